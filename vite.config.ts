@@ -101,18 +101,36 @@ function precompressed(): Plugin {
   };
 }
 
-/** Replaces Remix's reload after a lost route file by `reloadForChunk`, which loads the target at most once in ten seconds. */
-function guardedReload(): Plugin {
-  const theirs = "window.location.reload();";
-  // Thrown while rendering, the error reaches the root's boundary; the route's own one is in the file that is lost.
-  const standIn = "if (!window.reloadForChunk?.()) return { default() { throw error; } };";
+const remixSource = "@remix-run/react/dist/esm/";
+
+/** Changes of Remix's code for browsers: the file, what it says and what it shall say. */
+const remixChanges = [
+  {
+    // `reloadForChunk` loads the target at most once in ten seconds. Thrown while rendering, the error reaches the root's
+    // boundary; the route's own one is in the file that is lost.
+    file: "routeModules.js",
+    theirs: "window.location.reload();",
+    ours: "if (!window.reloadForChunk?.()) return { default() { throw error; } };",
+  },
+  {
+    // Every page change makes a new context value. As an urgent update it makes React give up on lazy parts that have not
+    // hydrated yet (its error 421), and render them again.
+    file: "browser.js",
+    theirs: "setLocation(newState.location);",
+    ours: "React.startTransition(() => setLocation(newState.location));",
+  },
+];
+
+/** Applies `remixChanges`; fails if an update of Remix says something else. */
+function changedRemix(): Plugin {
   return {
-    name: "guarded-reload",
+    name: "changed-remix",
     apply: "build",
     transform(code, id) {
-      if (!id.endsWith("@remix-run/react/dist/esm/routeModules.js")) return null;
-      if (code.split(theirs).length !== 2) this.error("Remix loads routes in another way now: look at guarded-reload");
-      return { code: code.replace(theirs, standIn), map: null };
+      const change = remixChanges.find(({ file }) => id.endsWith(remixSource + file));
+      if (!change) return null;
+      if (code.split(change.theirs).length !== 2) this.error(`${change.file} of Remix differs: look at changed-remix`);
+      return { code: code.replace(change.theirs, change.ours), map: null };
     },
   };
 }
@@ -196,7 +214,7 @@ function withoutPages(): Plugin {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
-    guardedReload(),
+    changedRemix(),
     inlineScript(),
     minified(),
     precompressed(),

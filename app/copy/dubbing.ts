@@ -54,6 +54,7 @@ export const editorCopy = {
   more: (place: number) => `第 ${place} 句的更多操作`,
   menu: {
     fromHere: "从这里开始听",
+    emphasis: "重读选中的字",
     readings: "这句的多音字",
     up: "上移",
     down: "下移",

@@ -56,6 +56,13 @@ export const pauseSeconds = [0.3, 0.5, 1, 2] as const;
 /** A pause in words, as both menus name it. */
 export const formatPause = (seconds: number) => `停顿 ${seconds} 秒`;
 
+/** Words of the emphasis mark. */
+export const emphasisCopy = {
+  action: "重读",
+  hint: "选中的字，再点去掉",
+  chips: { start: "重读", end: "止" },
+} as const;
+
 const marks: Record<string, string> = { a: "āáǎà", e: "ēéěè", i: "īíǐì", o: "ōóǒò", u: "ūúǔù", ü: "ǖǘǚǜ" };
 
 /** "hang2" → "háng", as dictionaries write it; a fifth tone has no mark, and what is no syllable stays as it is. */

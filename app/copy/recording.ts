@@ -1,5 +1,5 @@
 import type { consentStatementId } from "~server/contract/consent";
-import type { RecordingTip } from "~server/contract/recording/quality";
+import { type RecordingTip, recordingLimits } from "~server/contract/recording/quality";
 import { formatDuration } from "./format";
 
 /** Sentences to read aloud: about eight seconds each, with every tone and most sounds of Mandarin in them. */
@@ -16,8 +16,18 @@ export type TipAction = "retake" | "trim" | null;
 export const recordingTips: Record<RecordingTip, { sentence: string; action: TipAction }> = {
   silent: { sentence: "几乎没有声音。检查一下麦克风，靠近一些再录。", action: "retake" },
   "no-speech": { sentence: "没有听到人说话。照着句子念一遍就好。", action: "retake" },
-  music: { sentence: "听到的多半是音乐。请换一段只有人说话的录音。", action: "retake" },
-  "too-short": { sentence: "说话的时间不到 3 秒。把整句念完，声音会更像。", action: "retake" },
+  whisper: { sentence: "听起来是气声。请用正常音量再说一遍。", action: "retake" },
+  music: { sentence: "听到了音乐。请关掉音乐，只录一个人说话的声音。", action: "retake" },
+  singing: { sentence: "听起来像在唱歌。请用平常说话的语气再录一段。", action: "retake" },
+  "several-speakers": { sentence: "听起来不止一个人在说话。请只录一个人的声音。", action: "retake" },
+  "too-short": {
+    sentence: `说话的时间不到 ${recordingLimits.minSpeechSeconds} 秒。把整句念完再试。`,
+    action: "retake",
+  },
+  short: {
+    sentence: `说话的时间不到 ${recordingLimits.fullSpeechSeconds} 秒，可以用。念完整句，声音会更像。`,
+    action: "retake",
+  },
   clipped: { sentence: "声音太大，有些地方破音了。离麦克风远一点再录。", action: "retake" },
   noisy: { sentence: "周围有些吵。换个安静的地方，声音会更像。", action: "retake" },
   quiet: { sentence: "声音有点小。靠近麦克风再录，声音会更像。", action: "retake" },

@@ -13,6 +13,9 @@ const piece = fc.oneof(
     "行(good4)",
     "行（hang2）",
     "绿(lü4)",
+    "[重读]",
+    "[/重读]",
+    "[重读]春行(xing2)#0.5#天[/重读]",
     "𠀀(he1)",
     " ",
     "\u3000",
@@ -105,6 +108,44 @@ test("a reading in full-width brackets is parsed as a mark", () => {
     { kind: "text", text: "银", offset: 0, length: 1 },
     { kind: "reading", char: "行", pinyin: "hang2", offset: 1, length: 8 },
   ]);
+});
+
+test("an emphasis costs nothing and contains other marks", () => {
+  expect(countCharacters("今天[重读]银行(hang2)[/重读]开门")).toBe(6);
+  expect(parseMarks("[重读]银行(hang2)[/重读]开")).toEqual([
+    { kind: "emphasis", edge: "start", offset: 0, length: 4 },
+    { kind: "text", text: "银", offset: 4, length: 1 },
+    { kind: "reading", char: "行", pinyin: "hang2", offset: 5, length: 8 },
+    { kind: "emphasis", edge: "end", offset: 13, length: 5 },
+    { kind: "text", text: "开", offset: 18, length: 1 },
+  ]);
+});
+
+test("starts and ends of emphases alternate and enclose something audible", () => {
+  fc.assert(
+    fc.property(content, (text) => {
+      let open = -1;
+      for (const mark of parseMarks(text)) {
+        if (mark.kind !== "emphasis") continue;
+        expect(open >= 0).toBe(mark.edge === "end");
+        if (mark.edge === "end") expect(text.slice(open, mark.offset)).toMatch(/[\p{L}\p{N}]/u);
+        open = mark.edge === "start" ? mark.offset + mark.length : -1;
+      }
+      expect(open).toBe(-1);
+    }),
+  );
+});
+
+test.each([
+  ["unclosed", "[重读]春天", 0],
+  ["unopened", "春天[/重读]", 0],
+  ["empty", "[重读][/重读]", 0],
+  ["without sound", "[重读]，[/重读]", 0],
+  ["over two rows", "[重读]春\n天[/重读]", 0],
+  ["too long", `[重读]${"春".repeat(61)}[/重读]`, 0],
+  ["nested: the inner one", "[重读]春[重读]天[/重读][/重读]", 2],
+])("an emphasis that is %s", (_case, text, marks) => {
+  expect(parseMarks(text).filter(({ kind }) => kind === "emphasis")).toHaveLength(marks);
 });
 
 test.each([

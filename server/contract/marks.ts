@@ -21,13 +21,18 @@ export function findUnreadLetters(content: string): string[] {
 }
 
 /**
- * A stretch of content: plain text, a pause `#0.5#`, or a character with its reading `(xing2)` behind it, also in full-width
- * brackets. Offsets are UTF-16.
+ * A stretch of content: plain text, a pause `#0.5#`, a character with its reading `(xing2)` behind it, also in full-width
+ * brackets, or the start or end of an emphasis `[重读]…[/重读]`. Offsets are UTF-16.
  */
 export type Mark =
   | { kind: "text"; text: string; offset: number; length: number }
   | { kind: "pause"; pauseMs: number; offset: number; length: number }
-  | { kind: "reading"; char: string; pinyin: string; offset: number; length: number };
+  | { kind: "reading"; char: string; pinyin: string; offset: number; length: number }
+  | { kind: "emphasis"; edge: "start" | "end"; offset: number; length: number };
+
+export const emphasisMarks = { start: "[重读]", end: "[/重读]" } as const;
+/** UTF-16 units between the two marks; a segment is never split inside. */
+export const emphasisMax = 60;
 
 const pauseMinMs = 100;
 const pauseMaxMs = 10_000;
@@ -35,38 +40,126 @@ const pauseMaxMs = 10_000;
 const initials = "zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw]";
 const finals = "[iuvü]?(?:ang?|eng?|ai|ei|ao|ou|a|o|e)|i?ong|ing?|iu|[uvü]n|ui|[iuvü]|er";
 const reading = `(?<char>\\p{Script=Han})[(（](?<pinyin>(?:${initials})?(?:${finals})r?[1-5])[)）]`;
+/** In one row and not nested. */
+const emphasis = `\\[重读\\](?<emphasised>(?:(?!\\[/?重读\\])[^\\n\\r]){1,${emphasisMax}})\\[/重读\\]`;
 const pause = "#(?<seconds>\\d{1,2}(?:\\.\\d{1,3})?)#";
 
 /**
  * Splits content into text and marks, in order and without gaps; the lengths add up to the content's.
- * A malformed mark (out of range, not a syllable, no character before it) stays plain text. ü is written v or ü.
+ * A malformed mark (out of range, not a syllable, no character before it, an emphasis of nothing) stays plain text.
+ * ü is written v or ü.
  */
 export function parseMarks(content: string): Mark[] {
-  const pattern = new RegExp(`${pause}|${reading}`, "gu");
+  const pattern = new RegExp(`${pause}|${reading}|${emphasis}`, "gu");
   const marks: Mark[] = [];
   let plainFrom = 0;
   for (let match = pattern.exec(content); match; match = pattern.exec(content)) {
-    const mark = toMark(match);
-    if (!mark) {
+    const found = toMarks(match);
+    if (!found) {
       pattern.lastIndex = match.index + 1;
       continue;
     }
     pushText(marks, content, { from: plainFrom, to: match.index });
-    marks.push(mark);
+    marks.push(...found);
     plainFrom = pattern.lastIndex;
   }
   pushText(marks, content, { from: plainFrom, to: content.length });
   return marks;
 }
 
-function toMark(match: RegExpExecArray): Mark | null {
-  const { seconds, char, pinyin } = match.groups ?? {};
+function toMarks(match: RegExpExecArray): Mark[] | null {
+  const { seconds, char, pinyin, emphasised } = match.groups ?? {};
+  if (emphasised !== undefined) return /[\p{L}\p{N}]/u.test(emphasised) ? emphasisOf(emphasised, match.index) : null;
   const place = { offset: match.index, length: match[0].length };
-  if (char && pinyin) return { kind: "reading", char, pinyin: pinyin.replace("ü", "v"), ...place };
+  if (char && pinyin) return [{ kind: "reading", char, pinyin: pinyin.replace("ü", "v"), ...place }];
   const pauseMs = Math.round(Number(seconds) * 1000);
-  return pauseMs >= pauseMinMs && pauseMs <= pauseMaxMs ? { kind: "pause", pauseMs, ...place } : null;
+  return pauseMs >= pauseMinMs && pauseMs <= pauseMaxMs ? [{ kind: "pause", pauseMs, ...place }] : null;
+}
+
+function emphasisOf(text: string, offset: number): Mark[] {
+  const { start, end } = emphasisMarks;
+  const from = offset + start.length;
+  return [
+    { kind: "emphasis", edge: "start", offset, length: start.length },
+    ...parseMarks(text).map((mark) => ({ ...mark, offset: mark.offset + from })),
+    { kind: "emphasis", edge: "end", offset: from + text.length, length: end.length },
+  ];
 }
 
 function pushText(marks: Mark[], content: string, { from, to }: { from: number; to: number }) {
   if (to > from) marks.push({ kind: "text", text: content.slice(from, to), offset: from, length: to - from });
+}
+
+/** The text after an edit, and the caret position. */
+export interface Marked {
+  content: string;
+  caret: number;
+}
+
+/** UTF-16 offsets of a text area. */
+export interface Selection {
+  start: number;
+  end: number;
+}
+
+/**
+ * Emphasises the selection, without one the character before the caret; removes the emphasis that it is in. Null where
+ * nothing can be emphasised: nothing selected, too much, or more than one row.
+ */
+export function withEmphasis(content: string, { start, end }: Selection): Marked | null {
+  const { start: opening, end: closing } = emphasisMarks;
+  const marks = parseMarks(content);
+  const opens = marks.filter((mark) => mark.kind === "emphasis" && mark.edge === "start");
+  const closes = marks.filter((mark) => mark.kind === "emphasis" && mark.edge === "end");
+  for (const [at, { offset: from }] of opens.entries()) {
+    const to = closes[at]?.offset ?? from;
+    if (end <= from || start >= to + closing.length) continue;
+    const inner = content.slice(from + opening.length, to);
+    return { content: content.slice(0, from) + inner + content.slice(to + closing.length), caret: from + inner.length };
+  }
+  const one = start === end ? findCharacter(content, { start, end }) : null;
+  const place = one ? { from: one.offset, to: one.offset + one.length } : { from: start, to: end };
+  for (const { kind, offset, length } of marks) {
+    if (kind === "text") continue;
+    if (offset < place.from && place.from < offset + length) place.from = offset;
+    if (offset < place.to && place.to < offset + length) place.to = offset + length;
+  }
+  const chosen = content.slice(place.from, place.to);
+  if (chosen.length > emphasisMax || /[\n\r]/.test(chosen) || !/[\p{L}\p{N}]/u.test(chosen)) return null;
+  const marked = `${opening}${chosen}${closing}`;
+  return {
+    content: content.slice(0, place.from) + marked + content.slice(place.to),
+    caret: place.from + marked.length,
+  };
+}
+
+/** A Chinese character of the text. */
+export interface Character {
+  char: string;
+  offset: number;
+  /** UTF-16 length in the text, with the reading. */
+  length: number;
+  /** Its reading; "" for none. */
+  pinyin: string;
+}
+
+/** The first Chinese character of the selection; without one, the character before the caret. */
+export function findCharacter(content: string, { start, end }: Selection): Character | null {
+  const inOrder = characters(content);
+  if (start === end) return inOrder.filter(({ offset }) => offset < end).at(-1) ?? null;
+  return inOrder.find(({ offset, length }) => offset + length > start && offset < end) ?? null;
+}
+
+function characters(content: string): Character[] {
+  return parseMarks(content).flatMap((mark) => {
+    if (mark.kind === "reading")
+      return [{ char: mark.char, offset: mark.offset, length: mark.length, pinyin: mark.pinyin }];
+    if (mark.kind !== "text") return [];
+    return [...mark.text.matchAll(/\p{Script=Han}/gu)].map((match) => ({
+      char: match[0],
+      offset: mark.offset + match.index,
+      length: match[0].length,
+      pinyin: "",
+    }));
+  });
 }

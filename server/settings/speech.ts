@@ -20,6 +20,7 @@ export type EngineSettings =
   | ({ name: "cosyvoice"; url: string; generation: 1 | 2 | 3 } & Backend)
   | ({ name: "gpt-sovits"; url: string; folder: string; serverFolder: string } & Backend)
   | ({ name: "fish-speech"; url: string; apiKey: string | undefined } & Backend)
+  | ({ name: "dashscope" | "minimax"; url: string; apiKey: string; model: string } & Backend)
   | ({ name: "sherpa"; folder: string; recogniser: string | undefined } & Backend);
 
 export interface SpeechSettings {
@@ -35,7 +36,16 @@ export interface SpeechSettings {
   manifest?: string | undefined;
 }
 
-const names = ["embedded", "openai", "cosyvoice", "gpt-sovits", "fish-speech", "sherpa"] as const;
+const names = [
+  "embedded",
+  "openai",
+  "cosyvoice",
+  "gpt-sovits",
+  "fish-speech",
+  "sherpa",
+  "dashscope",
+  "minimax",
+] as const;
 type Name = (typeof names)[number];
 
 const atOnce = count(2, { min: 1, max: 1000 });
@@ -67,6 +77,16 @@ export const speechEnvironment = {
   FISH_SPEECH_TIMEOUT_SECONDS: seconds,
   SHERPA_FOLDER: optional,
   SHERPA_TIMEOUT_SECONDS: seconds,
+  DASHSCOPE_API_KEY: optional,
+  DASHSCOPE_URL: url,
+  DASHSCOPE_MODEL: optional,
+  DASHSCOPE_CONCURRENCY: atOnce,
+  DASHSCOPE_TIMEOUT_SECONDS: seconds,
+  MINIMAX_API_KEY: optional,
+  MINIMAX_URL: url,
+  MINIMAX_MODEL: optional,
+  MINIMAX_CONCURRENCY: atOnce,
+  MINIMAX_TIMEOUT_SECONDS: seconds,
   VOICES: optional,
   VOICES_MIRROR: optional,
   VOICES_MANIFEST: optional,
@@ -75,6 +95,7 @@ export const speechEnvironment = {
 const _environment = z.object(speechEnvironment);
 type Environment = z.infer<typeof _environment>;
 type Setting = keyof Environment;
+const settingNames = Object.keys(speechEnvironment) as Setting[];
 
 const needed: Record<Name, Setting[]> = {
   embedded: [],
@@ -83,6 +104,8 @@ const needed: Record<Name, Setting[]> = {
   "gpt-sovits": ["GPT_SOVITS_URL", "GPT_SOVITS_FOLDER"],
   "fish-speech": ["FISH_SPEECH_URL"],
   sherpa: ["SHERPA_FOLDER"],
+  dashscope: ["DASHSCOPE_API_KEY"],
+  minimax: ["MINIMAX_API_KEY"],
 };
 
 /** Models that `npm run voices` installed, by their folders. */
@@ -93,8 +116,13 @@ export interface InstalledModels {
 }
 
 const isName = (name: string): name is Name => names.some((known) => known === name);
-const chosen = ({ SPEECH_ENGINES }: Environment, { voice }: InstalledModels) => [
-  ...new Set(list(SPEECH_ENGINES ?? (voice ? "sherpa,embedded" : "embedded"))),
+/** Without a list, an installed model and a vendor's key alone put their engines in front. */
+const unlisted = ({ DASHSCOPE_API_KEY, MINIMAX_API_KEY }: Environment, { voice }: InstalledModels) =>
+  [voice && "sherpa", DASHSCOPE_API_KEY && "dashscope", MINIMAX_API_KEY && "minimax", "embedded"]
+    .filter(Boolean)
+    .join();
+const chosen = (settings: Environment, installed: InstalledModels) => [
+  ...new Set(list(settings.SPEECH_ENGINES ?? unlisted(settings, installed))),
 ];
 const pairs = ({ SPEECH_STYLES }: Environment) =>
   list(SPEECH_STYLES).map((pair) => pair.split("=") as [string, string | undefined]);
@@ -109,9 +137,8 @@ export function speechFaults(settings: Environment, installed: InstalledModels =
         .filter((name) => !settings[name] && !(name === "SHERPA_FOLDER" && installed.voice))
         .map((name) => `${name} is missing: SPEECH_ENGINES names ${engine}`),
     );
-  const urls = (["OPENAI_SPEECH_URL", "COSYVOICE_URL", "GPT_SOVITS_URL", "FISH_SPEECH_URL"] as const).filter(
-    (name) => settings[name] && !/^https?:\/\//.test(settings[name]),
-  );
+  const addresses = settingNames.filter((name) => name.endsWith("_URL"));
+  const urls = addresses.filter((name) => settings[name] && !/^https?:\/\//.test(String(settings[name])));
   const mirrors = list(settings.VOICES_MIRROR).filter((address) => !/^https?:\/\//.test(address));
   const strange = pairs(settings).filter(([style, engine]) => !style || !engine || !engines.includes(engine));
   return [
@@ -179,6 +206,24 @@ function engineOf(name: Name, settings: Environment, installed: InstalledModels)
         apiKey: settings.FISH_SPEECH_API_KEY,
         concurrency: settings.FISH_SPEECH_CONCURRENCY,
         timeoutMs: settings.FISH_SPEECH_TIMEOUT_SECONDS * 1000,
+      };
+    case "dashscope":
+      return {
+        name,
+        url: origin(settings.DASHSCOPE_URL || "https://dashscope.aliyuncs.com/api/v1"),
+        apiKey: settings.DASHSCOPE_API_KEY ?? "",
+        model: settings.DASHSCOPE_MODEL ?? "cosyvoice-v3.5-flash",
+        concurrency: settings.DASHSCOPE_CONCURRENCY,
+        timeoutMs: settings.DASHSCOPE_TIMEOUT_SECONDS * 1000,
+      };
+    case "minimax":
+      return {
+        name,
+        url: origin(settings.MINIMAX_URL || "https://api.minimaxi.com"),
+        apiKey: settings.MINIMAX_API_KEY ?? "",
+        model: settings.MINIMAX_MODEL ?? "speech-2.8-hd",
+        concurrency: settings.MINIMAX_CONCURRENCY,
+        timeoutMs: settings.MINIMAX_TIMEOUT_SECONDS * 1000,
       };
     case "sherpa":
       return {

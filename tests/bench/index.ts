@@ -17,6 +17,7 @@ import { benchMemory } from "./memory";
 import { benchMix } from "./mix";
 import { benchPages } from "./pages";
 import { benchPolyphones } from "./polyphones";
+import { benchProsody } from "./prosody";
 import { benchQueue } from "./queue";
 import { benchRecognition } from "./recognition";
 import { type Row, toTable } from "./row";
@@ -24,6 +25,7 @@ import { benchScaling } from "./scaling";
 import { benchSound } from "./sound";
 import { benchSpeech } from "./speech";
 import { benchStreams } from "./streams";
+import { benchVerdict } from "./verdict";
 import { benchWeight } from "./weight";
 import { benchWork } from "./work";
 
@@ -51,9 +53,11 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   speech: { title: "Speech", measure: benchSpeech },
   cloning: { title: "Cloning, held out", measure: needsPath("voices", benchCloning) },
   sound: { title: "Sound of cloned voices", measure: needsPath("voices", benchSound) },
+  prosody: { title: "Prosody beside the recordings", measure: needsPath("voices", benchProsody) },
   polyphones: { title: "Polyphonic characters", measure: needsPath("polyphones", benchPolyphones) },
   reading: { title: "Hard inputs for reading", measure: needsPath("hard-inputs", benchHardInputs) },
   recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },
+  verdict: { title: "Verdict on a recording", measure: needsPath("voices", benchVerdict) },
   queue: { title: "Queue", measure: benchQueue },
   scaling: { title: "Workers on one queue (PostgreSQL, engine elsewhere)", measure: benchScaling },
   lists: { title: "Lists at 1,000,000 clones, 200,000 roles and 100,000 orders (PostgreSQL)", measure: benchLists },

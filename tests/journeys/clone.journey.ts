@@ -7,8 +7,10 @@ import { recordingCopy, recordingTips, referenceCopy, uploadCopy } from "~/copy/
 import { humanCardCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { trialMax } from "~server/contract/limits";
+import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";
+import { speechLike, sung, toPcm } from "../support/sounds";
 import { expect } from "./fixtures";
 import { withMicrophone } from "./microphone";
 
@@ -171,6 +173,13 @@ test.describe("invalid files", () => {
     await picker.setInputFiles({ name: "silence.wav", mimeType: "audio/wav", buffer: silentWav(6) });
     await expect(card(page).getByText(recordingTips.silent.sentence)).toBeVisible();
     await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);
+    const song = Buffer.from(encodeWav(toPcm(sung({ seconds: 6 })), 22_050));
+    await picker.setInputFiles({ name: "song.wav", mimeType: "audio/wav", buffer: song });
+    await expect(card(page).getByText(recordingTips.singing.sentence)).toBeVisible();
+    const brief = Buffer.from(encodeWav(toPcm(speechLike({ seconds: 3.3 })), 22_050));
+    await picker.setInputFiles({ name: "brief.wav", mimeType: "audio/wav", buffer: brief });
+    await expect(card(page).getByText(recordingTips.short.sentence)).toBeVisible();
+    await expect(card(page).getByText(referenceCopy.usable)).toBeVisible();
   });
 });
 

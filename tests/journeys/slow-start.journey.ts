@@ -51,6 +51,24 @@ test("the account menu pressed before its script loads opens once with it", asyn
   await expect(page.getByRole("button", { name: accountCopy.logOut })).toHaveCount(0);
 });
 
+test("a page change while the account menu's script loads keeps the menu", async ({ page, productUrl }) => {
+  await logInByRequest(page.request, productUrl);
+  const letGo = await holdScripts(page, /\/assets\/account-menu-/);
+  await page.goto(paths.service, { waitUntil: "load" });
+  const menu = page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
+  await menu.evaluate((button) => Object.assign(window, { menuOfServer: button }));
+  await page.waitForTimeout(1000);
+  await page.locator(`header nav a[href="${paths.home}"]`).click();
+  await page.waitForTimeout(1500);
+  letGo();
+  await expect(card(page)).toBeVisible();
+  await menu.click();
+  await expect(page.getByRole("button", { name: accountCopy.logOut })).toBeVisible();
+  // React has hydrated it: it did not give up and render another one.
+  const isSame = (button: Element) => button === (window as unknown as { menuOfServer: Element }).menuOfServer;
+  expect(await menu.evaluate(isSame)).toBe(true);
+});
+
 test("only the last of several early presses is repeated, unless another button was pressed since", async ({
   page,
   productUrl,

@@ -97,6 +97,45 @@ function drawSyllable(
   }
 }
 
+/** Notes of half a second on a scale, with vibrato and a changing vowel. */
+export function sung({ seconds, sampleRate = defaultRate, pitchHz = 200 }: Options & { pitchHz?: number }): Sound {
+  const { samples } = silence({ seconds, sampleRate });
+  const size = Math.round(0.5 * sampleRate);
+  let phase = 0;
+  for (let i = 0; i < samples.length; i++) {
+    const [index, within] = [Math.floor(i / size), (i % size) / size];
+    const semitones = ([0, 2, 4, 7, 4, 2][index % 6] as number) + 0.3 * Math.sin((2 * Math.PI * 5.5 * i) / sampleRate);
+    const hz = pitchHz * 2 ** (semitones / 12);
+    phase += (2 * Math.PI * hz) / sampleRate;
+    const formants = vowels[index % vowels.length] ?? vowels[0];
+    for (let harmonic = 1; harmonic * hz < 3500; harmonic++) {
+      const strength = formants.reduce((sum, formant) => sum + 1 / (1 + ((harmonic * hz - formant) / 120) ** 2), 0.03);
+      samples[i] = (samples[i] as number) + (strength / Math.sqrt(harmonic)) * Math.sin(harmonic * phase);
+    }
+    samples[i] = (samples[i] as number) * Math.sin(Math.PI * within) ** 0.4;
+  }
+  return { samples: scaledTo(samples, 0.5), sampleRate };
+}
+
+/** Syllables of noise through changing resonances, without a voice. */
+export function whispered({ seconds, sampleRate = defaultRate, seed = 5 }: Options): Sound {
+  const random = createRandom(seed);
+  const { samples } = silence({ seconds, sampleRate });
+  const size = Math.round(0.22 * sampleRate);
+  for (let start = 0; start < samples.length; start += size) {
+    const hz = 500 + 2800 * random();
+    const radius = 0.93;
+    let [last, before] = [0, 0];
+    for (let i = start; i < Math.min(samples.length, start + size); i++) {
+      const value =
+        random() * 2 - 1 + 2 * radius * Math.cos((2 * Math.PI * hz) / sampleRate) * last - radius ** 2 * before;
+      [before, last] = [last, value];
+      samples[i] = value * Math.sin((Math.PI * (i - start)) / size);
+    }
+  }
+  return { samples: scaledTo(samples, 0.3), sampleRate };
+}
+
 /** Four-note chords with overtones, one per beat, each decaying. */
 export function music({
   seconds,

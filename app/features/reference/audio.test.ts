@@ -11,7 +11,9 @@ import {
   type Sound,
   silence,
   speechLike,
+  sung,
   tone,
+  whispered,
 } from "../../../tests/support/sounds";
 import { encodeWav, mostSpokenPart, quantizeToInt16, waveformHeights } from "./audio";
 
@@ -55,6 +57,15 @@ const recordings: Record<string, Sound> = {
   "a word and a pause": joined(speechLike({ seconds: 2 }), silence({ seconds: 6 })),
   "a voice between pauses": joined(silence({ seconds: 6 }), speechLike({ seconds: 8 }), silence({ seconds: 6 })),
   "a voice over music": mixed(speechLike({ seconds: 8 }), music({ seconds: 8 })),
+  "a voice over soft music": mixed(speechLike({ seconds: 8 }), amplified(music({ seconds: 8 }), 0.06)),
+  "a song": sung({ seconds: 8 }),
+  "a whisper": whispered({ seconds: 8 }),
+  "a short sentence": speechLike({ seconds: 3.3 }),
+  "a child at 48 kHz": speechLike({ seconds: 6, pitchHz: 400, sampleRate: 48_000 }),
+  "two people in turns": joined(
+    speechLike({ seconds: 6, pitchHz: 105, seed: 2 }),
+    speechLike({ seconds: 6, pitchHz: 220, seed: 3 }),
+  ),
   chords: music({ seconds: 8, beatSeconds: 0.25 }),
   "a tone": tone({ seconds: 6, hz: 200 }),
   noise: noise({ seconds: 6, level: 0.3 }),

@@ -1,6 +1,6 @@
 import { recordingMaxSeconds } from "~server/contract/limits";
-import { assessRecording, type MonoRecording } from "~server/contract/recording/judge";
-import { recordingLimits } from "~server/contract/recording/quality";
+import type { MonoRecording } from "~server/contract/recording/judge";
+import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
 import type { Reference } from "./reference";
 
 const waveformBars = 64;
@@ -28,7 +28,7 @@ export async function createReferenceFromFile(file: File): Promise<Reference | n
   const recording = await decodeAudio(file);
   if (recording) {
     const part = secondsOf(recording) > recordingLimits.maxSeconds ? mostSpokenPart(recording) : recording;
-    return { ...toReference(part, { name: toWavName(file.name) }), isTrimmed: part !== recording };
+    return { ...(await toReference(part, { name: toWavName(file.name) })), isTrimmed: part !== recording };
   }
   if (!upstreamFormats.test(file.name)) return null;
   return { id: createId(), sound: file, name: file.name, quality: null, heights: [], seconds: 0 };
@@ -38,20 +38,34 @@ export async function createReferenceFromFile(file: File): Promise<Reference | n
 export async function trimReference(reference: Reference): Promise<Reference> {
   const recording = await decodeAudio(reference.sound);
   if (!recording) return reference;
-  return { ...toReference(mostSpokenPart(recording), { name: reference.name }), isTrimmed: true };
+  return { ...(await toReference(mostSpokenPart(recording), { name: reference.name })), isTrimmed: true };
 }
 
 /** Assesses the quantized samples, because the upstream assesses those. */
-function toReference(recording: MonoRecording, { name, transcript }: Description): Reference {
+async function toReference(recording: MonoRecording, { name, transcript }: Description): Promise<Reference> {
   return {
     id: createId(),
     sound: encodeWav(recording),
     name,
-    quality: assessRecording(quantizeToInt16(recording)),
+    quality: await assess(quantizeToInt16(recording)),
     heights: waveformHeights(recording, waveformBars),
     seconds: secondsOf(recording),
     transcript,
   };
+}
+
+/** The verdict of a worker, so that the page never waits; null where the worker does not load: the upstream decides then. */
+function assess(recording: MonoRecording): Promise<RecordingQuality | null> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL("./assessment.worker.ts", import.meta.url), { type: "module" });
+    const finish = (quality: RecordingQuality | null) => {
+      worker.terminate();
+      resolve(quality);
+    };
+    worker.onmessage = ({ data }: MessageEvent<RecordingQuality>) => finish(data);
+    worker.onerror = () => finish(null);
+    worker.postMessage(recording, [recording.samples.buffer as ArrayBuffer]);
+  });
 }
 
 /** The part of at most `maxSeconds` with the most frames above the noise; the recording itself if it is short enough. */

@@ -1,4 +1,7 @@
-/** Level, periodicity and pitch every 16 ms. */
+import { createPitchSearch } from "./pitch-search";
+import { cepstrumSize, createSpectrum } from "./spectrum";
+
+/** Level, periodicity, pitch and spectrum every 16 ms. */
 export interface SoundFrames {
   hopSeconds: number;
   /** RMS, dB below full scale, at least −100. */
@@ -7,34 +10,45 @@ export interface SoundFrames {
   periodicity: Float32Array;
   /** Semitones above 55 Hz; meaningful where periodicity is high. */
   pitchSt: Float32Array;
+  /** Cepstra without the level, `cepstrumSize` per frame. */
+  cepstra: Float32Array;
+  /** Number of partials that have kept their frequency for 0.25 s or more. */
+  steadyPartials: Uint8Array;
 }
 
 const hopSeconds = 0.016;
-const windowSeconds = 0.04;
 /** Hz; a low rate keeps the pitch search fast. */
 const searchRate = 8000;
-const pitchRange = { lowestHz: 65, highestHz: 420 };
 const floorDb = -100;
 
 export function analyseFrames(samples: Float32Array, sampleRate: number): SoundFrames {
   const hop = Math.round(hopSeconds * sampleRate);
   const count = Math.floor(samples.length / hop);
-  const levelDb = new Float32Array(count);
-  for (let frame = 0; frame < count; frame++)
-    levelDb[frame] = levelOf(samples.subarray(frame * hop, (frame + 1) * hop));
   const factor = Math.max(1, Math.floor(sampleRate / searchRate));
   const reduced = averaged(samples, factor);
-  const rate = sampleRate / factor;
-  const periodicity = new Float32Array(count);
-  const pitchSt = new Float32Array(count);
-  const search = createPitchSearch(rate);
+  const frames: SoundFrames = {
+    hopSeconds: hop / sampleRate,
+    levelDb: new Float32Array(count),
+    periodicity: new Float32Array(count),
+    pitchSt: new Float32Array(count),
+    cepstra: new Float32Array(count * cepstrumSize),
+    steadyPartials: new Uint8Array(count),
+  };
+  const search = createPitchSearch(reduced, sampleRate / factor);
+  const spectrum = createSpectrum(reduced, sampleRate / factor);
   for (let frame = 0; frame < count; frame++) {
     const centre = Math.round(((frame + 0.5) * hop) / factor);
-    const found = search(reduced, centre);
-    periodicity[frame] = found.strength;
-    pitchSt[frame] = 12 * Math.log2(found.hz / 55);
+    const found = search(centre);
+    const cepstrum = frames.cepstra.subarray(frame * cepstrumSize, (frame + 1) * cepstrumSize);
+    frames.levelDb[frame] = levelOf(samples.subarray(frame * hop, (frame + 1) * hop));
+    frames.periodicity[frame] = found.strength;
+    frames.pitchSt[frame] = 12 * Math.log2(found.hz / 55);
+    spectrum.writeCepstrum(centre, cepstrum);
+    // Every other frame is enough to follow partials.
+    frames.steadyPartials[frame] =
+      frame % 2 === 0 ? spectrum.countSteadyPartials(centre) : (frames.steadyPartials[frame - 1] as number);
   }
-  return { hopSeconds: hop / sampleRate, levelDb, periodicity, pitchSt };
+  return frames;
 }
 
 /** RMS without DC offset. */
@@ -58,47 +72,4 @@ function averaged(samples: Float32Array, factor: number): Float32Array {
     reduced[i] = sum / factor;
   }
   return reduced;
-}
-
-function createPitchSearch(rate: number) {
-  const size = Math.round(windowSeconds * rate);
-  const shortest = Math.floor(rate / pitchRange.highestHz);
-  const longest = Math.ceil(rate / pitchRange.lowestHz);
-  const correlations = new Float32Array(longest + 2);
-  return (samples: Float32Array, centre: number): { strength: number; hz: number } => {
-    const start = centre - ((size + longest) >> 1);
-    if (start < 0 || start + size + longest + 1 >= samples.length) return { strength: 0, hz: 55 };
-    let best = 0;
-    for (let lag = shortest - 1; lag <= longest + 1; lag++) {
-      const value = correlation(samples, { start, size, lag });
-      correlations[lag] = value;
-      if (lag >= shortest && lag <= longest) best = Math.max(best, value);
-    }
-    // The first peak near the maximum; later ones are multiples of the period.
-    for (let lag = shortest; lag <= longest; lag++) {
-      const [before, here, after] = correlations.subarray(lag - 1, lag + 2) as unknown as [number, number, number];
-      if (here < 0.87 * best || here < before || here < after) continue;
-      const bend = before - 2 * here + after;
-      const shift = bend === 0 ? 0 : (before - after) / (2 * bend);
-      return { strength: Math.max(0, Math.min(1, here)), hz: rate / (lag + shift) };
-    }
-    return { strength: 0, hz: 55 };
-  };
-}
-
-function correlation(
-  samples: Float32Array,
-  { start, size, lag }: { start: number; size: number; lag: number },
-): number {
-  let dot = 0;
-  let one = 1e-9;
-  let other = 1e-9;
-  for (let i = start; i < start + size; i++) {
-    const a = samples[i] as number;
-    const b = samples[i + lag] as number;
-    dot += a * b;
-    one += a * a;
-    other += b * b;
-  }
-  return dot / Math.sqrt(one * other);
 }

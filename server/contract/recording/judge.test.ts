@@ -9,7 +9,9 @@ import {
   type Sound,
   silence,
   speechLike,
+  sung,
   tone,
+  whispered,
 } from "../../../tests/support/sounds";
 import { assessRecording, usedPart } from "./judge";
 
@@ -17,6 +19,10 @@ const speech = speechLike({ seconds: 8 });
 const hiss = (level: number) => noise({ seconds: 8, level });
 const phoneSpeech = speechLike({ seconds: 8, sampleRate: 8000 });
 const minutes = (count: number) => joined(...Array.from({ length: Math.round(count * 7.5) }, () => phoneSpeech));
+const shortSpeech = speechLike({ seconds: 3.3 });
+const dialogue = joined(
+  ...[2, 3, 4, 5].map((seed) => speechLike({ seconds: 4, pitchHz: seed % 2 === 0 ? 105 : 220, seed })),
+);
 const drums = noise({ seconds: 8 });
 drums.samples = drums.samples.map((value, i) => value * Math.exp(-(i % 5512) / 600));
 
@@ -24,6 +30,8 @@ describe("the verdict on a recording", () => {
   test.each<[string, Sound]>([
     ["a man's voice", speechLike({ seconds: 8, pitchHz: 100, seed: 2 })],
     ["a woman's voice", speechLike({ seconds: 8, pitchHz: 230, seed: 3 })],
+    ["a child's voice", speechLike({ seconds: 8, pitchHz: 340, seed: 6 })],
+    ["a voice with the hum of the mains", mixed(speech, tone({ seconds: 8, hz: 100, level: 0.005 }))],
     ["a voice at a browser's rate", speechLike({ seconds: 6, sampleRate: 48_000, seed: 4 })],
     ["a voice in a quiet room", mixed(speech, hiss(0.01))],
     ["a voice between long pauses", joined(silence({ seconds: 6 }), speech, silence({ seconds: 6 }))],
@@ -32,11 +40,14 @@ describe("the verdict on a recording", () => {
   });
 
   test.each<[string, Sound & { complete?: boolean }, string[]]>([
+    ["two seconds of speech", shortSpeech, ["short"]],
+    ["a man and a woman in turns", dialogue, ["several-speakers"]],
     ["a voice in a loud room", mixed(speech, hiss(0.08)), ["noisy"]],
     ["a voice far away", amplified(speech, 0.06), ["quiet"]],
     ["a voice a little too loud", clipped(speech, 2.6), ["clipped"]],
     ["two minutes", minutes(2), ["too-long"]],
     ["a file cut off", { ...speech, complete: false }, ["truncated"]],
+    ["a voice over soft music", mixed(speech, amplified(music({ seconds: 8 }), 0.13)), ["music"]],
     ["much at once", { ...mixed(clipped(speech, 2.6), hiss(0.08)), complete: false }, ["noisy", "truncated"]],
   ])("is usable for %s", (_, sound, tips) => {
     expect(assessRecording(sound)).toMatchObject({ verdict: "usable", tips });
@@ -46,6 +57,9 @@ describe("the verdict on a recording", () => {
     ["nothing at all", { samples: new Float32Array(0), sampleRate: 22_050 }, ["silent"]],
     ["silence", silence({ seconds: 6 }), ["silent"]],
     ["a muted microphone's hiss", hiss(0.001), ["silent"]],
+    ["a voice over music", mixed(speech, amplified(music({ seconds: 8 }), 0.3)), ["music"]],
+    ["singing", sung({ seconds: 8 }), ["singing"]],
+    ["a whisper", whispered({ seconds: 8 }), ["whisper"]],
     ["a word", speechLike({ seconds: 2 }), ["too-short"]],
     ["a word and a long pause", joined(speechLike({ seconds: 2 }), silence({ seconds: 6 })), ["too-short"]],
     ["a voice far beyond the limit", clipped(speech, 8), ["clipped"]],

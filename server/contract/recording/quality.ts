@@ -2,10 +2,14 @@
 export const recordingTips = [
   "silent",
   "no-speech",
+  "whisper",
   "music",
+  "singing",
+  "several-speakers",
   "too-short",
   "clipped",
   "noisy",
+  "short",
   "quiet",
   "truncated",
   "too-long",
@@ -34,7 +38,9 @@ export interface RecordingQuality {
 
 export const recordingLimits = {
   /** Less speech is refused as too short. */
-  minSpeechSeconds: 3,
+  minSpeechSeconds: 2,
+  /** Less speech gives the tip `short`. */
+  fullSpeechSeconds: 3,
   /** Only the first minute is used; the tip `too-long` reports the rest. */
   usedSeconds: 60,
   /** Longer files are rejected before or during decoding. */

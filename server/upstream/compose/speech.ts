@@ -3,6 +3,8 @@ import type { EngineSettings, SpeechSettings } from "../../settings/speech";
 import type { SpeechEngine } from "../speech/engine";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../speech/engines/embedded/engine";
 import { createFallback, type FallbackEngine } from "../speech/engines/fallback";
+import { createDashScopeBackend } from "../speech/engines/hosted/dashscope";
+import { createMiniMaxBackend } from "../speech/engines/hosted/minimax";
 import { createCosyVoiceBackend } from "../speech/engines/remote/cosyvoice";
 import { createFishSpeechBackend } from "../speech/engines/remote/fish-speech";
 import { createGptSoVitsBackend } from "../speech/engines/remote/gpt-sovits";
@@ -94,6 +96,8 @@ function createRemote(engine: Exclude<EngineSettings, { name: "embedded" }>, par
 }
 
 function backendOf(engine: Exclude<EngineSettings, { name: "embedded" }>): Backend {
+  if (engine.name === "dashscope") return createDashScopeBackend(engine);
+  if (engine.name === "minimax") return createMiniMaxBackend(engine);
   if (engine.name === "sherpa") return createSherpaBackend(engine);
   if (engine.name === "openai") return createOpenAiBackend(engine);
   if (engine.name === "cosyvoice") return createCosyVoiceBackend(engine);

@@ -39,7 +39,7 @@ export function createSweep({
   accounts,
   config,
 }: SweepParts) {
-  const { segments, renditions, prints, profiles } = voices;
+  const { segments, renditions, prints, profiles, vendorVoices } = voices;
   const { roles, events, samples, dubs } = generations;
   const days = config.visitorDataDays ?? defaultVisitorDataDays;
   const steps = [
@@ -56,6 +56,7 @@ export function createSweep({
     dubs.sweep,
     createRetention({ db, days, renditions, files, segments }),
     () => files.removeExpired(),
+    vendorVoices.sweep,
     createBacklog({ db, files, prints, speech }),
   ];
   return async () => {

@@ -13,6 +13,7 @@ import { createRenditions } from "../voices/renditions";
 import { createSegmentCache } from "../voices/segments";
 import { createSpeaker } from "../voices/speaker";
 import { createUsableRoles } from "../voices/usable-roles";
+import { createVendorVoices } from "../voices/vendor-voices";
 
 interface VoiceParts {
   db: Db;
@@ -42,12 +43,14 @@ export function createProfileKeyring({
 /** Recordings, the voices learned from them, and the sounds that they speak. */
 export function createVoices({ db, once, queue, files, blobs, keyring, speech }: VoiceParts) {
   const segments = createSegmentCache({ db, blobs });
-  const profiles = createProfiles({ db, files, keyring, segments, speech });
+  const vendorVoices = createVendorVoices({ db, speech });
+  const profiles = createProfiles({ db, files, keyring, segments, speech, vendorVoices });
   const prints = createPrints(db);
   const renditions = createRenditions({ db, files, speech, prints });
   const speak = createSpeaker({ speech, segments });
   return {
     segments,
+    vendorVoices,
     profiles,
     prints,
     renditions,

@@ -15,6 +15,8 @@ export interface SpokenUnit {
   tone?: 1 | 2 | 3 | 4 | 5;
   /** The reading comes from a mark or the account's dictionary; engines that read text themselves must be given it. */
   isAsked?: true;
+  /** Inside an emphasis mark. */
+  isEmphasised?: true;
   /** Pauses only: exact length of a `#0.5#` mark; absent for punctuation. */
   pauseMs?: number;
   /** Pauses only: kind of the punctuation. */
@@ -31,6 +33,8 @@ export interface VoiceProfile {
   version: string;
   parameters: unknown;
   measured?: MeasuredVoice;
+  /** An engine was not available: the voice is learned again at its next use. */
+  isPartial?: true;
 }
 
 /** A stored fingerprint: words of 24 bits every 32 ms, the highest bit set in frames with sound, and keys to find it by. */
@@ -87,6 +91,8 @@ export interface SpeechRequest {
   tone?: VoiceProfile;
   /** Style or engine name that selects among several engines; unknown names are ignored. */
   style?: string;
+  /** The style selected this engine: only then may it start what a vendor bills once per voice. */
+  isSelected?: boolean;
 }
 
 export type Emotion = "happy" | "angry" | "sad" | "afraid" | "disgusted" | "melancholic" | "surprised" | "calm";
@@ -144,6 +150,12 @@ export class SpeechError extends Error {
   }
 }
 
+/**
+ * Records the name of a voice before a vendor creates it, so that the voice can be deleted after a crash too: `s` and
+ * eight lower-case letters or digits.
+ */
+export type ReserveVoice = (engine: string) => Promise<string>;
+
 export interface SpeechEngine {
   readonly id: string;
   /** Changes when the same request would produce different audio; part of every cache key. */
@@ -158,8 +170,10 @@ export interface SpeechEngine {
   /** Learns a voice from mono samples in −1…1; a transcript improves it. Throws SpeechError. */
   enroll(
     reference: { samples: Float32Array; sampleRate: number },
-    options?: { transcript?: PreparedText; signal?: AbortSignal },
+    options?: { transcript?: PreparedText; signal?: AbortSignal; reserveVoice?: ReserveVoice },
   ): Promise<VoiceProfile>;
+  /** Deletes a voice at its vendor by the reserved name; succeeds if there is none. Absent without vendors. */
+  forgetVoice?(engine: string, name: string): Promise<void>;
   /** Creates a voice from parameters; used for the seeded digital humans. */
   design?(design: VoiceDesign): VoiceProfile;
   /** Streams clause by clause; stops within 200 ms of the signal; throws only SpeechError. */

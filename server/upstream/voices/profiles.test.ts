@@ -6,6 +6,7 @@ import type { DatabaseHandle } from "../db/database";
 import { createKeyring } from "../sealing";
 import type { Files } from "./ports";
 import { createProfiles } from "./profiles";
+import { createVendorVoices } from "./vendor-voices";
 
 let handle: DatabaseHandle;
 beforeAll(async () => {
@@ -21,7 +22,14 @@ const speech = {
 const files = { read: async () => Buffer.alloc(0) } as unknown as Files;
 const segments = { forgetVoices: async () => {} };
 const profilesWith = (secrets: [string, ...string[]]) =>
-  createProfiles({ db: handle.db, files, segments, speech, keyring: createKeyring(secrets, "test") });
+  createProfiles({
+    db: handle.db,
+    files,
+    segments,
+    speech,
+    keyring: createKeyring(secrets, "test"),
+    vendorVoices: createVendorVoices({ db: handle.db, speech }),
+  });
 
 async function record() {
   const row = { owner: "account:1", name: "a", file_id: randomUUID(), url: "", duration_ms: 1, quality: "{}" };

@@ -3,11 +3,12 @@ import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { Owner } from "../owner";
 import type { Keyring } from "../sealing";
-import type { SpeechEngine, VoiceDesign, VoiceProfile } from "../speech/engine";
+import type { ReserveVoice, SpeechEngine, VoiceDesign, VoiceProfile } from "../speech/engine";
 import { hashOfVoice } from "./fingerprint";
 import type { Files, SpeechParts, Voice } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
 import type { SegmentCache } from "./segments";
+import type { VendorVoices } from "./vendor-voices";
 
 export interface Profiles {
   /**
@@ -29,9 +30,11 @@ interface ProfileParts {
   keyring: Keyring;
   segments: Pick<SegmentCache, "forgetVoices">;
   speech: Pick<SpeechParts, "engine" | "inspect" | "prepareText">;
+  vendorVoices: Pick<VendorVoices, "reserve" | "keepOnly" | "giveUp">;
 }
 
 interface Reference {
+  recordingId: string;
   fileId: string;
   transcript: string | undefined;
   signal: AbortSignal;
@@ -40,7 +43,7 @@ interface Reference {
 const missing = () => new AppError("voice-missing", "the voice is gone");
 
 /** The voices of recordings and roles, as the engine uses them. Profiles are biometric data and stored sealed. */
-export function createProfiles({ db, files, keyring, segments, speech }: ProfileParts): Profiles {
+export function createProfiles({ db, files, keyring, segments, speech, vendorVoices }: ProfileParts): Profiles {
   const open = (id: string, sealed: Buffer): VoiceProfile => {
     const text = keyring.open(sealed, id);
     if (text !== null) return JSON.parse(text) as VoiceProfile;
@@ -52,12 +55,19 @@ export function createProfiles({ db, files, keyring, segments, speech }: Profile
     );
   };
 
-  const enrol = async (engine: SpeechEngine, { fileId, transcript, signal }: Reference) => {
+  const enrol = async (engine: SpeechEngine, { recordingId, fileId, transcript, signal }: Reference) => {
     const prepared = transcript ? { transcript: await speech.prepareText(transcript) } : {};
+    const names: string[] = [];
+    const reserveVoice: ReserveVoice = async (engineId) => {
+      const name = await vendorVoices.reserve(recordingId, engineId);
+      names.push(name);
+      return name;
+    };
     try {
       const { samples, sampleRate } = await speech.inspect(await files.read(fileId), signal);
-      return await engine.enroll({ samples, sampleRate }, { ...prepared, signal });
+      return await engine.enroll({ samples, sampleRate }, { ...prepared, signal, reserveVoice });
     } catch (error) {
+      await vendorVoices.giveUp(names);
       if (error instanceof AppError && error.code === "not-found") throw missing();
       if (speechFaultOf(error) === "reference") throw referenceRefused((error as Error).message, undefined, error);
       throw error;
@@ -74,15 +84,17 @@ export function createProfiles({ db, files, keyring, segments, speech }: Profile
       if (keyring.keyOf(sealed) !== "newest") await reseal(id, sealed, profile);
       return { profile, recordingId: id };
     }
-    const profile = await enrol(engine, { fileId: recording.file_id, transcript, signal });
+    const profile = await enrol(engine, { recordingId: id, fileId: recording.file_id, transcript, signal });
+    const key = profile.isPartial ? null : keyOf(engine, transcript);
     await db.transaction().execute(async (trx) => {
       const locked = await trx.selectFrom("recording").select("voice_hash").where("id", "=", id).forUpdate().execute();
       // Deleted during the enrolment.
       if (!locked[0]) throw missing();
       const voice_hash = hashOfVoice(profile);
-      const profile_sealed = keyring.seal(JSON.stringify(profile), id);
-      const change = { profile_sealed, voice_hash, profile_key: keyOf(engine, transcript), profile: null };
+      const text = JSON.stringify(profile);
+      const change = { profile_sealed: keyring.seal(text, id), voice_hash, profile_key: key, profile: null };
       await trx.updateTable("recording").set(change).where("id", "=", id).execute();
+      await vendorVoices.keepOnly(trx, id, text);
       // The segments of the former voice can no longer be found by the recording.
       if (locked[0].voice_hash !== voice_hash) await segments.forgetVoices(trx, [locked[0].voice_hash]);
     });

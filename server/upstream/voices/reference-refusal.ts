@@ -9,12 +9,16 @@ const codes: Record<RecordingFault | RecordingTip, ErrorCode> = {
   damaged: "reference-truncated",
   truncated: "reference-truncated",
   "too-short": "reference-too-short",
+  short: "reference-too-short",
   "too-long": "reference-too-long",
   silent: "reference-silent",
   quiet: "reference-silent",
   clipped: "reference-clipped",
   noisy: "reference-noisy",
   music: "reference-music",
+  singing: "reference-singing",
+  "several-speakers": "reference-several-speakers",
+  whisper: "reference-whisper",
   "no-speech": "reference-no-speech",
 };
 

@@ -5,8 +5,9 @@ import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { MenuButton } from "~/ui/menu";
+import { type Character, findCharacter, type Marked, type Selection, withEmphasis } from "~server/contract/marks";
 import { readReadings } from "../clone-client";
-import { type Character, findCharacter, type Marked, type Selection, withPause, withReading } from "./marks";
+import { withPause, withReading } from "./marks";
 import type { Readings } from "./marks-panel";
 
 const words = composerCopy.marks;
@@ -52,6 +53,10 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
             if (!chosen.current || !field.current) return;
             event.preventDefault();
             applyMark(field.current, chosen.current, onContent);
+          }}
+          onEmphasis={() => {
+            const marked = field.current && withEmphasis(field.current.value, selection.current);
+            if (marked) choose(() => marked);
           }}
           onPause={(seconds) => choose((content) => withPause(content, selection.current, seconds))}
           onReading={(character, pinyin) => choose((content) => withReading(content, character, pinyin))}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countCharacters, parseMarks } from "~server/contract/marks";
-import { findCharacter, withPause, withReading } from "./marks";
+import { countCharacters, findCharacter, parseMarks, withEmphasis } from "~server/contract/marks";
+import { withPause, withReading } from "./marks";
 
 const text = fc
   .array(fc.constantFrom("春", "行", "𠮷", "a", " ", "，", "#0.5#", "行(xing2)", "("), { maxLength: 12 })
@@ -43,4 +43,30 @@ test.each([
   ["no text", "", { start: 0, end: 0 }],
 ])("findCharacter returns null with %s", (_case, content, selection) => {
   expect(findCharacter(content, selection)).toBeNull();
+});
+
+test("withEmphasis marks the selection without a cost, and removes the mark again", () => {
+  const marked = withEmphasis("他明天来", { start: 1, end: 3 });
+  expect(marked).toEqual({ content: "他[重读]明天[/重读]来", caret: 12 });
+  expect(withEmphasis(marked?.content ?? "", { start: 6, end: 6 })?.content).toBe("他明天来");
+  expect(withEmphasis("他明天来", { start: 2, end: 2 })?.content).toBe("他[重读]明[/重读]天来");
+});
+
+test("withEmphasis never cuts a mark and keeps the number of characters", () => {
+  fc.assert(
+    fc.property(text, place, place, (content, from, to) => {
+      const [start, end] = [Math.min(from, to, content.length), Math.min(Math.max(from, to), content.length)];
+      fc.pre(!isInsidePair(content, start) && !isInsidePair(content, end));
+      const marked = withEmphasis(content, { start, end });
+      if (marked) expect(countCharacters(marked.content)).toBe(countCharacters(content));
+    }),
+  );
+});
+
+test.each([
+  ["nothing selected and no character before", "春", { start: 0, end: 0 }],
+  ["two rows", "春\n天", { start: 0, end: 3 }],
+  ["only punctuation", "春，天", { start: 1, end: 2 }],
+])("withEmphasis returns null with %s", (_case, content, selection) => {
+  expect(withEmphasis(content, selection)).toBeNull();
 });

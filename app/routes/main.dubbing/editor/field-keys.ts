@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
-import { findMarkAt } from "./pieces";
+import { emphasisMarks } from "~server/contract/marks";
+import { findMarkAt, withoutMark } from "./pieces";
 import type { LineActions, Side } from "./use-line-actions";
 
 type Key = KeyboardEvent<HTMLTextAreaElement>;
@@ -27,13 +28,18 @@ function findAction(event: Key, { lineId, overlay, actions, onOpenPiece }: Field
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && /^[zy]$/i.test(key)) return shiftKey || /y/i.test(key) ? actions.onRedo : actions.onUndo;
+  if (isCommand && /^b$/i.test(key)) return () => actions.onEmphasis(lineId);
   if (altKey && key === "Enter") return () => onOpenPiece(from);
   if (isCommand || altKey) return null;
   if (key === "Enter") return () => actions.onSplit(lineId, value.slice(0, from) + value.slice(to), from);
   if (from !== to || shiftKey) return null;
   const deleteMark = (side: Side) => {
     const mark = findMarkAt(value, from, side);
-    return mark && (() => actions.onText(lineId, value.slice(0, mark.from) + value.slice(mark.to), mark.from));
+    if (!mark) return null;
+    const rest = withoutMark(value, mark);
+    // Where the start of an emphasis goes too, the caret moves with the text.
+    const earlier = rest.startsWith(value.slice(0, mark.from)) ? 0 : emphasisMarks.start.length;
+    return () => actions.onText(lineId, rest, mark.from - earlier);
   };
   switch (key) {
     case "Backspace":

@@ -166,6 +166,7 @@ function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: 
       className="grid h-11 w-11 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
       items={() => [
         { label: menu.fromHere, onSelect: () => actions.onListenFrom(id) },
+        { label: menu.emphasis, note: "Ctrl+B", onSelect: () => actions.onEmphasis(id) },
         { label: menu.readings, note: "Alt+Enter", onSelect: () => actions.onReadings(id) },
         null,
         { label: menu.up, disabled: isFirst, onSelect: () => actions.onMove(id, -1) },

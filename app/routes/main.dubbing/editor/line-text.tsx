@@ -1,6 +1,6 @@
 import { type MouseEvent, memo, type RefObject, useCallback, useMemo, useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
-import { formatPinyin } from "~/copy/generation";
+import { emphasisCopy, formatPinyin } from "~/copy/generation";
 import { handleKey } from "./field-keys";
 import { type Piece, toPieces } from "./pieces";
 import { usePolyphones } from "./polyphones";
@@ -118,6 +118,7 @@ const Overlay = memo(function Overlay({ pieces, placeholder, readAlong, lineId, 
       {pieces.map((piece) => {
         const key = `${piece.kind}-${piece.offset}`;
         if (piece.kind === "pause") return <PauseChip key={key} piece={piece} />;
+        if (piece.kind === "emphasis") return <EmphasisChip key={key} piece={piece} />;
         const className = spokenClass[stateAt(piece.offset)];
         if (piece.kind === "reading") return <Reading className={className} key={key} piece={piece} />;
         if (piece.kind === "text") return spoken ? <SpokenText key={key} piece={piece} stateAt={stateAt} /> : piece.raw;
@@ -165,6 +166,20 @@ function PauseChip({ piece: { raw, offset, seconds } }: { piece: Extract<Piece, 
         data-label
       >
         {editorCopy.pauseChip(seconds)}
+      </span>
+    </span>
+  );
+}
+
+function EmphasisChip({ piece: { raw, edge } }: { piece: Extract<Piece, { kind: "emphasis" }> }) {
+  return (
+    <span className="relative rounded-full bg-wash text-transparent">
+      {raw}
+      <span
+        className="absolute inset-0 grid place-items-center whitespace-nowrap text-tab leading-none text-seal"
+        data-label
+      >
+        {emphasisCopy.chips[edge]}
       </span>
     </span>
   );

@@ -37,7 +37,7 @@ export function PiecePopover({ open, editor, onLogIn, onClose }: PiecePopoverPro
   const content = line?.content ?? "";
   const piece = toPieces(content, polyphones.get(content)).find((one) => one.offset === offset);
   const found = usePolyphoneAt(content, piece?.kind === "polyphone" ? piece.polyphone : null, offset);
-  if (!line || !piece || piece.kind === "text") return null;
+  if (!line || !piece || piece.kind === "text" || piece.kind === "emphasis") return null;
 
   const write = (next: string, caret: number) => {
     store.edit({ type: "text", id: lineId, content: next }, { id: lineId, at: caret });

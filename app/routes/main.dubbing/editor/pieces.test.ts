@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatPinyin } from "~/copy/generation";
 import { countCharacters } from "~server/contract/marks";
-import { contextOf, findMarkAt, type Polyphone, shiftPolyphones, toPieces, withReading } from "./pieces";
+import { contextOf, findMarkAt, type Polyphone, shiftPolyphones, toPieces, withoutMark, withReading } from "./pieces";
 
 const word = fc.constantFrom("好", "行", "行(xing2)", "重", "#0.5#", "𠮷", "a", "，", " ", "#", "(", ")", "1");
 const content = fc.array(word, { maxLength: 15 }).map((words) => words.join(""));
@@ -94,3 +94,17 @@ test.each([
   ["de5", "de"],
   ["???", "???"],
 ])("formatPinyin formats %s as %s", (digits, marked) => expect(formatPinyin(digits)).toBe(marked));
+
+test("deleting one end of an emphasis deletes both", () => {
+  const text = "他[重读]明天[/重读]来，[重读]你[/重读]去";
+  const [start, end] = [findMarkAt(text, 5, "before"), findMarkAt(text, 7, "after")];
+  for (const mark of [start, end]) {
+    expect(mark && withoutMark(text, mark)).toBe("他明天来，[重读]你[/重读]去");
+  }
+  expect(
+    toPieces(text)
+      .map(({ raw }) => raw)
+      .join(""),
+  ).toBe(text);
+  expect(contextOf(text, 5, null).text).not.toContain("重读");
+});

@@ -21,7 +21,8 @@ export type Piece =
   | { kind: "text"; raw: string; offset: number }
   | { kind: "polyphone"; raw: string; offset: number; polyphone: Polyphone }
   | { kind: "pause"; raw: string; offset: number; seconds: number }
-  | { kind: "reading"; raw: string; offset: number; char: string; pinyin: string };
+  | { kind: "reading"; raw: string; offset: number; char: string; pinyin: string }
+  | { kind: "emphasis"; raw: string; offset: number; edge: "start" | "end" };
 
 /** Splits a line into text, polyphones, pauses and chosen readings. */
 export function toPieces(content: string, polyphones: readonly Polyphone[] = []): Piece[] {
@@ -29,6 +30,7 @@ export function toPieces(content: string, polyphones: readonly Polyphone[] = [])
     const raw = content.slice(mark.offset, mark.offset + mark.length);
     const { offset } = mark;
     if (mark.kind === "pause") return [{ kind: "pause", raw, offset, seconds: mark.pauseMs / 1000 }];
+    if (mark.kind === "emphasis") return [{ kind: "emphasis", raw, offset, edge: mark.edge }];
     if (mark.kind === "reading") return [{ kind: "reading", raw, offset, char: mark.char, pinyin: mark.pinyin }];
     return splitPolyphones(raw, offset, polyphones);
   });
@@ -92,6 +94,18 @@ export function findMarkAt(
   return null;
 }
 
+/** The content without a mark; an emphasis goes with both its ends. */
+export function withoutMark(content: string, { from, to }: { from: number; to: number }): string {
+  const marks = parseMarks(content).filter(({ kind }) => kind === "emphasis");
+  const at = marks.findIndex(({ offset }) => offset === from);
+  const other = at < 0 ? undefined : marks[at % 2 === 0 ? at + 1 : at - 1];
+  if (!other) return content.slice(0, from) + content.slice(to);
+  const end = other.offset + other.length;
+  return other.offset > from
+    ? content.slice(0, from) + content.slice(to, other.offset) + content.slice(end)
+    : content.slice(0, other.offset) + content.slice(end, from) + content.slice(to);
+}
+
 const contextMax = 6;
 
 /**
@@ -124,6 +138,8 @@ interface Unit {
 function toUnits(piece: Piece): Unit[] {
   const { raw, offset } = piece;
   if (piece.kind === "pause") return [{ raw, char: "", offset, endsClause: true }];
+  // One mark of a pair would be read as text.
+  if (piece.kind === "emphasis") return [];
   if (piece.kind === "reading") return [{ raw, char: piece.char, offset, endsClause: false }];
   let at = offset;
   return [...raw].map((char) => {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { editorCopy } from "~/copy/dubbing";
+import { withEmphasis } from "~server/contract/marks";
 import type { PolyphoneStore } from "./polyphones";
 import type { ReadAlong } from "./read-along";
 import { createLine } from "./script";
@@ -100,6 +101,13 @@ function createActions(store: ScriptStore, latest: { current: LineHandlers }, fi
       // Typed text needs no caret: the browser has moved it.
       const isTyped = fields.get(id)?.value === content;
       if (line?.content !== content) store.edit({ type: "text", id, content }, isTyped ? undefined : { id, at: caret });
+    },
+    /** Sets or removes the emphasis of the field's selection. */
+    onEmphasis(id: string) {
+      const field = fields.get(id);
+      const { value = "", selectionStart: start = 0, selectionEnd: end = 0 } = field ?? {};
+      const marked = withEmphasis(value, { start, end });
+      if (marked) store.edit({ type: "text", id, content: marked.content }, { id, at: marked.caret });
     },
     onSplit(id: string, content: string, at: number) {
       const newId = createLine({ roleId: "" }).id;

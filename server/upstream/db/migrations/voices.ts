@@ -170,4 +170,16 @@ export const voiceMigrations = {
     sql`update segment set used_at = 'epoch' where voice is not null`,
     sql`create index recording_plain on recording (id) where profile is not null`,
   ],
+  // Voices at vendors, from before their creation until their deletion there; the recording ends them.
+  "0045_vendor_voices": [
+    sql`create table vendor_voice (
+      name text primary key,
+      engine text not null,
+      recording_id uuid references recording (id) on delete set null,
+      attempts int not null default 0,
+      due_at timestamptz not null default now() + interval '10 minutes'
+    )`,
+    sql`create index vendor_voice_recording on vendor_voice (recording_id) where recording_id is not null`,
+    sql`create index vendor_voice_due on vendor_voice (due_at) where recording_id is null`,
+  ],
 };

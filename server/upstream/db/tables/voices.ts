@@ -44,6 +44,19 @@ export interface RecordingTable {
   created_at: Generated<Date>;
 }
 
+/** A voice that a vendor keeps. */
+export interface VendorVoiceTable {
+  /** Of our making; part of the vendor's id. */
+  name: string;
+  engine: string;
+  /** Null: to be deleted at the vendor. */
+  recording_id: string | null;
+  /** Failed deletions. */
+  attempts: Generated<number>;
+  /** When to delete it, if it has no recording: not while the vendor may still be creating it. */
+  due_at: Generated<Date>;
+}
+
 /** A file with the audible mark, for download. */
 export interface Download {
   format: string;
@@ -180,6 +193,7 @@ export interface ContentTable {
 export interface VoiceTables {
   media_file: MediaFileTable;
   recording: RecordingTable;
+  vendor_voice: VendorVoiceTable;
   rendition: RenditionTable;
   segment: SegmentTable;
   role: RoleTable;

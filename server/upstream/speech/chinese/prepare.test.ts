@@ -83,3 +83,14 @@ test("the syllables of a number share its offset", () => {
     new Array(7).fill(["12.5%", 1, 5]),
   );
 });
+
+test("syllables inside an emphasis are marked and keep their offsets and readings", () => {
+  const { units } = prepareText("他[重读]银行(hang2)[/重读]上班");
+  expect(units.map(({ text, offset, isEmphasised }) => [text[0], offset, isEmphasised ?? false])).toEqual([
+    ["他", 0, false],
+    ["银", 5, true],
+    ["行", 6, true],
+    ["上", 19, false],
+    ["班", 20, false],
+  ]);
+});

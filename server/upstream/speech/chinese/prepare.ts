@@ -27,10 +27,20 @@ export function prepareText(
 function toUnit(token: ReadToken, content: string): SpokenUnit {
   const { kind, offset, length } = token;
   const text = content.slice(offset, offset + length);
-  if (kind === "latin") return { kind: "latin", text: token.text, offset, length };
+  const emphasised = token.isEmphasised ? { isEmphasised: true as const } : {};
+  if (kind === "latin") return { kind: "latin", text: token.text, offset, length, ...emphasised };
   if (kind === "pause") return { kind: "pause", text, offset, length, ...pauseFields(token) };
   const asked = token.isFixed ? { isAsked: true as const } : {};
-  return { kind: "syllable", text, offset, length, pinyin: token.pinyin, tone: toneOf(token.pinyin), ...asked };
+  return {
+    kind: "syllable",
+    text,
+    offset,
+    length,
+    pinyin: token.pinyin,
+    tone: toneOf(token.pinyin),
+    ...asked,
+    ...emphasised,
+  };
 }
 
 function pauseFields({ pauseMs, strength }: Token): Pick<SpokenUnit, "pauseMs" | "strength"> {

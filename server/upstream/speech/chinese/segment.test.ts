@@ -69,3 +69,10 @@ test("no segment is silent", () => {
   expect(splitSegments("")).toEqual([]);
   expect(splitSegments("。。。")).toHaveLength(1);
 });
+
+test("an emphasis is never split", () => {
+  const content = `${"春天来了".repeat(12)}[重读]公园里的花，都开了。孩子们在草地上奔跑[/重读]很久`;
+  const whole = splitSegments(content, { maxChars: 55 });
+  expect(whole.map(({ text }) => text).join("")).toBe(content);
+  expect(whole.filter(({ text }) => text.includes("[重读]") !== text.includes("[/重读]"))).toEqual([]);
+});

@@ -21,7 +21,12 @@ function rateCuts(content: string): Cut[] {
   for (const [cut, pattern] of breaks)
     for (const { 0: text, index } of content.matchAll(pattern)) cuts[index + text.length] = cut;
   for (const { 0: text, index } of content.matchAll(unbreakable)) cuts.fill("never", index + 1, index + text.length);
-  for (const { kind, offset, length } of parseMarks(content)) {
+  let emphasisFrom = 0;
+  for (const { kind, offset, length, ...mark } of parseMarks(content)) {
+    if (kind === "emphasis" && "edge" in mark) {
+      if (mark.edge === "start") emphasisFrom = offset;
+      else cuts.fill("never", emphasisFrom + 1, offset + length);
+    }
     if (kind === "reading") cuts.fill("never", offset + 1, offset + length);
     if (kind === "pause") cuts.fill("never", offset, offset + length);
   }

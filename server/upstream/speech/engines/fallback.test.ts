@@ -151,14 +151,19 @@ describe("a combination of several engines", () => {
     expect(own.recorded.voices).toEqual(["designed"]);
   });
 
-  it("skips engines that reject a recording and fails if all do", async () => {
-    const { first, second, own, speak } = set();
+  it("skips engines that reject a recording or are not available, and fails if all do", async () => {
+    const { engine, first, second, own, speak } = set();
     first.state.refuses = "reference";
     expect(await speak()).toMatchObject([{ spokenBy: "second@1" }]);
     second.state.refuses = "reference";
     expect(await faultOf(speak())).toBe("reference");
-    second.state.refuses = "timeout";
+    first.state.refuses = "timeout";
     expect(await faultOf(speak())).toBe("timeout");
+    delete second.state.refuses;
+    expect(await engine.enroll(reference)).toMatchObject({ isPartial: true });
+    expect(await speak()).toMatchObject([{ spokenBy: "second@1" }]);
+    first.state.refuses = "cancelled";
+    expect(await faultOf(speak())).toBe("cancelled");
     own.state.refuses = "reference";
     expect(await faultOf(speak())).toBe("reference");
   });

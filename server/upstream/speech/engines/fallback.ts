@@ -49,13 +49,15 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
   const id = engines.map((engine) => engine.id).join("+");
   const version = all.map((engine) => `${engine.id}@${engine.version}`).join("+");
 
+  const idOfStyle = (style: string | undefined) => (style === undefined ? undefined : (styles[style] ?? style));
+
   /** Engines that know the voice, the style's engine first. */
   function orderOf({ voice, style }: SpeechRequest): SpeechEngine[] {
     if (voice.engine !== id || voice.version !== version) {
       throw new SpeechError("voice", `The voice belongs to ${voice.engine} ${voice.version}, not to ${id} ${version}`);
     }
     const voices = voice.parameters as Voices;
-    const selectedId = style === undefined ? undefined : (styles[style] ?? style);
+    const selectedId = idOfStyle(style);
     // Engines that cannot clone are used only when a style selects them.
     const capable = all.filter(({ id, capabilities }) => voices[id] && (capabilities.clone || id === selectedId));
     return capable.sort((a, b) => Number(b.id === selectedId) - Number(a.id === selectedId));
@@ -63,6 +65,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
 
   async function* synthesize(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
     const order = orderOf(request);
+    const selectedId = idOfStyle(request.style);
     let failure: unknown;
     for (const engine of order) {
       if (!(await isAvailable(engine, signal))) continue;
@@ -70,7 +73,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
       let hasOutput = false;
       let isSettled = false;
       try {
-        for await (const chunk of engine.synthesize(ownRequest(engine, request), signal)) {
+        for await (const chunk of engine.synthesize(ownRequest(engine, request, selectedId), signal)) {
           hasOutput = true;
           yield withOrigin(chunk, engine, engine === order[0]);
         }
@@ -115,26 +118,15 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
       languages: engines[0]?.capabilities.languages ?? [],
       maxChars: Math.min(...engines.map(({ capabilities }) => capabilities.maxChars)),
     },
-    async enroll(reference, settings = {}) {
-      const voices: Voices = {};
-      let refusal: unknown;
-      // First, because it detects recordings without speech and measures the voice.
-      const own = await designer.enroll(reference, settings);
-      for (const engine of engines) {
-        if (engine === designer) {
-          voices[engine.id] = own;
-          continue;
-        }
-        try {
-          voices[engine.id] = await engine.enroll(reference, settings);
-        } catch (error) {
-          // Engines require different recording lengths.
-          if (faultOf(error) !== "reference") throw error;
-          refusal ??= error;
-        }
-      }
-      if (Object.keys(voices).length === 0) throw refusal;
-      return { engine: id, version, parameters: voices, ...(own.measured && { measured: own.measured }) };
+    enroll: async (reference, settings = {}) => ({
+      engine: id,
+      version,
+      ...(await learn({ engines, designer }, reference, settings)),
+    }),
+    async forgetVoice(engineId, name) {
+      const engine = all.find(({ id, forgetVoice }) => id === engineId && forgetVoice);
+      if (!engine?.forgetVoice) throw new SpeechError("engine", `${engineId} is not configured`);
+      await engine.forgetVoice(engineId, name);
     },
     design(design) {
       if (!designer.design) throw new SpeechError("voice", `${designer.id} cannot design voices`);
@@ -149,11 +141,44 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
   };
 }
 
+/** The profiles of a recording. Throws what the first engine threw if none learned it, and 'cancelled'. */
+async function learn(
+  { engines, designer }: Pick<FallbackOptions, "engines" | "designer">,
+  ...[reference, settings]: Parameters<SpeechEngine["enroll"]>
+): Promise<Omit<VoiceProfile, "engine" | "version">> {
+  const voices: Voices = {};
+  let refusal: unknown;
+  let isPartial = false;
+  // First, because it detects recordings without speech and measures the voice.
+  const own = await designer.enroll(reference, settings);
+  for (const engine of engines) {
+    if (engine === designer) {
+      voices[engine.id] = own;
+      continue;
+    }
+    try {
+      voices[engine.id] = await engine.enroll(reference, settings);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (finalFaults.has(fault)) throw error;
+      // Engines require different recording lengths; an engine that is not available learns the voice later.
+      if (fault !== "reference") isPartial = true;
+      refusal ??= error;
+    }
+  }
+  if (Object.keys(voices).length === 0) throw refusal;
+  return { parameters: voices, ...(own.measured && { measured: own.measured }), ...(isPartial && { isPartial }) };
+}
+
 /** The request with the profiles of this engine; an unknown tone is omitted. */
-function ownRequest(engine: SpeechEngine, { voice, tone, style: _, ...rest }: SpeechRequest): SpeechRequest {
+function ownRequest(
+  engine: SpeechEngine,
+  { voice, tone, style: _, ...rest }: SpeechRequest,
+  selectedId: string | undefined,
+): SpeechRequest {
   const own = (voice.parameters as Voices)[engine.id] as VoiceProfile;
   const ownTone = tone && (tone.parameters as Voices)[engine.id];
-  return { ...rest, voice: own, ...(ownTone && { tone: ownTone }) };
+  return { ...rest, voice: own, isSelected: engine.id === selectedId, ...(ownTone && { tone: ownTone }) };
 }
 
 const withOrigin = (chunk: SpeechChunk, { id, version }: SpeechEngine, isFirst: boolean): SpeechChunk => ({

@@ -122,5 +122,5 @@ async function isSpoken(trx: Db, id: string): Promise<boolean> {
   const row = await trx.selectFrom("recording").select("quality").where("id", "=", id).executeTakeFirst();
   const quality = row?.quality as RecordingQuality | undefined;
   if (!quality || quality.verdict === "refused") return false;
-  return quality.speechSeconds >= recordingLimits.minSpeechSeconds;
+  return quality.speechSeconds >= recordingLimits.fullSpeechSeconds;
 }

@@ -14,6 +14,7 @@ export interface Token {
   length: number;
   /** Fixed by a mark or the dictionary; the lexicon and sandhi do not change it. */
   pinyin?: string;
+  isEmphasised?: true;
   pauseMs?: number;
   strength?: SpokenUnit["strength"];
 }

@@ -8,9 +8,13 @@ const han = /^\p{Script=Han}$/u;
 /** Splits content into tokens in reading order, applying marks and the account's dictionary. */
 export function toTokens(content: string, dictionary: readonly DictionaryEntry[]): Token[] {
   const tokens: Token[] = [];
+  let emphasisedFrom = 0;
   for (const mark of parseMarks(content)) {
     const { offset, length } = mark;
-    if (mark.kind === "text") tokens.push(...tokensOfText(mark.text, offset, dictionary));
+    if (mark.kind === "emphasis") {
+      if (mark.edge === "end") for (const token of tokens.slice(emphasisedFrom)) token.isEmphasised = true;
+      emphasisedFrom = tokens.length;
+    } else if (mark.kind === "text") tokens.push(...tokensOfText(mark.text, offset, dictionary));
     else if (mark.kind === "pause")
       tokens.push({
         kind: "pause",

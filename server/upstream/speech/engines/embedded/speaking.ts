@@ -7,10 +7,14 @@ import { analyseSource } from "./voice/analysis";
 import { labelFrames } from "./voice/calibration";
 import { createConverter, render } from "./voice/conversion";
 import { spreadLevels } from "./voice/dynamics";
+import { type Intonation, planIntonation } from "./voice/intonation";
 import { mixEmotions, type Prosody, withToneOf } from "./voice/prosody";
+import { applyDurations, applyGain } from "./voice/timing";
 import { requireEmbeddedVoice } from "./voice/voice";
 
 const paceRange = [0.45, 2.5] as const;
+/** What the planned durations add to a clause; without it a voice would be slower than its recording (by 3–6 %). */
+const lengthenedShare = 1.04;
 /** Share of full scale above which peaks are soft-clipped. */
 const kneeLevel = 0.8;
 
@@ -29,19 +33,26 @@ export async function* speak(
   const converter = createConverter(voice);
   let pieceCount = 0;
   for (const clause of splitClauses(request.text.units, pace)) {
-    const clip = await readClause(espeak, clause, pace);
+    const clip = await readClause(espeak, clause, pace * lengthenedShare);
     if (!clip) continue;
+    const planned = planIntonation(clause, clip.units, clip.samples.length / speechRate);
     const pieces = splitClip(clip, pieceCount);
+    let fromSample = 0;
     pieceCount += pieces.length;
     for (const [i, piece] of pieces.entries()) {
       await checkpoint();
       const speech = analyseSource(piece.samples, piece.phonemes);
       await checkpoint();
       const labels = labelFrames(piece.phonemes, Math.ceil(piece.samples.length / speechRate / hopSeconds) + 1);
-      const rendered = render(speech, labels, { voice, converter, prosody });
-      const sound = tone?.dynamics === undefined ? rendered : spreadLevels(rendered, speech, tone.dynamics);
+      const part = sliceIntonation(planned, Math.round(fromSample / speechRate / hopSeconds));
+      fromSample += piece.samples.length;
+      const timed = applyDurations(speech, labels, part);
+      const contour = timed.intonation;
+      const rendered = render(timed.speech, timed.labels, { voice, converter, prosody: { ...prosody, contour } });
+      const levelled = tone?.dynamics === undefined ? rendered : spreadLevels(rendered, timed.speech, tone.dynamics);
+      const sound = applyGain(levelled, contour.gainDb);
       yield toChunk(
-        { sound, gain, piece },
+        { sound, gain, piece: moveTimes(piece, timed.toMs) },
         {
           beforeMs: i === 0 ? clause.pauseBeforeMs : 0,
           afterMs: i === pieces.length - 1 ? clause.pauseAfterMs : 0,
@@ -49,6 +60,20 @@ export async function* speak(
       );
     }
   }
+}
+
+function sliceIntonation({ raiseSt, range, gainDb, length }: Intonation, from: number): Intonation {
+  const part = (values: Float32Array) => values.subarray(from);
+  return { raiseSt: part(raiseSt), range: part(range), gainDb: part(gainDb), length: part(length) };
+}
+
+function moveTimes(piece: SourceClip, toMs: (ms: number) => number): SourceClip {
+  const move = <T extends { start: number; end: number }>(item: T): T => ({
+    ...item,
+    start: toMs(item.start),
+    end: toMs(item.end),
+  });
+  return { ...piece, units: piece.units.map(move), phonemes: piece.phonemes.map(move) };
 }
 
 function toChunk(

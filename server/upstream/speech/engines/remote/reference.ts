@@ -13,6 +13,8 @@ export interface RemoteVoice {
   text: string;
   /** Number of the preset voice of a model that clones none. */
   sid?: number;
+  /** Name under which a vendor keeps the voice; `wav` and `text` are empty then. */
+  voiceId?: string;
 }
 
 export interface ReferenceLimits {

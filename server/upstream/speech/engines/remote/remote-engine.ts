@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { rejectOnAbort } from "../../abort";
 import { concatArrays, toFloats, toPcm } from "../../dsp/pcm";
 import { stretch, transpose } from "../../dsp/stretch";
-import type { Align, PreparedText } from "../../engine";
+import type { Align, PreparedText, ReserveVoice } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
 import { prepareReference, type Recording, type ReferenceLimits, type RemoteVoice } from "./reference";
 import { type TextRun, toTextRuns, type WriteUnit } from "./runs";
@@ -16,6 +16,8 @@ export interface RemoteSpeech {
   /** Within `speeds`; the remainder is applied to the audio. */
   speed: number;
   emotion: SpeechRequest["emotion"];
+  /** See `SpeechRequest.isSelected`. */
+  isSelected: boolean;
 }
 
 /** A synthesiser outside this process. */
@@ -35,6 +37,10 @@ export interface Backend {
   transcribe?(recording: Recording, signal?: AbortSignal): Promise<string>;
   /** The number of the preset voice for a recording, where the model clones none. */
   choosePreset?(recording: Recording): number;
+  /** Creates a voice at the vendor under this name, where recordings do not travel with requests; returns its id there. */
+  createVoice?(reference: RemoteVoice, name: string, signal: AbortSignal): Promise<string>;
+  /** Deletes the voice of this name; succeeds if there is none. */
+  deleteVoice?(name: string, signal: AbortSignal): Promise<void>;
   /** Ends soon after an abort. */
   say(speech: RemoteSpeech, signal: AbortSignal): AsyncIterable<Sound>;
   probe(): Promise<boolean>;
@@ -91,17 +97,29 @@ export function createRemoteEngine(
       languages: server.languages,
       maxChars: server.maxChars,
     },
-    async enroll({ samples, sampleRate }, { transcript, signal } = {}) {
+    async enroll({ samples, sampleRate }, { transcript, signal, reserveVoice } = {}) {
       const recording = {
         samples,
         sampleRate,
         transcript: transcript ?? (await transcribe(samples, sampleRate, signal)),
       };
-      const parameters = server.reference
+      const reference = server.reference
         ? await prepareReference(recording, server.reference, { align, write: server.write, signal })
         : { wav: "", text: "", sid: server.choosePreset?.(recording) ?? 0 };
+      const parameters = server.createVoice
+        ? await createVoice(server, reference, { reserveVoice, signal })
+        : reference;
       return { engine: server.id, version: server.version, parameters };
     },
+    ...(server.deleteVoice && {
+      forgetVoice: async (_: string, name: string) => {
+        try {
+          await server.deleteVoice?.(name, AbortSignal.timeout(limits.timeoutMs));
+        } catch (error) {
+          throw toSpeechError(server.id, error);
+        }
+      },
+    }),
     async *synthesize(request, signal) {
       const timer = AbortSignal.timeout(limits.timeoutMs);
       const stopped = new AbortController();
@@ -118,6 +136,27 @@ export function createRemoteEngine(
     probe: server.probe,
     close: async () => server.close?.(),
   };
+}
+
+/** Vendors may prepare a voice for minutes. */
+const maxCreationMs = 5 * 60 * 1000;
+
+async function createVoice(
+  server: Backend,
+  reference: RemoteVoice,
+  { reserveVoice, signal }: { reserveVoice?: ReserveVoice | undefined; signal?: AbortSignal | undefined },
+): Promise<RemoteVoice> {
+  if (!reserveVoice || !server.createVoice) throw new SpeechError("voice", `${server.id} needs a recorded name`);
+  const timer = AbortSignal.timeout(maxCreationMs);
+  const name = await reserveVoice(server.id);
+  try {
+    const voiceId = await server.createVoice(reference, name, signal ? AbortSignal.any([signal, timer]) : timer);
+    return { wav: "", text: "", voiceId };
+  } catch (error) {
+    if (signal?.aborted) throw new SpeechError("cancelled", "The caller cancelled", { cause: error });
+    if (timer.aborted) throw new SpeechError("timeout", `${server.id} timed out`, { cause: error });
+    throw toSpeechError(server.id, error);
+  }
 }
 
 /** Limits concurrent requests, first come first served; resolves with the release. Throws 'overloaded' and 'cancelled'. */
@@ -174,10 +213,10 @@ interface RunRequest {
 }
 
 async function* speakRun(server: Backend, { run, voice, request, signal }: RunRequest): AsyncGenerator<SpeechChunk> {
-  const { speed, emotion, pitch = 0 } = request;
+  const { speed, emotion, pitch = 0, isSelected = false } = request;
   const [slowest, fastest] = server.speeds ?? [1, 1];
   const serverSpeed = Math.min(fastest, Math.max(slowest, speed));
-  const trimmed = trimSilence(server.say({ text: run.text, voice, speed: serverSpeed, emotion }, signal));
+  const trimmed = trimSilence(server.say({ text: run.text, voice, speed: serverSpeed, emotion, isSelected }, signal));
   const sounds =
     speed === serverSpeed && pitch === 0 ? trimmed : applySpeedAndPitch(trimmed, { speed: speed / serverSpeed, pitch });
   let last: Sound | null = null;

@@ -53,11 +53,15 @@ const hasSound = (text: string) => /[\p{L}\p{N}\p{Co}]/u.test(text);
 export const punctuation = { comma: "，", sentence: "。", question: "？", exclamation: "！", paragraph: "。" } as const;
 
 function writeAsCharacters(unit: SpokenUnit, previous: SpokenUnit | undefined): string {
+  const substitute = unit.isAsked && findSubstitute(unit.text.replace(mark, ""), unit.pinyin ?? "");
+  return substitute || writeAsWritten(unit, previous);
+}
+
+/** The unit's characters without marks; "" after the first unit of an expanded number. */
+export function writeAsWritten(unit: SpokenUnit, previous: SpokenUnit | undefined): string {
   if (unit.kind === "pause") return punctuation[unit.strength ?? "comma"];
   const isSameSpan = previous?.kind === unit.kind && previous.offset === unit.offset && previous.text === unit.text;
   const text = unit.text.replace(mark, "");
-  const substitute = unit.isAsked && findSubstitute(text, unit.pinyin ?? "");
-  if (substitute) return substitute;
   // Units of an expanded number share one text.
   if (isSameSpan) return "";
   const needsSpace =

@@ -1,6 +1,7 @@
 import { createNoise } from "../../../dsp/noise";
 import { toHz, toSemitones } from "../../../dsp/pitch-range";
 import type { Emotion } from "../../../engine";
+import type { Intonation } from "./intonation";
 import { type EmbeddedVoice, sourcePitch } from "./voice";
 
 /** Changes relative to the voice. */
@@ -10,6 +11,8 @@ export interface Prosody {
   range: number;
   pace: number;
   gainDb: number;
+  /** Per frame, in addition. */
+  contour?: Pick<Intonation, "raiseSt" | "range">;
 }
 
 export const plainProsody: Prosody = { raiseSt: 0, range: 1, pace: 1, gainDb: 0 };
@@ -58,12 +61,14 @@ export function mapPitch(source: Float32Array, voice: EmbeddedVoice, prosody: Pr
   const [lowest, highest] = [centreSt - 12, Math.max(highSt, medianSt + 2 * spreadSt) + prosody.raiseSt + 5];
   const noise = createNoise(99);
   let driftSt = 0;
-  return source.map((hz) => {
+  return source.map((hz, f) => {
     if (hz <= 0) return 0;
+    const raiseSt = prosody.contour?.raiseSt[f] ?? 0;
+    const widened = ratio * (prosody.contour?.range[f] ?? 1);
     driftSt = drift.keep * driftSt + (noise.uniform() - 0.5) * drift.step;
     const jitter = (noise.uniform() - 0.5) * drift.jitter;
-    const height = (toSemitones(hz) - sourcePitch.medianSt) * ratio + centreSt + driftSt + jitter;
-    return toHz(Math.min(highest, Math.max(lowest, height)));
+    const height = (toSemitones(hz) - sourcePitch.medianSt) * widened + centreSt + raiseSt + driftSt + jitter;
+    return toHz(Math.min(highest + Math.max(0, raiseSt), Math.max(lowest, height)));
   });
 }
 

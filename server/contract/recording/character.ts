@@ -1,0 +1,116 @@
+import type { SoundFrames } from "./frames";
+import { cepstrumSize } from "./spectrum";
+
+/** Measures that tell speech of one person from music, singing, whisper and two people. */
+export interface Character {
+  /** Share of time in which two partials or more stand still. */
+  steadyShare: number;
+  /** Share of voiced time, and its seconds, in which the pitch holds a note for 0.2 s, with or without vibrato. */
+  heldShare: number;
+  heldSeconds: number;
+  /** Sounds that change like speech, without a voice. */
+  isWhisper: boolean;
+  /** Semitones between two registers that seconds of speech fall into; small where they overlap. */
+  registerGapSt: number;
+}
+
+/** Levels below the loudest that count as sounding. */
+const soundingDb = 25;
+const voicedPeriodicity = 0.6;
+
+export function measureCharacter(frames: SoundFrames): Character {
+  const { levelDb, steadyPartials } = frames;
+  const loudest = Float32Array.from(levelDb).sort()[Math.floor(0.95 * (levelDb.length - 1))] ?? -100;
+  const sounding = framesWhere(levelDb.length, (frame) => (levelDb[frame] as number) > loudest - soundingDb);
+  return {
+    steadyShare: steadyPartials.filter((count) => count >= 2).length / Math.max(1, steadyPartials.length),
+    ...heldNotes(frames, sounding),
+    isWhisper: isWhisper(frames, sounding),
+    registerGapSt: registerGap(frames, sounding),
+  };
+}
+
+function framesWhere(count: number, test: (frame: number) => boolean): number[] {
+  const found: number[] = [];
+  for (let frame = 0; frame < count; frame++) if (test(frame)) found.push(frame);
+  return found;
+}
+
+const noteReach = 6;
+/** Slope in semitones a second, and range with vibrato. Tones of speech glide by 10 to 40. */
+const note = { maxSlope: 3, maxRangeSt: 1.3 };
+
+function heldNotes({ periodicity, pitchSt, hopSeconds }: SoundFrames, sounding: number[]) {
+  const voiced = sounding.filter((frame) => (periodicity[frame] as number) > voicedPeriodicity).length;
+  let held = 0;
+  let run = 0;
+  for (let frame = 0; frame < periodicity.length; frame++) {
+    run = (periodicity[frame] as number) > voicedPeriodicity ? run + 1 : 0;
+    if (run <= 2 * noteReach) continue;
+    const around = pitchSt.subarray(frame - 2 * noteReach, frame + 1);
+    if (Math.max(...around) - Math.min(...around) > note.maxRangeSt) continue;
+    if (Math.abs(slopeOf(around)) / hopSeconds < note.maxSlope) held++;
+  }
+  return { heldShare: held / Math.max(1, voiced), heldSeconds: held * hopSeconds };
+}
+
+/** Of the regression line, per frame. */
+function slopeOf(values: Float32Array): number {
+  const middle = (values.length - 1) / 2;
+  let products = 0;
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) {
+    products += (i - middle) * (values[i] as number);
+    squares += (i - middle) ** 2;
+  }
+  return products / squares;
+}
+
+/** A whisper: hardly a voiced frame (4 % measured, speech 50 % or more), and changing colour (noise of a room: none). */
+const whisper = { maxVoicedShare: 0.15, minCepstralVariance: 10 };
+
+function isWhisper({ periodicity, cepstra }: SoundFrames, sounding: number[]): boolean {
+  const voiced = sounding.filter((frame) => (periodicity[frame] as number) > 0.5).length;
+  if (voiced > whisper.maxVoicedShare * sounding.length) return false;
+  let variance = 0;
+  for (let k = 0; k < cepstrumSize; k++) {
+    let sum = 0;
+    let squares = 0;
+    for (const frame of sounding) {
+      const value = cepstra[frame * cepstrumSize + k] as number;
+      sum += value;
+      squares += value * value;
+    }
+    variance += squares / sounding.length - (sum / sounding.length) ** 2;
+  }
+  return variance > whisper.minCepstralVariance;
+}
+
+/** Voiced frames whose median pitch is compared, about a second of speech, and the least number of such parts a voice. */
+const part = { frames: 40, least: 3 };
+/** Spread in semitones² that even one note has. */
+const leastSpread = 0.3;
+
+/** Splits the parts of speech by pitch where the two sides lie farthest apart. */
+function registerGap({ periodicity, pitchSt }: SoundFrames, sounding: number[]): number {
+  const pitches = sounding
+    .filter((frame) => (periodicity[frame] as number) > 0.65)
+    .map((frame) => pitchSt[frame] as number);
+  const medians: number[] = [];
+  for (let at = 0; at + part.frames <= pitches.length; at += part.frames / 2)
+    medians.push(pitches.slice(at, at + part.frames).sort((a, b) => a - b)[part.frames / 2] as number);
+  medians.sort((a, b) => a - b);
+  let widest = 0;
+  for (let split = part.least; split <= medians.length - part.least; split++) {
+    const [low, high] = [momentsOf(medians.slice(0, split)), momentsOf(medians.slice(split))];
+    const gap = high.mean - low.mean;
+    const spread = Math.sqrt((low.squares + high.squares) / medians.length + leastSpread);
+    widest = Math.max(widest, gap * Math.min(1, gap / (4 * spread)));
+  }
+  return widest;
+}
+
+function momentsOf(values: number[]): { mean: number; squares: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { mean, squares: values.reduce((sum, value) => sum + (value - mean) ** 2, 0) };
+}

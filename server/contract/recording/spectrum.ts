@@ -1,0 +1,148 @@
+/** Coefficients of a cepstrum, without the level. */
+export const cepstrumSize = 12;
+const bands = { count: 20, lowestHz: 150, highestHz: 3600 };
+const shortSize = 512;
+const longSize = 1024;
+/** Bands are held above this, dB, which digital silence is below. */
+const bandFloorDb = -75;
+/** A partial stands this far above the spectrum around it. */
+const prominenceDb = 9;
+const partialHz = { lowest: 90, highest: 2600 };
+/** Calls that a partial lasts, 32 ms each: longer than a level tone of speech, shorter than mains hum. */
+const steadySteps = { least: 8, most: 100 };
+/** Drift of a partial in bins over its life. */
+const driftBins = 0.6;
+
+export interface Spectrum {
+  /** Writes the cepstrum around a sample, `cepstrumSize` values. */
+  writeCepstrum(centre: number, into: Float32Array): void;
+  /** The number of partials that have kept their frequency over the last calls. */
+  countSteadyPartials(centre: number): number;
+}
+
+/** Spectral measures; call them with rising positions, `countSteadyPartials` every 32 ms. */
+export function createSpectrum(samples: Float32Array, rate: number): Spectrum {
+  const short = createPowerSpectrum(samples, shortSize);
+  const long = createPowerSpectrum(samples, longSize);
+  const edges = melEdges(rate);
+  let partials: Partial[] = [];
+
+  return {
+    writeCepstrum(centre, into) {
+      const log = bandLevels(short(centre), edges);
+      for (let k = 0; k < cepstrumSize; k++) {
+        let sum = 0;
+        for (let b = 0; b < bands.count; b++) sum += (log[b] as number) * (cosines[k * bands.count + b] as number);
+        into[k] = sum / bands.count;
+      }
+    },
+    countSteadyPartials(centre) {
+      partials = continued(partials, findPartials(long(centre), rate));
+      return partials.filter(({ steps }) => steps >= steadySteps.least && steps <= steadySteps.most).length;
+    },
+  };
+}
+
+interface Partial {
+  bin: number;
+  /** Bin at its start. */
+  first: number;
+  steps: number;
+}
+
+function continued(before: Partial[], bins: number[]): Partial[] {
+  return bins.map((bin) => {
+    const same = before.find(
+      (partial) => Math.abs(partial.bin - bin) < 0.5 && Math.abs(partial.first - bin) < driftBins,
+    );
+    return same ? { bin, first: same.first, steps: same.steps + 1 } : { bin, first: bin, steps: 1 };
+  });
+}
+
+/** Interpolated bins of the local maxima that stand out. */
+function findPartials(power: Float64Array, rate: number): number[] {
+  const log = power.map((value) => 10 * Math.log10(value + 1e-12));
+  const found: number[] = [];
+  const last = Math.min(log.length - 16, Math.floor((partialHz.highest / rate) * longSize));
+  for (let bin = Math.ceil((partialHz.lowest / rate) * longSize); bin < last; bin++) {
+    const [left, here, right] = [log[bin - 1] as number, log[bin] as number, log[bin + 1] as number];
+    if (here < left || here <= right || here < -85) continue;
+    let around = 0;
+    for (let away = 3; away <= 8; away++) around += ((log[bin - away] ?? here) as number) + (log[bin + away] as number);
+    if (here - around / 12 < prominenceDb) continue;
+    found.push(bin + (0.5 * (left - right)) / (left - 2 * here + right));
+  }
+  return found;
+}
+
+const cosines = Float64Array.from({ length: cepstrumSize * bands.count }, (_, at) => {
+  const [k, b] = [Math.floor(at / bands.count) + 1, at % bands.count];
+  return Math.cos((Math.PI * k * (b + 0.5)) / bands.count);
+});
+
+/** Power under a Hann window, in which a full-scale sine has 1. */
+function createPowerSpectrum(samples: Float32Array, size: number): (centre: number) => Float64Array {
+  const transform = createTransform(size);
+  const window = Float64Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
+  const [re, im] = [new Float64Array(size), new Float64Array(size)];
+  const power = new Float64Array(size / 2);
+  return (centre) => {
+    const start = centre - size / 2;
+    for (let i = 0; i < size; i++) re[i] = (samples[start + i] ?? 0) * (window[i] as number);
+    im.fill(0);
+    transform(re, im);
+    for (let k = 0; k < power.length; k++)
+      power[k] = ((re[k] as number) ** 2 + (im[k] as number) ** 2) * (4 / size) ** 2;
+    return power;
+  };
+}
+
+/** Fourier transform in place, radix 2. The contract imports no package, so that it stays free to move. */
+function createTransform(size: number): (re: Float64Array, im: Float64Array) => void {
+  const cosines = Float64Array.from({ length: size / 2 }, (_, k) => Math.cos((2 * Math.PI * k) / size));
+  const sines = Float64Array.from({ length: size / 2 }, (_, k) => -Math.sin((2 * Math.PI * k) / size));
+  const places = new Uint16Array(size);
+  for (let i = 1; i < size; i++) places[i] = ((places[i >> 1] as number) >> 1) | (i & 1 ? size >> 1 : 0);
+  return (re, im) => {
+    for (let i = 0; i < size; i++) {
+      const place = places[i] as number;
+      if (place > i) [re[i], re[place]] = [re[place] as number, re[i] as number];
+    }
+    for (let half = 1; half < size; half *= 2) {
+      const step = size / (2 * half);
+      for (let start = 0; start < size; start += 2 * half) {
+        for (let k = 0; k < half; k++) {
+          const a = start + k;
+          const b = a + half;
+          const turnRe =
+            (re[b] as number) * (cosines[k * step] as number) - (im[b] as number) * (sines[k * step] as number);
+          const turnIm =
+            (re[b] as number) * (sines[k * step] as number) + (im[b] as number) * (cosines[k * step] as number);
+          re[b] = (re[a] as number) - turnRe;
+          im[b] = (im[a] as number) - turnIm;
+          re[a] = (re[a] as number) + turnRe;
+          im[a] = (im[a] as number) + turnIm;
+        }
+      }
+    }
+  };
+}
+
+/** First bins of the bands, equal on the mel scale, and the end of the last. */
+function melEdges(rate: number): number[] {
+  const toMel = (hz: number) => Math.log(1 + hz / 700);
+  const [low, high] = [toMel(bands.lowestHz), toMel(bands.highestHz)];
+  return Array.from({ length: bands.count + 1 }, (_, b) => {
+    const hz = 700 * (Math.exp(low + ((high - low) * b) / bands.count) - 1);
+    return Math.round((hz / rate) * shortSize);
+  });
+}
+
+function bandLevels(power: Float64Array, edges: number[]): Float64Array {
+  return Float64Array.from({ length: bands.count }, (_, b) => {
+    let sum = 0;
+    const end = Math.max((edges[b] as number) + 1, edges[b + 1] as number);
+    for (let k = edges[b] as number; k < end; k++) sum += power[k] as number;
+    return Math.max(bandFloorDb, 10 * Math.log10(sum + 1e-12));
+  });
+}

@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { prepareText } from "../../../chinese/prepare";
+import { hopSeconds } from "../../../dsp/grid";
+import { splitClauses } from "../reading/clauses";
+import type { Analysis } from "./analysis";
+import { planIntonation } from "./intonation";
+import { applyDurations, applyGain } from "./timing";
+
+const syllableMs = 200;
+
+/** The plan of a clause whose syllables last equally long, sampled at the middle of each. */
+function plan(content: string, at = 0) {
+  const clause = splitClauses(prepareText(content).units, 1)[at];
+  if (!clause) throw new Error(`no clause ${at} in ${content}`);
+  const times = clause.units.map((unit, i) => ({ ...unit, start: i * syllableMs, end: (i + 1) * syllableMs }));
+  const planned = planIntonation(clause, times, (clause.units.length * syllableMs) / 1000);
+  const sample = (values: Float32Array) =>
+    times.map(({ start }) => values[Math.round((start + syllableMs / 2) / 1000 / hopSeconds)] as number);
+  const { raiseSt, range, gainDb, length } = planned;
+  return { raiseSt: sample(raiseSt), range: sample(range), gainDb: sample(gainDb), length: sample(length), planned };
+}
+
+const lastOf = (values: number[]) => values.at(-1) ?? 0;
+
+it("a question rises, less with a particle, and a statement falls", () => {
+  const [asked, marked, stated] = [plan("他明天来？"), plan("他明天来吗？"), plan("他明天来。")];
+  expect(lastOf(asked.raiseSt) - lastOf(stated.raiseSt)).toBeGreaterThan(2);
+  expect(lastOf(marked.raiseSt)).toBeLessThan(lastOf(asked.raiseSt));
+  expect(lastOf(stated.raiseSt)).toBeLessThan((stated.raiseSt[0] as number) - 0.5);
+});
+
+it("pitch falls over a clause by a bounded amount and is reset in part after a comma", () => {
+  const long = plan(`${"春天来了".repeat(8)}，`).raiseSt;
+  expect((long[0] as number) - lastOf(long)).toBeLessThanOrEqual(3.01);
+  const [first, second] = [plan("春天来了花都开了，孩子们在奔跑。"), plan("春天来了花都开了，孩子们在奔跑。", 1)];
+  expect(second.raiseSt[0]).toBeGreaterThan(lastOf(first.raiseSt));
+  expect(second.raiseSt[0]).toBeLessThan(first.raiseSt[0] as number);
+});
+
+it("the last syllable before a pause is longer, a particle less so", () => {
+  expect(lastOf(plan("他明天来。").length)).toBeGreaterThan(1.2);
+  expect(lastOf(plan("他明天来吧。").length)).toBeLessThan(1);
+});
+
+it("focus words, contrasts and emphasised syllables stand out, the last the most", () => {
+  expect(plan("他才来。").gainDb[1]).toBeGreaterThan(0.5);
+  expect(plan("连孩子都知道。").length[1]).toBeGreaterThan(1);
+  expect(plan("这不是红茶。").gainDb[3]).toBeGreaterThan(0.5);
+  const emphasised = plan("他[重读]明天[/重读]来。");
+  const usual = plan("他明天来。");
+  expect(emphasised.gainDb[1]).toBeGreaterThan(1.9);
+  expect(emphasised.length[1]).toBeGreaterThan(1.2);
+  expect(emphasised.range[1]).toBeGreaterThan((usual.range[1] as number) + 0.2);
+  expect(emphasised.length[0]).toBe(usual.length[0]);
+});
+
+it("parentheses are lower and faster, exclamations wider, items of a list do not fall", () => {
+  const aside = plan("小李（我的朋友）来了。", 1);
+  expect(aside.raiseSt[0]).toBeLessThan((plan("小李，我的朋友，来了。", 1).raiseSt[0] as number) - 1);
+  expect(aside.length[0]).toBeLessThan(1);
+  expect(plan("太好了！").range[0]).toBeGreaterThan(1.2);
+  expect(lastOf(plan("攀岩、徒步、滑雪。").raiseSt)).toBeGreaterThan(lastOf(plan("攀岩，徒步，滑雪。").raiseSt));
+});
+
+it("durations repeat frames, and times move with them", () => {
+  const frames = 100;
+  const source = {
+    samples: new Float32Array(frames * 110),
+    frames,
+    pitch: Float32Array.from({ length: frames }, (_, f) => 100 + f),
+    envelope: new Float32Array(frames * 513),
+    powerDb: new Float32Array(frames),
+    peakDb: 0,
+    active: new Uint8Array(frames).fill(1),
+  } satisfies Analysis;
+  const zero = new Float32Array(frames);
+  const one = new Float32Array(frames).fill(1);
+  const length = one.map((_, f) => (f >= 50 ? 1.5 : 1));
+  const labels = Array.from({ length: frames }, (_, f) => String(f));
+  const timed = applyDurations(source, labels, { raiseSt: zero, range: one, gainDb: zero, length });
+  expect(timed.speech.frames).toBe(125);
+  expect(timed.labels[124]).toBe("99");
+  expect(timed.speech.pitch[74]).toBe(100 + 66);
+  expect(timed.toMs(250)).toBe(250);
+  expect(timed.toMs(500)).toBe(625);
+});
+
+it("the gain is applied in decibels", () => {
+  const sound = new Float32Array(1000).fill(0.1);
+  expect(applyGain(sound, new Float32Array(20).fill(6))[500]).toBeCloseTo(0.2, 2);
+  expect(applyGain(sound, new Float32Array(20))).toBe(sound);
+});

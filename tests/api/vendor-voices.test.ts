@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SpeechError } from "~server/upstream/speech/engine";
+import { createFallback } from "~server/upstream/speech/engines/fallback";
+import { createDashScopeBackend } from "~server/upstream/speech/engines/hosted/dashscope";
+import { createRemoteEngine } from "~server/upstream/speech/engines/remote/remote-engine";
+import { withTimeline } from "~server/upstream/speech/engines/timeline";
+import { master } from "~server/upstream/speech/mastering";
+import { createVendorVoices } from "~server/upstream/voices/vendor-voices";
+import { deleteAccount } from "../support/account";
+import { createClone, waitForClone } from "../support/clone";
+import { testEngines } from "../support/database";
+import { createMember } from "../support/member";
+import { createRole, waitForRole } from "../support/role";
+import { createDashScope } from "../support/speech-servers/dashscope";
+import { startVendor, type Vendor } from "../support/speech-servers/vendor";
+import { createToneSpeech } from "../support/tone-engine";
+import { openTestUpstream, type TestUpstream } from "../support/upstream";
+
+const noAlignment = async () => {
+  throw new SpeechError("engine", "alignment is not available");
+};
+
+describe.each(testEngines)("a voice that a vendor keeps, on %s", (database) => {
+  const { protocol, voices } = createDashScope();
+  const tone = createToneSpeech();
+  let vendor: Vendor;
+  let upstream: TestUpstream;
+  let speech: typeof tone;
+  beforeAll(async () => {
+    vendor = await startVendor(protocol);
+    const near = await tone.engine();
+    const backend = createDashScopeBackend({ url: vendor.url, apiKey: protocol.apiKey, model: "m" });
+    const limits = { concurrency: 2, maxQueue: 64, timeoutMs: 5000 };
+    const far = withTimeline(createRemoteEngine(backend, { ...limits, align: noAlignment }), noAlignment);
+    const engine = createFallback({ engines: [far, near], designer: near, failures: 99 });
+    speech = { ...tone, engine: async () => engine, master: async (chunks) => master(chunks) };
+    upstream = await openTestUpstream(database, { speech });
+    upstream.services.startWorker();
+  });
+  beforeEach(() => vendor.behave("good"));
+  afterAll(async () => {
+    await upstream.close();
+    await vendor.close();
+  });
+
+  const learn = async () => {
+    const member = await createMember(upstream, "svip");
+    const { roleId } = await createRole(member);
+    expect(await waitForRole(member, roleId)).toMatchObject({ status: 2 });
+    return { member, roleId };
+  };
+  const spokenBy = async ({ member, roleId }: Awaited<ReturnType<typeof learn>>, content: string) => {
+    const { data } = await createClone(member, { content, roleId });
+    expect(await waitForClone(member, data.voiceId)).toMatchObject({ status: 2 });
+    const made = upstream.database().selectFrom("clone").innerJoin("rendition", "rendition.id", "clone.rendition_id");
+    const row = await made.select("spoken_by").where("clone.id", "=", data.voiceId).executeTakeFirstOrThrow();
+    return row.spoken_by;
+  };
+  const rows = () => upstream.database().selectFrom("vendor_voice").selectAll().execute();
+  /** As if the waiting time before a deletion were over. */
+  const sweep = async () => {
+    await upstream.database().updateTable("vendor_voice").set({ due_at: sql<Date>`now()` }).execute();
+    await createVendorVoices({ db: upstream.database(), speech }).sweep();
+  };
+
+  it("speaks the role's texts, and stays while the role does", async () => {
+    const role = await learn();
+    expect(await spokenBy(role, "你好，很高兴见到你。")).toBe("dashscope@1:m");
+    await sweep();
+    expect([voices.size, (await rows()).length]).toEqual([1, 1]);
+    await role.member.post("/voice/role/del", { roleId: role.roleId });
+    await sweep();
+    expect([voices.size, (await rows()).length]).toEqual([0, 0]);
+  });
+
+  it("is deleted with the account, as soon as the vendor answers again", async () => {
+    const { member } = await learn();
+    await deleteAccount(upstream, member);
+    vendor.refuseVoices(true);
+    await sweep();
+    expect([voices.size, (await rows())[0]?.attempts]).toEqual([1, 1]);
+    vendor.refuseVoices(false);
+    await sweep();
+    expect([voices.size, (await rows()).length]).toEqual([0, 0]);
+  });
+
+  it("is learned at the next use where the vendor did not answer before", async () => {
+    vendor.refuseVoices(true);
+    const role = await learn();
+    expect(voices.size).toBe(0);
+    vendor.refuseVoices(false);
+    expect(await spokenBy(role, "现在由云端的声音来说。")).toBe("dashscope@1:m");
+    await sweep();
+    expect([voices.size, (await rows()).length]).toEqual([1, 1]);
+    await role.member.post("/voice/role/del", { roleId: role.roleId });
+    await sweep();
+  });
+
+  it("is deleted where the server stopped before it stored the profile", async () => {
+    const { member, roleId } = await learn();
+    const lost = { profile_key: null, profile_sealed: null };
+    await upstream.database().updateTable("recording").set(lost).execute();
+    await spokenBy({ member, roleId }, "再学一次这个声音。");
+    expect(voices.size).toBe(2);
+    await sweep();
+    expect([voices.size, (await rows()).length]).toEqual([1, 1]);
+  });
+});

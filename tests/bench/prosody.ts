@@ -1,0 +1,295 @@
+/**
+ * Compares the prosody of recordings with our reading of their transcripts in the voices learned from them, and measures
+ * questions, tones and the volume.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { prepareText } from "../../server/upstream/speech/chinese/prepare";
+import { hopSeconds, speechRate } from "../../server/upstream/speech/dsp/grid";
+import { measureLoudness } from "../../server/upstream/speech/dsp/loudness";
+import { toFloats, toPcm } from "../../server/upstream/speech/dsp/pcm";
+import { trackPitch } from "../../server/upstream/speech/dsp/pitch";
+import { toSemitones } from "../../server/upstream/speech/dsp/pitch-range";
+import { resample } from "../../server/upstream/speech/dsp/resample";
+import type {
+  SpeechChunk,
+  SpeechRequest,
+  SpokenUnit,
+  TimelineUnit,
+  VoiceProfile,
+} from "../../server/upstream/speech/engine";
+import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
+import { master } from "../../server/upstream/speech/mastering";
+import { decodeRecording } from "../../server/upstream/speech/recording/decode";
+import type { Row } from "./row";
+
+/** Semitones by frame, NaN where unvoiced, and the times of the units. */
+interface Utterance {
+  heights: Float32Array;
+  times: TimelineUnit[];
+  marks: Map<number, string>;
+}
+
+const never = new AbortController().signal;
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const frameAt = (ms: number) => Math.round(ms / 1000 / hopSeconds);
+
+export async function benchProsody(folder: string): Promise<Row[]> {
+  const engine = await createEmbeddedEngine({ processes: 1, timeoutMs: 900_000 });
+  const transcripts = new Map(
+    [...readFileSync(join(folder, "README.md"), "utf8").matchAll(/^\|\s*(\S+\.wav)\s*\|\s*(.+?)\s*\|/gm)].map(
+      ([, name = "", text = ""]) => [name, text] as const,
+    ),
+  );
+  const real: Utterance[] = [];
+  const ours: Utterance[] = [];
+  const voices: VoiceProfile[] = [];
+  for (const file of readdirSync(folder).filter((name) => transcripts.has(name))) {
+    const { samples, sampleRate } = await decodeRecording(readFileSync(join(folder, file)));
+    const text = prepareText(transcripts.get(file) ?? "");
+    const voice = await engine.enroll({ samples, sampleRate }, { transcript: text });
+    const mono = resample(samples, sampleRate, speechRate);
+    const { timeline } = await engine.align({ text, pcm: toPcm(mono), sampleRate: speechRate });
+    real.push(toUtterance(mono, timeline.units, text.units));
+    const said = await say(engine, { text, voice });
+    ours.push(toUtterance(said.samples, said.times, text.units));
+    voices.push(voice);
+  }
+  const rows = compare(real, ours);
+  rows.push(...(await measureQuestions(engine, voices.slice(0, 2))));
+  rows.push(await measureTones(engine));
+  rows.push(...(await measureVolume(engine, voices)));
+  await engine.close();
+  return rows;
+}
+
+async function say(engine: EmbeddedEngine, request: Pick<SpeechRequest, "text" | "voice">, volumeDb = 0) {
+  const chunks: SpeechChunk[] = [];
+  for await (const chunk of engine.synthesize({ speed: 1, ...request }, never)) chunks.push(chunk);
+  const { pcm, timeline } = master(chunks, { volumeDb });
+  return { samples: toFloats(pcm), times: timeline?.units ?? [], chunks };
+}
+
+function toUtterance(samples: Float32Array, times: TimelineUnit[], units: SpokenUnit[]): Utterance {
+  const heights = trackPitch(samples).map((hz) => (hz > 0 ? toSemitones(hz) : Number.NaN));
+  const marks = new Map<number, string>();
+  units.forEach((unit, i) => {
+    const before = units[i - 1];
+    if (unit.kind === "pause" && before) marks.set(before.offset, unit.text[0] ?? "");
+  });
+  return { heights, times, marks };
+}
+
+const voicedIn = ({ heights }: Utterance, from: number, to: number) =>
+  Array.from(heights.subarray(Math.max(0, frameAt(from)), frameAt(to))).filter((height) => !Number.isNaN(height));
+
+/** Runs of units without a mark between them. */
+function phrasesOf({ times, marks }: Utterance): TimelineUnit[][] {
+  const phrases: TimelineUnit[][] = [[]];
+  for (const unit of times) {
+    phrases.at(-1)?.push(unit);
+    if (marks.has(unit.offset)) phrases.push([]);
+  }
+  return phrases.filter((phrase) => phrase.length >= 4);
+}
+
+interface Statistics {
+  declination: number;
+  range: number;
+  reset: number;
+  finalLength: number;
+  rate: number;
+  micro: number;
+}
+
+function statisticsOf(utterances: Utterance[]): Statistics {
+  const slopes: number[] = [];
+  const ranges: number[] = [];
+  const resets: number[] = [];
+  const lengths: number[] = [];
+  const micros: number[] = [];
+  let [syllables, seconds] = [0, 0];
+  for (const utterance of utterances) {
+    let endBefore: number | null = null;
+    for (const phrase of phrasesOf(utterance)) {
+      const [from, to] = [phrase[0]?.start ?? 0, phrase.at(-1)?.end ?? 0];
+      const heights = voicedIn(utterance, from, to).sort((a, b) => a - b);
+      if (heights.length < 40) continue;
+      const slope = slopeOf(utterance, from, to);
+      slopes.push(slope);
+      ranges.push(
+        (heights[Math.floor(0.95 * heights.length)] ?? 0) - (heights[Math.floor(0.05 * heights.length)] ?? 0),
+      );
+      const third = (to - from) / 3;
+      const [start, end] = [voicedIn(utterance, from, from + third), voicedIn(utterance, to - third, to)];
+      if (endBefore !== null && start.length > 0) resets.push(mean(start) - endBefore);
+      endBefore = end.length > 0 ? mean(end) : null;
+      const durations = phrase.map((unit) => unit.end - unit.start);
+      lengths.push((durations.at(-1) ?? 0) / mean(durations.slice(0, -1)));
+      syllables += phrase.length;
+      seconds += (to - from) / 1000;
+      micros.push(microOf(utterance, from, to));
+    }
+  }
+  return {
+    declination: mean(slopes),
+    range: mean(ranges),
+    reset: mean(resets),
+    finalLength: mean(lengths),
+    rate: syllables / seconds,
+    micro: mean(micros),
+  };
+}
+
+/** Least squares over the voiced frames, semitones per second. */
+function slopeOf({ heights }: Utterance, from: number, to: number): number {
+  const points = Array.from(
+    heights.subarray(frameAt(from), frameAt(to)),
+    (height, f) => [f * hopSeconds, height] as const,
+  );
+  const voiced = points.filter(([, height]) => !Number.isNaN(height));
+  const [x, y] = [mean(voiced.map(([at]) => at)), mean(voiced.map(([, height]) => height))];
+  const product = voiced.reduce((sum, [at, height]) => sum + (at - x) * (height - y), 0);
+  return product / voiced.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+}
+
+/** Deviation of the pitch from a line through 50 ms around it. */
+function microOf({ heights }: Utterance, from: number, to: number): number {
+  const reach = 5;
+  let [sum, count] = [0, 0];
+  for (let f = frameAt(from) + reach; f < frameAt(to) - reach; f++) {
+    const around = heights.subarray(f - reach, f + reach + 1);
+    if (around.some(Number.isNaN)) continue;
+    sum += ((heights[f] as number) - mean(Array.from(around))) ** 2;
+    count++;
+  }
+  return Math.sqrt(sum / Math.max(1, count));
+}
+
+function compare(real: Utterance[], ours: Utterance[]): Row[] {
+  const [recorded, spoken] = [statisticsOf(real), statisticsOf(ours)];
+  const row = (name: string, key: keyof Statistics, unit: string): Row => ({
+    name,
+    value: spoken[key],
+    unit,
+    reference: `${recorded[key].toFixed(2)} recorded`,
+  });
+  return [
+    row("declination in a phrase", "declination", "st/s"),
+    row("pitch range of a phrase", "range", "st"),
+    row("reset between phrases", "reset", "st"),
+    row("last syllable before a pause, to the mean", "finalLength", ""),
+    row("syllables per second in phrases", "rate", ""),
+    row("pitch micro-variation", "micro", "st"),
+    ...["，", "。", "、"].flatMap((mark) => {
+      const [there, here] = [pausesAt(real, mark), pausesAt(ours, mark)];
+      if (there.length === 0 || here.length === 0) return [];
+      return [
+        { name: `pause at ${mark}`, value: mean(here), unit: "ms", reference: `${mean(there).toFixed(0)} recorded` },
+      ];
+    }),
+  ];
+}
+
+const pausesAt = (utterances: Utterance[], mark: string): number[] =>
+  utterances.flatMap(({ times, marks }) =>
+    times.flatMap((unit, i) => {
+      const next = times[i + 1];
+      return next && marks.get(unit.offset) === mark ? [next.start - unit.end] : [];
+    }),
+  );
+
+/** How much higher the last syllable of `asked` ends than that of `stated`. */
+async function measureQuestions(engine: EmbeddedEngine, voices: VoiceProfile[]): Promise<Row[]> {
+  const endOf = async (content: string, voice: VoiceProfile, back = 1) => {
+    const { samples, times } = await say(engine, { text: prepareText(content), voice });
+    const utterance = toUtterance(samples, times, []);
+    const unit = times.at(-back);
+    return mean(voicedIn(utterance, unit?.start ?? 0, unit?.end ?? 0));
+  };
+  const rise = async (asked: string, stated: string, back = 1) =>
+    mean(
+      await Promise.all(voices.map(async (voice) => (await endOf(asked, voice, back)) - (await endOf(stated, voice)))),
+    );
+  const row = (name: string, value: number, reference: string): Row => ({ name, value, unit: "st", reference });
+  return [
+    row("他明天来？ above 他明天来。, last syllable", await rise("他明天来？", "他明天来。"), "3–4"),
+    row("你吃饭？ above 你吃饭。, last syllable", await rise("你吃饭？", "你吃饭。"), "3–4"),
+    row(
+      "他明天来吗？ above 他明天来。, syllable before 吗",
+      await rise("他明天来吗？", "他明天来。", 2),
+      "less, above 0",
+    ),
+    row(
+      "他明天来吧？ above 他明天来。, syllable before 吧",
+      await rise("他明天来吧？", "他明天来。", 2),
+      "less, above 0",
+    ),
+  ];
+}
+
+const toneTexts = [
+  "今天的气温是二十三度，非常适合出门散步，小李带着他的相机，准备拍几张照片，发给远在上海的朋友。",
+  "昨天晚上我和朋友一起去看了一场精彩的足球比赛，大家都非常高兴，回家的路上还在讨论进球。",
+  "请把窗户关好，外面的风越来越大，可能很快就要下雨了，阳台上的衣服也要收进来。",
+  "学习语言需要每天坚持练习，多听多说才能真正掌握它，遇到困难的时候不要放弃。",
+  "人工智能技术正在改变世界，越来越多的企业开始使用语音合成，客服和导航是最常见的例子。",
+  "这本书的作者是一位年轻的医生，他把病人的故事写得又真实又温暖。",
+  "春天来了，公园里的花都开了，孩子们在草地上奔跑，老人们坐在树下聊天，风吹过来很舒服。",
+];
+
+/** Share of syllables whose tone a nearest-mean classifier of pitch contours finds, leaving one text out. */
+async function measureTones(engine: EmbeddedEngine): Promise<Row> {
+  const voice = engine.design({ pitchHz: 160, pitchSpreadSt: 2.8, tract: 1.05, breath: 0.1, tilt: 0, rate: 1 });
+  const texts: Array<Array<{ tone: number; contour: number[] }>> = [];
+  for (const content of toneTexts) {
+    const { samples, times } = await say(engine, { text: prepareText(content), voice });
+    const utterance = toUtterance(samples, times, []);
+    texts.push(
+      times.flatMap((unit) => {
+        const around = mean(voicedIn(utterance, unit.start - 600, unit.end + 600));
+        const own = voicedIn(utterance, unit.start, unit.end);
+        if (own.length < 8 || !unit.tone || unit.tone === 5) return [];
+        const at = (share: number) => (own[Math.floor(share * (own.length - 1))] as number) - around;
+        return [{ tone: unit.tone, contour: [0.1, 0.3, 0.5, 0.7, 0.9].map(at) }];
+      }),
+    );
+  }
+  let [right, count] = [0, 0];
+  for (const [left, tested] of texts.entries()) {
+    const others = texts.flatMap((text, i) => (i === left ? [] : text));
+    const means = [1, 2, 3, 4].map((tone) => {
+      const own = others.filter((syllable) => syllable.tone === tone);
+      return [0, 1, 2, 3, 4].map((i) => mean(own.map(({ contour }) => contour[i] as number)));
+    });
+    for (const { tone, contour } of tested) {
+      const distances = means.map((typical) => mean(typical.map((value, i) => (value - (contour[i] as number)) ** 2)));
+      if (distances.indexOf(Math.min(...distances)) + 1 === tone) right++;
+      count++;
+    }
+  }
+  return {
+    name: `tones found from pitch, of ${count}`,
+    value: (100 * right) / count,
+    unit: "%",
+    reference: "79.8 without the intonation plan",
+  };
+}
+
+async function measureVolume(engine: EmbeddedEngine, voices: VoiceProfile[]): Promise<Row[]> {
+  const errors = new Map<number, number[]>();
+  for (const voice of voices) {
+    const { chunks } = await say(engine, { text: prepareText(toneTexts[6] ?? ""), voice });
+    const loudness = (volumeDb: number) => measureLoudness(toFloats(master(chunks, { volumeDb }).pcm), speechRate);
+    const plain = loudness(0);
+    for (const volume of [-12, 6, 12]) {
+      errors.set(volume, [...(errors.get(volume) ?? []), loudness(volume) - plain]);
+    }
+  }
+  return [...errors].map(([volume, gains]) => ({
+    name: `loudness at a volume of ${volume} dB`,
+    value: mean(gains),
+    unit: "dB",
+    reference: volume === 12 ? "the ceiling" : `${volume} ± 0.5`,
+  }));
+}

@@ -1,0 +1,207 @@
+/** Takes that the verdict must notice, and takes that it must accept, made from recordings of people. */
+import { speechRate } from "../../server/upstream/speech/dsp/grid";
+import { createNoise } from "../../server/upstream/speech/dsp/noise";
+import { trackPitch } from "../../server/upstream/speech/dsp/pitch";
+import { stretch } from "../../server/upstream/speech/dsp/stretch";
+import { asChild, asSinging, asWhisper, withPitchRange } from "./verdict-voices";
+
+export interface Take {
+  /** Who speaks; two people are joined by "+". */
+  person: string;
+  samples: Float32Array;
+}
+
+const takeSeconds = 12;
+const seconds = (count: number) => Math.round(count * speechRate);
+
+function powerOf(samples: Float32Array): number {
+  return samples.reduce((sum, value) => sum + value * value, 0) / Math.max(1, samples.length);
+}
+
+/** Two sounds, the second so many dB below the first. */
+export function mixAt(one: Float32Array, other: Float32Array, db: number): Float32Array {
+  const gain = Math.sqrt(powerOf(one) / Math.max(1e-12, powerOf(other))) * 10 ** (-db / 20);
+  return one.map((value, i) => value + gain * (other[i % other.length] as number));
+}
+
+/** Changes of speaker every `turnSeconds`, cut at the quietest place near it, with a short fade. */
+export function alternating(one: Float32Array, other: Float32Array, turnSeconds: number): Float32Array {
+  const out = new Float32Array(Math.min(seconds(takeSeconds), one.length + other.length));
+  const read = [0, 0];
+  let at = 0;
+  for (let turn = 0; at < out.length; turn++) {
+    const from = turn % 2 === 0 ? one : other;
+    const start = read[turn % 2] as number;
+    const end = quietestNear(from, start + seconds(turnSeconds));
+    if (end - start < seconds(0.5)) break;
+    const part = from.subarray(start, Math.min(end, start + out.length - at));
+    const fade = seconds(0.01);
+    for (let i = 0; i < part.length; i++)
+      out[at + i] = (part[i] as number) * Math.min(1, i / fade, (part.length - i) / fade);
+    at += part.length;
+    read[turn % 2] = end;
+  }
+  return out.subarray(0, at);
+}
+
+function quietestNear(samples: Float32Array, at: number): number {
+  const size = seconds(0.03);
+  let best = { at: Math.min(at, samples.length), power: Number.POSITIVE_INFINITY };
+  for (let from = at - seconds(0.5); from < at + seconds(0.5); from += size) {
+    if (from < 0 || from + size > samples.length) continue;
+    const power = powerOf(samples.subarray(from, from + size));
+    if (power < best.power) best = { at: from, power };
+  }
+  return best.at;
+}
+
+type Instrument = "chords" | "melody" | "drums" | "band";
+const progression = [
+  [0, 4, 7, 12],
+  [-3, 0, 4, 9],
+  [5, 9, 12, 17],
+  [-5, -1, 2, 7],
+];
+const tune = [12, 16, 19, 16, 21, 19, 16, 14, 12, 14, 16, 12, 9, 12, 7, 9];
+
+/** Music made here: chords of 2 s, a plucked melody of 0.3 s notes, drums at 100 beats a minute, or all three. */
+export function playMusic(instrument: Instrument, length: number): Float32Array {
+  const out = new Float32Array(length);
+  const noise = createNoise(5);
+  const add = (at: number, hold: number, value: (t: number) => number) => {
+    for (let i = 0; i < seconds(hold) && at + i < length; i++)
+      out[at + i] = (out[at + i] as number) + value(i / speechRate);
+  };
+  const toneOf = (note: number, decay: number, partials: number) => (t: number) => {
+    let value = 0;
+    for (let k = 1; k <= partials; k++) value += Math.sin(2 * Math.PI * k * 220 * 2 ** (note / 12) * t) / k ** 1.4;
+    return value * Math.min(1, t * 80) * Math.exp(-decay * t);
+  };
+  const has = (wanted: Instrument) => instrument === wanted || instrument === "band";
+  if (has("chords"))
+    for (let i = 0; i * seconds(2) < length; i++)
+      for (const note of progression[i % 4] as number[]) add(i * seconds(2), 2, toneOf(note - 5, 0.7, 5));
+  if (has("melody"))
+    for (let i = 0; i * seconds(0.3) < length; i++)
+      add(i * seconds(0.3), 0.6, toneOf(tune[i % tune.length] as number, 4, 4));
+  if (has("drums"))
+    for (let i = 0; i * seconds(0.3) < length; i++) {
+      if (i % 2 === 0)
+        add(
+          i * seconds(0.3),
+          0.25,
+          (t) => 3 * Math.sin(2 * Math.PI * (50 + 60 * Math.exp(-30 * t)) * t) * Math.exp(-14 * t),
+        );
+      if (i % 4 === 2) add(i * seconds(0.3), 0.2, (t) => 1.5 * noise.gauss() * Math.exp(-22 * t));
+      add(i * seconds(0.3), 0.08, (t) => 0.4 * noise.gauss() * Math.exp(-70 * t));
+    }
+  return out;
+}
+
+/** Exponentially decaying noise as a room of `t60` seconds, with the direct sound. */
+function inRoom(samples: Float32Array, t60: number): Float32Array {
+  const noise = createNoise(9);
+  const taps = Array.from({ length: 400 }, () => ({
+    at: seconds(t60 * 0.8 * noise.uniform()) + 60,
+    sign: noise.gauss(),
+  }));
+  const out = samples.slice();
+  for (const { at, sign } of taps) {
+    const gain = 0.09 * sign * 10 ** ((-3 * at) / seconds(t60));
+    for (let i = at; i < out.length; i++) out[i] = (out[i] as number) + gain * (samples[i - at] as number);
+  }
+  return out;
+}
+
+/** First-order-pair filters, enough for a telephone's or a laptop's band. */
+function bandLimited(samples: Float32Array, lowHz: number, highHz: number): Float32Array {
+  const out = samples.slice();
+  for (let pass = 0; pass < 3; pass++) {
+    const [a, b] = [Math.exp((-2 * Math.PI * lowHz) / speechRate), Math.exp((-2 * Math.PI * highHz) / speechRate)];
+    let [last, high, low] = [0, 0, 0];
+    for (let i = 0; i < out.length; i++) {
+      const value = out[i] as number;
+      high = a * (high + value - last);
+      last = value;
+      low = (1 - b) * high + b * low;
+      out[i] = low;
+    }
+  }
+  return out;
+}
+
+function withNoise(samples: Float32Array, db: number): Float32Array {
+  const noise = createNoise(3);
+  return mixAt(
+    samples,
+    samples.map(() => noise.gauss()),
+    db,
+  );
+}
+
+const isHigh = (samples: Float32Array) => {
+  const voiced = trackPitch(samples)
+    .filter((hz) => hz > 0)
+    .sort();
+  return (voiced[voiced.length >> 1] ?? 0) > 165;
+};
+
+type Make = (samples: Float32Array) => Float32Array;
+
+/** What must be accepted without one of the tips. */
+export const accepted: Record<string, Make> = {
+  "as recorded": (samples) => samples,
+  "10 % faster": (samples) => stretch(samples, speechRate, 1.1),
+  "10 % slower": (samples) => stretch(samples, speechRate, 0.9),
+  "12 dB softer": (samples) => samples.map((value) => value / 4),
+  "noise 25 dB below": (samples) => withNoise(samples, 25),
+  "noise 15 dB below": (samples) => withNoise(samples, 15),
+  "a laptop's microphone": (samples) => bandLimited(samples, 150, 6500),
+  "a telephone": (samples) => bandLimited(samples, 300, 3400),
+  "a room (0.4 s)": (samples) => inRoom(samples, 0.4),
+  "lively: pitch range × 1.5": (samples) => withPitchRange(samples, 1.5),
+  "flat: pitch range × 0.6": (samples) => withPitchRange(samples, 0.6),
+  "a child: pitch × 1.5, formants × 1.2": (samples) => asChild(samples, { pitch: 1.5, formants: 1.2 }),
+};
+
+/** What one person's recording becomes. */
+export const altered: Record<string, Record<string, Make>> = {
+  music: Object.fromEntries(
+    (["chords", "melody", "drums", "band"] as const).flatMap((instrument) =>
+      [20, 10, 5, 0].map((db) => [
+        `${instrument} at ${db} dB`,
+        (samples: Float32Array) => mixAt(samples, playMusic(instrument, samples.length), db),
+      ]),
+    ),
+  ),
+  singing: {
+    "with vibrato": (samples) => asSinging(samples),
+    straight: (samples) => asSinging(samples, { hasVibrato: false }),
+  },
+  whisper: { whisper: asWhisper },
+};
+
+/** Two people in one take: turns, and both at once. */
+export function pairsOf(takes: Take[]): Array<{ name: string; take: Take }> {
+  const pairs: Array<{ name: string; take: Take }> = [];
+  const high = new Map(takes.map(({ person, samples }) => [person, isHigh(samples)]));
+  for (const [i, one] of takes.entries()) {
+    for (const other of takes.slice(i + 1).filter(({ person }) => person !== one.person)) {
+      const [a, b] = [high.get(one.person), high.get(other.person)];
+      const kind = a !== b ? "man and woman" : a ? "two women" : "two men";
+      const person = `${one.person}+${other.person}`;
+      for (const turn of [2, 4, 6])
+        pairs.push({
+          name: `${kind}, turns of ${turn} s`,
+          take: { person, samples: alternating(one.samples, other.samples, turn) },
+        });
+      const length = Math.min(one.samples.length, other.samples.length);
+      for (const db of [0, 6, 12])
+        pairs.push({
+          name: `${kind} at once, ${db} dB`,
+          take: { person, samples: mixAt(one.samples.subarray(0, length), other.samples.subarray(0, length), db) },
+        });
+    }
+  }
+  return pairs;
+}

@@ -1,0 +1,90 @@
+/**
+ * Measures what the verdict on a recording notices and what it notices wrongly, with mixtures made from the recordings
+ * in a folder: `person.wav` or `person-1.wav`. The limits are those of the product, and were chosen with these
+ * people in sight among others.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { assessRecording } from "../../server/contract/recording/judge";
+import type { RecordingQuality, RecordingTip } from "../../server/contract/recording/quality";
+import { speechRate } from "../../server/upstream/speech/dsp/grid";
+import { resample } from "../../server/upstream/speech/dsp/resample";
+import { normaliseLevel } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
+import { decodeRecording } from "../../server/upstream/speech/recording/decode";
+import type { Row } from "./row";
+import { accepted, altered, pairsOf, type Take } from "./verdict-sounds";
+
+/** A song without vibrato may be taken for music; both are refused. */
+const tipsOf: Record<string, RecordingTip[]> = {
+  music: ["music"],
+  singing: ["singing", "music"],
+  whisper: ["whisper"],
+};
+const ofCharacter: RecordingTip[] = ["music", "singing", "whisper", "several-speakers", "no-speech"];
+
+interface Count {
+  takes: number;
+  noticed: number;
+  refused: number;
+}
+
+export async function benchVerdict(folder: string): Promise<Row[]> {
+  const takes = await readTakes(folder);
+  const counts = new Map<string, Count>();
+  const started = process.cpuUsage();
+  let soundSeconds = 0;
+  const count = (name: string, samples: Float32Array, isNoticed: (quality: RecordingQuality) => boolean) => {
+    const quality = assessRecording({ samples, sampleRate: speechRate });
+    const known = counts.get(name) ?? { takes: 0, noticed: 0, refused: 0 };
+    const noticed = isNoticed(quality);
+    counts.set(name, {
+      takes: known.takes + 1,
+      noticed: known.noticed + Number(noticed),
+      refused: known.refused + Number(noticed && quality.verdict === "refused"),
+    });
+    soundSeconds += samples.length / speechRate;
+  };
+  const has = (wanted: RecordingTip[]) => (quality: RecordingQuality) =>
+    quality.tips.some((tip) => wanted.includes(tip));
+  for (const { samples } of takes) {
+    for (const [name, make] of Object.entries(accepted))
+      count(`false alarms, ${name}`, make(samples), ({ tips }) => tips.some((tip) => ofCharacter.includes(tip)));
+    for (const [kind, makes] of Object.entries(altered))
+      for (const [name, make] of Object.entries(makes))
+        count(`${kind} noticed, ${name}`, make(samples), has(tipsOf[kind] ?? []));
+  }
+  for (const { name, take } of pairsOf(takes))
+    count(`two people noticed, ${name}`, take.samples, has(["several-speakers"]));
+  const ms = (process.cpuUsage(started).user / 1000 / soundSeconds) * 30;
+  return [...toRows(counts), { name: "processor time of mixing and judging 30 s", value: ms, unit: "ms" }];
+}
+
+async function readTakes(folder: string): Promise<Take[]> {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".wav"));
+  return Promise.all(
+    files.sort().map(async (file) => {
+      const { samples, sampleRate } = await decodeRecording(readFileSync(join(folder, file)));
+      const person = file.replace(/(-\d+)?\.wav$/, "");
+      return { person, samples: normaliseLevel(resample(samples, sampleRate, speechRate)) };
+    }),
+  );
+}
+
+function toRows(counts: Map<string, Count>): Row[] {
+  const rows = [...counts].map(([name, { takes, noticed, refused }]) => ({
+    name: `${name}: of ${takes} takes, ${refused} refused`,
+    value: (100 * noticed) / takes,
+    unit: "%",
+    reference: name.startsWith("false") ? "≤ 2" : "≥ 90",
+  }));
+  const alarms = [...counts].filter(([name]) => name.startsWith("false")).map(([, value]) => value);
+  const takes = alarms.reduce((sum, value) => sum + value.takes, 0);
+  const wrong = alarms.reduce((sum, value) => sum + value.noticed, 0);
+  const all = {
+    name: `false alarms, all of ${takes} takes`,
+    value: (100 * wrong) / takes,
+    unit: "%",
+    reference: "≤ 2",
+  };
+  return [all, ...rows];
+}

@@ -1,0 +1,92 @@
+import { parseWav } from "./reference";
+import type { ReceivedRequest } from "./server";
+import { type VendorProtocol, VendorRefusal, type VendorReply } from "./vendor";
+
+type Json = Record<string, unknown>;
+
+const ok = (output: object): VendorReply => ({ status: 200, body: { output, usage: { count: 1 }, request_id: "r" } });
+const bad = (code: string, message: string, status = 400): VendorReply => ({
+  status,
+  body: { code, message, request_id: "r" },
+});
+const bodyOf = ({ body }: ReceivedRequest) => JSON.parse(body.toString()) as { model: string; input: Json };
+
+/**
+ * DashScope's CosyVoice: enrolment on the customization path, synthesis over server-sent events. Written from the pages
+ * "voice cloning" and "CosyVoice TTS HTTP API"; a new voice is `DEPLOYING` at the first query.
+ */
+export function createDashScope({ slots = 1000 } = {}) {
+  const voices = new Map<string, { model: string; queries: number; seconds: number }>();
+
+  function createVoice(input: Json): VendorReply {
+    const { prefix, url, target_model: model } = input;
+    if (typeof prefix !== "string" || !/^[a-z0-9]{1,9}$/.test(prefix)) return bad("InvalidParameter", "prefix");
+    if (voices.size >= slots) return bad("Throttling.AllocationQuota", "Too many voices");
+    const [, encoded = ""] = /^data:audio\/wav;base64,(.+)$/.exec(String(url)) ?? [];
+    const wav = parseWav(Buffer.from(encoded, "base64"));
+    if (wav.sampleRate < 16_000) return bad("Audio.AudioRateError", "sample rate");
+    if (wav.seconds < 5) return bad("Audio.AudioShortError", "Audio too short");
+    const id = `${model}-${prefix}-8aae0c1d`;
+    voices.set(id, { model: String(model), queries: 0, seconds: wav.seconds });
+    return ok({ voice_id: id });
+  }
+
+  function changeVoices({ input }: { input: Json }): VendorReply {
+    const id = String(input.voice_id);
+    const found = voices.get(id);
+    const missing = bad("BadRequest.ResourceNotExist", "The requested resource does not exist");
+    switch (input.action) {
+      case "create_voice":
+        return createVoice(input);
+      case "query_voice":
+        return found ? ok({ status: found.queries++ === 0 ? "DEPLOYING" : "OK", target_model: found.model }) : missing;
+      case "list_voice": {
+        const listed = [...voices.keys()].filter((name) => name.includes(`-${input.prefix ?? ""}`));
+        return ok({ voice_list: listed.slice(0, Number(input.page_size)).map((voice_id) => ({ voice_id })) });
+      }
+      case "delete_voice":
+        return voices.delete(id) ? ok({}) : missing;
+      default:
+        return bad("InvalidParameter", "action");
+    }
+  }
+
+  const protocol: VendorProtocol = {
+    apiKey: "sk-dash",
+    unauthorised: bad("InvalidApiKey", "Invalid API-key provided.", 401),
+    sampleRate: 24_000,
+    failures: {
+      busy: bad("Throttling.RateQuota", "Requests rate limit exceeded", 429),
+      broken: bad("InternalError.Algo", "internal error", 500),
+      "refuses-text": bad("DataInspectionFailed", "Input data may contain inappropriate content."),
+      "voice-lost": bad("InvalidParameter", "request failed, Engine return error code: 418"),
+    },
+    toEvent: (samples) => ({
+      output: { type: "sentence-synthesis", audio: { data: samples.toString("base64") }, finish_reason: "null" },
+    }),
+    lastEvent: {
+      output: { finish_reason: "stop", audio: { url: "http://127.0.0.1:9/whole.pcm" } },
+      usage: { characters: 8 },
+    },
+    isSpeech: ({ path }) => path === "/services/audio/tts/SpeechSynthesizer",
+    answer(request) {
+      if (request.path === "/services/audio/tts/customization") return changeVoices(bodyOf(request));
+      return request.path === "/services/audio/tts/SpeechSynthesizer" ? null : bad("NotFound", "path", 404);
+    },
+    read(request, behaviour) {
+      const { model, input } = bodyOf(request);
+      const refuse = (message: string) => new VendorRefusal(bad("InvalidParameter", message));
+      if (request.headers["x-dashscope-sse"] !== "enable") throw refuse("SSE");
+      const voice = voices.get(String(input.voice));
+      if (!voice || voice.model !== model) throw refuse("request failed, Engine return error code: 418");
+      if (input.format !== "pcm" || input.sample_rate !== 24_000) throw refuse("format");
+      if (!(Number(input.rate) >= 0.5 && Number(input.rate) <= 2)) throw refuse("rate");
+      if (behaviour === "no-markup" && input.enable_ssml) throw refuse("SSML text is not supported at the moment");
+      if (behaviour === "no-markup" && input.instruction) throw refuse("Engine return error code: 428");
+      const text = String(input.text);
+      if (input.enable_ssml && !/^<speak>.*<\/speak>$/.test(text)) throw refuse("ssml");
+      return text.replace(/<[^>]+>/g, "");
+    },
+  };
+  return { protocol, voices };
+}
