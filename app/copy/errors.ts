@@ -29,7 +29,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   "reference-whisper": "听起来是气声，请用正常音量再说一遍。",
   "reference-no-speech": "没有听到人说话，请照着句子念一遍。",
   "reference-truncated": "文件不完整，请重新导出后再传，或者直接录一段。",
-  "text-empty": "请先写一段文字。",
+  "text-empty": "请先写一段中文或英文。",
   "text-too-long": "文字太长，请删到限制以内。",
   "pauses-too-long": `停顿太长：一次生成最多停 ${pauseMaxSeconds} 秒，整本台词最多 ${scriptPauseMaxMinutes} 分钟。`,
   "sound-too-long": `声音太长：一次生成最多 ${soundMaxMinutes} 分钟，整本台词最多 ${scriptSoundMaxHours} 小时，请分成几份。`,

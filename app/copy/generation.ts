@@ -13,9 +13,12 @@ export const costCopy = {
 
 const namedLetters = 6;
 
-/** Letters of a script that is not read. */
-export const unreadSentence = (letters: readonly string[]) =>
-  `“${letters.slice(0, namedLetters).join("、")}”${letters.length > namedLetters ? "等字符" : ""}不是中文或英文，不会念出来，其余文字照常生成。`;
+/** Letters of a script that is not read, and whether anything else of the text is. */
+export function unreadSentence(letters: readonly string[], isRestRead: boolean): string {
+  const named = `“${letters.slice(0, namedLetters).join("、")}”${letters.length > namedLetters ? "等字符" : ""}`;
+  const end = isRestRead ? "其余文字照常生成。" : "这里没有能念的文字，请写中文或英文。";
+  return `${named}不是中文或英文，不会念出来，${end}`;
+}
 
 const signed = (value: number) => `${value > 0 ? "+" : ""}${value}`;
 

@@ -98,12 +98,20 @@ const Payment = memo(({ payer, onLoginExpired }: { payer: Account | null; onLogi
   );
 });
 
-/** On desktops, for who is logged in. */
+/** Its drag library is 6.4 kB gzipped, which no first load waits for. */
+const serviceAfterMs = 4000;
+
+/** On desktops, for who is logged in, after the page has come to rest. */
 function Service({ isOpen, onOpen, onClose }: { isOpen: boolean; onOpen(): void; onClose(): void }) {
   const { contact } = useRoot();
   const { isMobile, isTablet, bannerHeight } = useTheme();
   const { account } = useAccount();
-  if (!contact || !account.isLogin || isMobile || isTablet) return null;
+  const [isAtRest, setAtRest] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setAtRest, serviceAfterMs, true);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isAtRest || !contact || !account.isLogin || isMobile || isTablet) return null;
   return (
     <>
       <Suspense>

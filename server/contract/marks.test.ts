@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countCharacters, findUnreadLetters, parseMarks } from "./marks";
+import { countCharacters, findUnreadLetters, hasReadableText, parseMarks } from "./marks";
 
 const piece = fc.oneof(
   fc.string({ unit: "grapheme" }),
@@ -156,4 +156,15 @@ test.each([
   ["สวย سلام", ["ส", "ว", "ย", "س", "ل", "ا", "م"]],
 ])("letters of scripts that are not read are listed once: %s", (text, letters) => {
   expect(findUnreadLetters(text)).toEqual(letters);
+});
+
+test.each([
+  ["こんにちは、ラーメン～", false],
+  ["안녕 #0.5# 😀", false],
+  ["[重读]Привет[/重读]", false],
+  ["你好こんにちは", true],
+  ["こんにちは 3", true],
+  ["私の", true],
+])("what is spoken of %s", (text, isSpoken) => {
+  expect(hasReadableText(text)).toBe(isSpoken);
 });

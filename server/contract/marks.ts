@@ -14,10 +14,20 @@ export function countCharacters(content: string): number {
 /** の is read as 的; Greek letters have Chinese names. */
 const readableLetter = /[\p{Script=Han}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}の]/u;
 
+/** Without modifier letters: ー lengthens a kana and is not spoken alone. */
+const spoken = /[\p{N}\p{Script=Han}\p{Script=Latin}\p{Script=Greek}の]/u;
+
 /** Letters that no engine is given, each once: kana, hangul, Cyrillic, Thai, Arabic and others. */
 export function findUnreadLetters(content: string): string[] {
   const letters = content.normalize("NFKC").match(/\p{L}/gu) ?? [];
   return [...new Set(letters.filter((letter) => !readableLetter.test(letter)))];
+}
+
+/** Whether anything is spoken: a letter that is read or a digit, outside of pause marks. */
+export function hasReadableText(content: string): boolean {
+  return parseMarks(content.normalize("NFKC")).some(
+    (mark) => mark.kind === "reading" || (mark.kind === "text" && spoken.test(mark.text)),
+  );
 }
 
 /**

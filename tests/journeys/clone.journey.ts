@@ -179,7 +179,7 @@ test.describe("invalid files", () => {
     const brief = Buffer.from(encodeWav(toPcm(speechLike({ seconds: 3.3 })), 22_050));
     await picker.setInputFiles({ name: "brief.wav", mimeType: "audio/wav", buffer: brief });
     await expect(card(page).getByText(recordingTips.short.sentence)).toBeVisible();
-    await expect(card(page).getByText(referenceCopy.usable)).toBeVisible();
+    await expect(card(page).getByText(referenceCopy.usable, { exact: true })).toBeVisible();
   });
 });
 

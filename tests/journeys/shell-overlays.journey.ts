@@ -92,7 +92,10 @@ test.describe("the customer-service button", () => {
     await page.getByRole("button", { name: serviceCopy.hide }).click();
     await expect(button(page)).toHaveCount(0);
     await page.reload({ waitUntil: "networkidle" });
-    await page.waitForTimeout(300);
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("/service-button-")),
+    );
+    await page.waitForTimeout(1000);
     await expect(button(page)).toHaveCount(0);
   });
 });

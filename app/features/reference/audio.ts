@@ -56,7 +56,7 @@ async function toReference(recording: MonoRecording, { name, transcript }: Descr
 
 /** The verdict of a worker, so that the page never waits; null where the worker does not load: the upstream decides then. */
 function assess(recording: MonoRecording): Promise<RecordingQuality | null> {
-  return new Promise((resolve) => {
+  const assessed = new Promise<RecordingQuality | null>((resolve) => {
     const worker = new Worker(new URL("./assessment.worker.ts", import.meta.url), { type: "module" });
     const finish = (quality: RecordingQuality | null) => {
       worker.terminate();
@@ -66,6 +66,8 @@ function assess(recording: MonoRecording): Promise<RecordingQuality | null> {
     worker.onerror = () => finish(null);
     worker.postMessage(recording, [recording.samples.buffer as ArrayBuffer]);
   });
+  // A browser that refuses workers throws.
+  return assessed.catch(() => null);
 }
 
 /** The part of at most `maxSeconds` with the most frames above the noise; the recording itself if it is short enough. */

@@ -1,3 +1,5 @@
+import FFT from "fft.js";
+
 /** Coefficients of a cepstrum, without the level. */
 export const cepstrumSize = 12;
 const bands = { count: 20, lowestHz: 150, highestHz: 3600 };
@@ -82,49 +84,18 @@ const cosines = Float64Array.from({ length: cepstrumSize * bands.count }, (_, at
 
 /** Power under a Hann window, in which a full-scale sine has 1. */
 function createPowerSpectrum(samples: Float32Array, size: number): (centre: number) => Float64Array {
-  const transform = createTransform(size);
+  const transform = new FFT(size);
   const window = Float64Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
-  const [re, im] = [new Float64Array(size), new Float64Array(size)];
+  const framed = new Float64Array(size);
+  const bins = transform.createComplexArray() as number[];
   const power = new Float64Array(size / 2);
   return (centre) => {
     const start = centre - size / 2;
-    for (let i = 0; i < size; i++) re[i] = (samples[start + i] ?? 0) * (window[i] as number);
-    im.fill(0);
-    transform(re, im);
+    for (let i = 0; i < size; i++) framed[i] = (samples[start + i] ?? 0) * (window[i] as number);
+    transform.realTransform(bins, framed);
     for (let k = 0; k < power.length; k++)
-      power[k] = ((re[k] as number) ** 2 + (im[k] as number) ** 2) * (4 / size) ** 2;
+      power[k] = ((bins[2 * k] as number) ** 2 + (bins[2 * k + 1] as number) ** 2) * (4 / size) ** 2;
     return power;
-  };
-}
-
-/** Fourier transform in place, radix 2. The contract imports no package, so that it stays free to move. */
-function createTransform(size: number): (re: Float64Array, im: Float64Array) => void {
-  const cosines = Float64Array.from({ length: size / 2 }, (_, k) => Math.cos((2 * Math.PI * k) / size));
-  const sines = Float64Array.from({ length: size / 2 }, (_, k) => -Math.sin((2 * Math.PI * k) / size));
-  const places = new Uint16Array(size);
-  for (let i = 1; i < size; i++) places[i] = ((places[i >> 1] as number) >> 1) | (i & 1 ? size >> 1 : 0);
-  return (re, im) => {
-    for (let i = 0; i < size; i++) {
-      const place = places[i] as number;
-      if (place > i) [re[i], re[place]] = [re[place] as number, re[i] as number];
-    }
-    for (let half = 1; half < size; half *= 2) {
-      const step = size / (2 * half);
-      for (let start = 0; start < size; start += 2 * half) {
-        for (let k = 0; k < half; k++) {
-          const a = start + k;
-          const b = a + half;
-          const turnRe =
-            (re[b] as number) * (cosines[k * step] as number) - (im[b] as number) * (sines[k * step] as number);
-          const turnIm =
-            (re[b] as number) * (sines[k * step] as number) + (im[b] as number) * (cosines[k * step] as number);
-          re[b] = (re[a] as number) - turnRe;
-          im[b] = (im[a] as number) - turnIm;
-          re[a] = (re[a] as number) + turnRe;
-          im[a] = (im[a] as number) + turnIm;
-        }
-      }
-    }
   };
 }
 

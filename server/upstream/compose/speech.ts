@@ -5,11 +5,12 @@ import { createEmbeddedEngine, type EmbeddedEngine } from "../speech/engines/emb
 import { createFallback, type FallbackEngine } from "../speech/engines/fallback";
 import { createDashScopeBackend } from "../speech/engines/hosted/dashscope";
 import { createMiniMaxBackend } from "../speech/engines/hosted/minimax";
+import type { Backend } from "../speech/engines/remote/backend";
 import { createCosyVoiceBackend } from "../speech/engines/remote/cosyvoice";
 import { createFishSpeechBackend } from "../speech/engines/remote/fish-speech";
 import { createGptSoVitsBackend } from "../speech/engines/remote/gpt-sovits";
 import { createOpenAiBackend } from "../speech/engines/remote/openai";
-import { type Backend, createRemoteEngine, type RemoteParts } from "../speech/engines/remote/remote-engine";
+import { createRemoteEngine, type RemoteParts } from "../speech/engines/remote/remote-engine";
 import { createSherpaBackend } from "../speech/engines/sherpa/engine";
 import { withTimeline } from "../speech/engines/timeline";
 import { createSpeechThreads } from "../speech/threads/threads";

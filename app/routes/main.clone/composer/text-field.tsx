@@ -3,7 +3,7 @@ import { composerCopy } from "~/copy/clone";
 import { unreadSentence } from "~/copy/generation";
 import { VisuallyHidden } from "~/ui/feedback";
 import { Field } from "~/ui/fields";
-import { countCharacters, findUnreadLetters } from "~server/contract/marks";
+import { countCharacters, findUnreadLetters, hasReadableText } from "~server/contract/marks";
 import { MarksMenu } from "./marks-menu";
 
 const words = composerCopy.text;
@@ -36,7 +36,9 @@ export function TextField({ content, limit, problem, field, onContent, onUpgrade
         rows={6}
         value={content}
       />
-      {unread.length > 0 && <p className="mt-1.5 text-xs text-seal">{unreadSentence(unread)}</p>}
+      {unread.length > 0 && (
+        <p className="mt-1.5 text-xs text-seal">{unreadSentence(unread, hasReadableText(content))}</p>
+      )}
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <MarksMenu field={field} onContent={onContent} />
         {excess > 0 && onUpgrade && (

@@ -8,7 +8,7 @@ import { useTheme } from "~/features/theme/theme";
 import type { Sound } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
-import { findUnreadLetters } from "~server/contract/marks";
+import { findUnreadLetters, hasReadableText } from "~server/contract/marks";
 import { type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
 import { countLineCharacters, type Delivery, type ScriptLine, type Speaker } from "./script";
@@ -103,7 +103,9 @@ const LineContent = memo(function LineContent(props: LineContentProps) {
           lineId={id}
           placeholder={isFirst && isLast ? editorCopy.placeholder : ""}
         />
-        {unread.length > 0 && <p className="mt-1 text-xs text-seal">{unreadSentence(unread)}</p>}
+        {unread.length > 0 && (
+          <p className="mt-1 text-xs text-seal">{unreadSentence(unread, hasReadableText(content))}</p>
+        )}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, expect, it } from "vitest";
 import { speechLike, toPcm } from "../../../../tests/support/sounds";
+import { hasReadableText } from "../../../contract/marks";
 import { findPolyphones } from "../chinese/polyphones";
 import { prepareText } from "../chinese/prepare";
 import { splitSegments } from "../chinese/segment";
@@ -27,6 +28,19 @@ it("worker threads read text like the functions they call", async () => {
     { isSpoken: false, segments: 1 },
     { isSpoken: false, segments: 1 },
   ]);
+});
+
+it.each([
+  "こんにちは、ラーメン～",
+  "안녕 #0.5# 😀",
+  "[重读]Привет[/重读]",
+  "你好こんにちは",
+  "こんにちは 3",
+  "ｶﾀｶﾅ π",
+  "の",
+])("the page and the server agree on whether anything of %s is spoken", async (text) => {
+  const [examined] = await threads.examineTexts([text]);
+  expect(hasReadableText(text)).toBe(examined?.isSpoken);
 });
 
 it("worker threads master, encode and fingerprint samples like the functions they call", async () => {

@@ -57,6 +57,19 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     }
   });
 
+  it.each([
+    ["two seconds of speech", 1, 2.1],
+    // Pitch and formants of a young child.
+    ["a child's voice", 1.45, 8],
+  ])("learns %s", async (_name, tract, seconds) => {
+    const child = { ...woman, pitchHz: 205 * tract, tract: 1.1 * tract ** 0.5 };
+    const { samples } = await say(sentence + story, { voice: engine.design(child) });
+    const recording = { samples: samples.subarray(0, seconds * 22_050), sampleRate: 22_050 };
+    const voice = await engine.enroll(recording);
+    expect(Math.abs(toSemitones(voice.measured?.pitchHz ?? 1) - toSemitones(child.pitchHz))).toBeLessThan(3);
+    expect((await say(sentence, { voice })).seconds).toBeGreaterThan(2);
+  });
+
   it("never ends a process during a task that takes longer than the idle time", async () => {
     const resting = await createEmbeddedEngine({ processes: 1, idleMs: 1 });
     try {

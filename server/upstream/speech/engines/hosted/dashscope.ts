@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SpeechError, type SpeechFault } from "../../engine";
+import type { Backend, RemoteSpeech } from "../remote/backend";
 import { toEmotionInstruction } from "../remote/emotion-instruction";
-import type { Backend, RemoteSpeech } from "../remote/remote-engine";
 import type { Sound } from "../remote/samples";
 import { toPlainMarkup, writeMarkup } from "./speech-markup";
 import {

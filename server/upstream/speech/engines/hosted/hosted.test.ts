@@ -10,7 +10,8 @@ import {
 } from "../../../../../tests/support/speech-servers/vendor";
 import { prepareText } from "../../chinese/prepare";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
-import { type Backend, createRemoteEngine } from "../remote/remote-engine";
+import type { Backend } from "../remote/backend";
+import { createRemoteEngine } from "../remote/remote-engine";
 import { createDashScopeBackend } from "./dashscope";
 import { createMiniMaxBackend } from "./minimax";
 

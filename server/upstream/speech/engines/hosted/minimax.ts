@@ -2,8 +2,8 @@ import { File } from "node:buffer";
 import { FormData } from "undici";
 import { listReadings } from "../../chinese/readings/lexicon";
 import { type Emotion, SpeechError, type SpeechFault } from "../../engine";
+import type { Backend, RemoteSpeech } from "../remote/backend";
 import { findStrongest } from "../remote/emotion-instruction";
-import type { Backend, RemoteSpeech } from "../remote/remote-engine";
 import { type WriteUnit, writeAsWritten } from "../remote/runs";
 import type { Sound } from "../remote/samples";
 import {

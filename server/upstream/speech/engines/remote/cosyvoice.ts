@@ -1,7 +1,7 @@
 import { FormData } from "undici";
+import type { Backend } from "./backend";
 import { toEmotionInstruction } from "./emotion-instruction";
 import { createHttpBackend, type HttpServer } from "./http-backend";
-import type { Backend } from "./remote-engine";
 
 export interface CosyVoiceSettings {
   url: string;

@@ -1,7 +1,7 @@
 import type { Emotion, SpeechRequest } from "../../engine";
+import type { Backend } from "./backend";
 import { findStrongest } from "./emotion-instruction";
 import { createHttpBackend, type HttpServer } from "./http-backend";
-import type { Backend } from "./remote-engine";
 
 export interface FishSpeechSettings {
   url: string;

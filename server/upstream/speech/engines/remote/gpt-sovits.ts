@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Backend } from "./backend";
 import { createHttpBackend, type HttpServer } from "./http-backend";
-import type { Backend } from "./remote-engine";
 
 export interface GptSoVitsSettings {
   url: string;

@@ -1,6 +1,6 @@
 import { type FormData, request } from "undici";
 import { SpeechError, type SpeechFault } from "../../engine";
-import type { Backend, RemoteSpeech } from "./remote-engine";
+import type { Backend, RemoteSpeech } from "./backend";
 import { type AudioBody, readSamples } from "./samples";
 
 /** Protocol of a speech server over HTTP. */

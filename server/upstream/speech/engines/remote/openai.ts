@@ -1,6 +1,6 @@
+import type { Backend } from "./backend";
 import { toEmotionInstruction } from "./emotion-instruction";
 import { createHttpBackend, type HttpServer } from "./http-backend";
-import type { Backend } from "./remote-engine";
 
 export interface OpenAiSettings {
   url: string;

@@ -14,11 +14,12 @@ import {
 } from "../../../../../tests/support/speech-servers/server";
 import { prepareText } from "../../chinese/prepare";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import type { Backend } from "./backend";
 import { createCosyVoiceBackend } from "./cosyvoice";
 import { createFishSpeechBackend } from "./fish-speech";
 import { createGptSoVitsBackend } from "./gpt-sovits";
 import { createOpenAiBackend } from "./openai";
-import { type Backend, createRemoteEngine } from "./remote-engine";
+import { createRemoteEngine } from "./remote-engine";
 
 const never = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), "references-"));

@@ -1,51 +1,11 @@
 import pLimit from "p-limit";
 import { rejectOnAbort } from "../../abort";
-import { concatArrays, toFloats, toPcm } from "../../dsp/pcm";
-import { stretch, transpose } from "../../dsp/stretch";
 import type { Align, PreparedText, ReserveVoice } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
-import { prepareReference, type Recording, type ReferenceLimits, type RemoteVoice } from "./reference";
-import { type TextRun, toTextRuns, type WriteUnit } from "./runs";
-import type { Sound } from "./samples";
-import { trimSilence } from "./samples";
-
-/** Input of a backend. */
-export interface RemoteSpeech {
-  text: string;
-  voice: RemoteVoice;
-  /** Within `speeds`; the remainder is applied to the audio. */
-  speed: number;
-  emotion: SpeechRequest["emotion"];
-  /** See `SpeechRequest.isSelected`. */
-  isSelected: boolean;
-}
-
-/** A synthesiser outside this process. */
-export interface Backend {
-  id: string;
-  /** Version of the protocol, and of the model if serverSpeed. */
-  version: string;
-  maxChars: number;
-  languages: readonly string[];
-  /** Limits of reference recordings; null if it cannot clone. */
-  reference: ReferenceLimits | null;
-  /** Supported speeds; null if fixed. */
-  speeds: readonly [number, number] | null;
-  /** Notation of readings; absent where the server reads characters. */
-  write?: WriteUnit;
-  /** The words of a recording without a transcript. */
-  transcribe?(recording: Recording, signal?: AbortSignal): Promise<string>;
-  /** The number of the preset voice for a recording, where the model clones none. */
-  choosePreset?(recording: Recording): number;
-  /** Creates a voice at the vendor under this name, where recordings do not travel with requests; returns its id there. */
-  createVoice?(reference: RemoteVoice, name: string, signal: AbortSignal): Promise<string>;
-  /** Deletes the voice of this name; succeeds if there is none. */
-  deleteVoice?(name: string, signal: AbortSignal): Promise<void>;
-  /** Ends soon after an abort. */
-  say(speech: RemoteSpeech, signal: AbortSignal): AsyncIterable<Sound>;
-  probe(): Promise<boolean>;
-  close?(): void;
-}
+import type { Backend } from "./backend";
+import { prepareReference, type RemoteVoice } from "./reference";
+import { type TextRun, toTextRuns } from "./runs";
+import { speakRun } from "./spoken-run";
 
 export interface RemoteLimits {
   concurrency: number;
@@ -203,54 +163,4 @@ function toSpeechError(id: string, error: unknown): SpeechError {
   if (error instanceof SpeechError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new SpeechError("engine", `${id}: ${message}`, { cause: error });
-}
-
-interface RunRequest {
-  run: TextRun;
-  voice: RemoteVoice;
-  request: SpeechRequest;
-  signal: AbortSignal;
-}
-
-async function* speakRun(server: Backend, { run, voice, request, signal }: RunRequest): AsyncGenerator<SpeechChunk> {
-  const { speed, emotion, pitch = 0, isSelected = false } = request;
-  const [slowest, fastest] = server.speeds ?? [1, 1];
-  const serverSpeed = Math.min(fastest, Math.max(slowest, speed));
-  const trimmed = trimSilence(server.say({ text: run.text, voice, speed: serverSpeed, emotion, isSelected }, signal));
-  const sounds =
-    speed === serverSpeed && pitch === 0 ? trimmed : applySpeedAndPitch(trimmed, { speed: speed / serverSpeed, pitch });
-  let last: Sound | null = null;
-  let beforeMs = run.pauseBeforeMs;
-  for await (const sound of sounds) {
-    if (last) {
-      yield toChunk(last, { beforeMs, afterMs: 0 });
-      beforeMs = 0;
-    }
-    last = sound;
-  }
-  if (!last) throw new SpeechError("engine", `${server.id} returned no audio`);
-  yield toChunk(last, { beforeMs, afterMs: Math.round(run.pauseAfterMs) });
-}
-
-function toChunk({ pcm, sampleRate }: Sound, silence: { beforeMs: number; afterMs: number }): SpeechChunk {
-  const samplesOf = (ms: number) => Math.round((ms / 1000) * sampleRate);
-  const whole = new Int16Array(samplesOf(silence.beforeMs) + pcm.length + samplesOf(silence.afterMs));
-  whole.set(pcm, samplesOf(silence.beforeMs));
-  return { pcm: whole, sampleRate, silence };
-}
-
-/** Applies speed and pitch to a complete run. */
-async function* applySpeedAndPitch(
-  sounds: AsyncIterable<Sound>,
-  { speed, pitch }: { speed: number; pitch: number },
-): AsyncGenerator<Sound> {
-  const pieces: Int16Array[] = [];
-  let sampleRate = 0;
-  for await (const sound of sounds) {
-    pieces.push(sound.pcm);
-    sampleRate = sound.sampleRate;
-  }
-  if (pieces.length === 0) return;
-  const samples = toFloats(concatArrays(Int16Array, pieces));
-  yield { pcm: toPcm(transpose(stretch(samples, sampleRate, speed), sampleRate, pitch)), sampleRate };
 }

@@ -1,0 +1,42 @@
+import type { SpeechRequest } from "../../engine";
+import type { Recording, ReferenceLimits, RemoteVoice } from "./reference";
+import type { WriteUnit } from "./runs";
+import type { Sound } from "./samples";
+
+/** Input of a backend. */
+export interface RemoteSpeech {
+  text: string;
+  voice: RemoteVoice;
+  /** Within `speeds`; the remainder is applied to the audio. */
+  speed: number;
+  emotion: SpeechRequest["emotion"];
+  /** See `SpeechRequest.isSelected`. */
+  isSelected: boolean;
+}
+
+/** A synthesiser outside this process. */
+export interface Backend {
+  id: string;
+  /** Version of the protocol, and of the model if serverSpeed. */
+  version: string;
+  maxChars: number;
+  languages: readonly string[];
+  /** Limits of reference recordings; null if it cannot clone. */
+  reference: ReferenceLimits | null;
+  /** Supported speeds; null if fixed. */
+  speeds: readonly [number, number] | null;
+  /** Notation of readings; absent where the server reads characters. */
+  write?: WriteUnit;
+  /** The words of a recording without a transcript. */
+  transcribe?(recording: Recording, signal?: AbortSignal): Promise<string>;
+  /** The number of the preset voice for a recording, where the model clones none. */
+  choosePreset?(recording: Recording): number;
+  /** Creates a voice at the vendor under this name, where recordings do not travel with requests; returns its id there. */
+  createVoice?(reference: RemoteVoice, name: string, signal: AbortSignal): Promise<string>;
+  /** Deletes the voice of this name; succeeds if there is none. */
+  deleteVoice?(name: string, signal: AbortSignal): Promise<void>;
+  /** Ends soon after an abort. */
+  say(speech: RemoteSpeech, signal: AbortSignal): AsyncIterable<Sound>;
+  probe(): Promise<boolean>;
+  close?(): void;
+}

@@ -1,0 +1,61 @@
+import { concatArrays, toFloats, toPcm } from "../../dsp/pcm";
+import { stretch, transpose } from "../../dsp/stretch";
+import { type SpeechChunk, SpeechError, type SpeechRequest } from "../../engine";
+import type { Backend } from "./backend";
+import type { RemoteVoice } from "./reference";
+import type { TextRun } from "./runs";
+import { type Sound, trimSilence } from "./samples";
+
+interface RunRequest {
+  run: TextRun;
+  voice: RemoteVoice;
+  request: SpeechRequest;
+  signal: AbortSignal;
+}
+
+/** Speaks a run: trimmed, with its exact pauses, speed and pitch. */
+export async function* speakRun(
+  server: Backend,
+  { run, voice, request, signal }: RunRequest,
+): AsyncGenerator<SpeechChunk> {
+  const { speed, emotion, pitch = 0, isSelected = false } = request;
+  const [slowest, fastest] = server.speeds ?? [1, 1];
+  const serverSpeed = Math.min(fastest, Math.max(slowest, speed));
+  const trimmed = trimSilence(server.say({ text: run.text, voice, speed: serverSpeed, emotion, isSelected }, signal));
+  const sounds =
+    speed === serverSpeed && pitch === 0 ? trimmed : applySpeedAndPitch(trimmed, { speed: speed / serverSpeed, pitch });
+  let last: Sound | null = null;
+  let beforeMs = run.pauseBeforeMs;
+  for await (const sound of sounds) {
+    if (last) {
+      yield toChunk(last, { beforeMs, afterMs: 0 });
+      beforeMs = 0;
+    }
+    last = sound;
+  }
+  if (!last) throw new SpeechError("engine", `${server.id} returned no audio`);
+  yield toChunk(last, { beforeMs, afterMs: Math.round(run.pauseAfterMs) });
+}
+
+function toChunk({ pcm, sampleRate }: Sound, silence: { beforeMs: number; afterMs: number }): SpeechChunk {
+  const samplesOf = (ms: number) => Math.round((ms / 1000) * sampleRate);
+  const whole = new Int16Array(samplesOf(silence.beforeMs) + pcm.length + samplesOf(silence.afterMs));
+  whole.set(pcm, samplesOf(silence.beforeMs));
+  return { pcm: whole, sampleRate, silence };
+}
+
+/** Applies speed and pitch to a complete run. */
+async function* applySpeedAndPitch(
+  sounds: AsyncIterable<Sound>,
+  { speed, pitch }: { speed: number; pitch: number },
+): AsyncGenerator<Sound> {
+  const pieces: Int16Array[] = [];
+  let sampleRate = 0;
+  for await (const sound of sounds) {
+    pieces.push(sound.pcm);
+    sampleRate = sound.sampleRate;
+  }
+  if (pieces.length === 0) return;
+  const samples = toFloats(concatArrays(Int16Array, pieces));
+  yield { pcm: toPcm(transpose(stretch(samples, sampleRate, speed), sampleRate, pitch)), sampleRate };
+}
