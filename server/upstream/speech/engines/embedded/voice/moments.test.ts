@@ -73,7 +73,8 @@ describe("learned corrections", () => {
     ];
     expect(before.correlation).toBeLessThan(-0.5);
     expect(goal.correlation).toBeGreaterThan(0.5);
-    expect(after.correlation).toBeGreaterThan(0.4);
+    const share = (after.correlation - before.correlation) / (goal.correlation - before.correlation);
+    expect(share).toBeGreaterThan(0.6);
     expect(Math.abs(after.deviation / goal.deviation - 1)).toBeLessThan(0.1);
   });
 
