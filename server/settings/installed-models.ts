@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { InstalledModels } from "./speech";
+import type { InstalledModels } from "./speech-engines";
 
 /** Written last: the model spoke. */
 const measuredFile = "measured.json";

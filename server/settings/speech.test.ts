@@ -57,6 +57,23 @@ describe("the speech settings", () => {
     });
   });
 
+  it("put a vendor in front of the embedded engine by its key alone", () => {
+    const settings = read({ DASHSCOPE_API_KEY: "sk-1", MINIMAX_API_KEY: "2", MINIMAX_URL: "https://api.minimax.io/" });
+    expect(speechFaults(settings)).toEqual([]);
+    const limits = { concurrency: 2, timeoutMs: 30_000 };
+    expect(speechOf(settings).engines).toEqual([
+      {
+        name: "dashscope",
+        url: "https://dashscope.aliyuncs.com/api/v1",
+        apiKey: "sk-1",
+        model: "cosyvoice-v3.5-flash",
+        ...limits,
+      },
+      { name: "minimax", url: "https://api.minimax.io", apiKey: "2", model: "speech-2.8-hd", ...limits },
+      { name: "embedded" },
+    ]);
+  });
+
   it("report every fault", () => {
     const settings = read({
       SPEECH_ENGINES: "cosyvoice,gpt-sovits,festival",

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import type { EngineSettings, SpeechSettings } from "../../settings/speech";
+import type { SpeechSettings } from "../../settings/speech";
+import type { EngineSettings } from "../../settings/speech-engines";
 import type { SpeechEngine } from "../speech/engine";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../speech/engines/embedded/engine";
 import { createFallback, type FallbackEngine } from "../speech/engines/fallback";

@@ -20,7 +20,7 @@ export interface VoicesOptions {
   /** Standard output, and the errors' one for progress. */
   print(text: string): void;
   terminal: Terminal;
-  /** The answer to a question with yes or no; null where nobody can be asked. */
+  /** The answer to a question with yes or no; null without a terminal. */
   ask: ((question: string) => Promise<boolean>) | null;
   installAddon(signal: AbortSignal): Promise<boolean>;
   measure(folder: string, onMeasure: (found: Measurement) => void): Promise<Measurement>;

@@ -3,7 +3,7 @@ import { link, open, readFile, rename, rm, stat, utimes } from "node:fs/promises
 import { hostname } from "node:os";
 
 const beatMs = 10_000;
-/** Process numbers start again in a restarted container, so an old file counts, whoever wrote it. */
+/** Process numbers start again in a restarted container, so the age of the file decides. */
 const staleMs = 60_000;
 
 /** Takes a lock between processes; returns its release, or null while another process holds it. */

@@ -8,6 +8,7 @@ import {
   callVendor,
   createSampleJoiner,
   streamVendor,
+  streamWithRetries,
   toErrorText,
   type VendorAnswer,
   VendorError,
@@ -137,7 +138,7 @@ function variantsOf({ text, voice, speed, emotion }: RemoteSpeech): object[] {
   ];
 }
 
-/** The first variant that is accepted; passing failures before the first sound are repeated. */
+/** The first variant that is accepted. A rejection comes before the first sound. */
 async function* firstThatStarts(
   variants: object[],
   synthesize: (input: object) => AsyncGenerator<Sound>,
@@ -145,13 +146,7 @@ async function* firstThatStarts(
 ): AsyncGenerator<Sound> {
   for (const [i, input] of variants.entries()) {
     try {
-      const { sounds, first } = await withRetries(async () => {
-        const opened = synthesize(input);
-        return { sounds: opened, first: await opened.next() };
-      }, signal);
-      if (first.done) throw new SpeechError("engine", "no sound");
-      yield first.value;
-      yield* sounds;
+      yield* streamWithRetries(() => synthesize(input), signal);
       return;
     } catch (error) {
       const isRejected = error instanceof VendorError && error.code === unacceptedInput;

@@ -10,6 +10,7 @@ import {
   callVendor,
   createSampleJoiner,
   streamVendor,
+  streamWithRetries,
   toErrorText,
   type VendorAnswer,
   VendorError,
@@ -94,14 +95,10 @@ export function createMiniMaxBackend({ url, apiKey, model }: MiniMaxSettings): B
       if (!speech.isSelected) await requireActive(voiceId, signal);
       const body = JSON.stringify(toRequest(model, speech));
       const open = () => toSounds(streamVendor({ url: `${url}/v1/t2a_v2`, headers, body }, findFailure, signal));
-      const { sounds, first } = await withRetries(async () => {
-        const opened = open();
-        return { sounds: opened, first: await opened.next() };
-      }, signal);
-      if (first.done) throw new SpeechError("engine", "no sound");
-      active.add(voiceId);
-      yield first.value;
-      yield* sounds;
+      for await (const sound of streamWithRetries(open, signal)) {
+        active.add(voiceId);
+        yield sound;
+      }
     },
     probe() {
       const signal = AbortSignal.timeout(3000);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import { type FormData, request } from "undici";
 import { SpeechError, type SpeechFault } from "../../engine";
+import type { Sound } from "../remote/samples";
 
 /** An answer that the vendor's protocol calls a failure. */
 export class VendorError extends SpeechError {
@@ -50,6 +51,20 @@ export async function withRetries<Value>(work: () => Promise<Value>, signal: Abo
     }
   }
   return work();
+}
+
+/** Streams sounds; passing failures before the first one are repeated. Throws 'engine' where there is none. */
+export async function* streamWithRetries(
+  open: () => AsyncGenerator<Sound>,
+  signal: AbortSignal,
+): AsyncGenerator<Sound> {
+  const { sounds, first } = await withRetries(async () => {
+    const opened = open();
+    return { sounds: opened, first: await opened.next() };
+  }, signal);
+  if (first.done) throw new SpeechError("engine", "no sound");
+  yield first.value;
+  yield* sounds;
 }
 
 /** Posts and reads the whole answer. Throws VendorError, and undici's errors. */
