@@ -162,7 +162,7 @@ const may = {
   // the composition root: builds every part and chooses every adapter
   "server/upstream/compose/": {
     values: [contract, "server/upstream/", "server/public-reads.ts", "server/settings/installed-models.ts"],
-    types: ["server/config.ts", "server/settings/speech.ts"],
+    types: ["server/config.ts", "server/settings/speech.ts", "server/settings/speech-engines.ts"],
   },
 };
 
