@@ -99,7 +99,7 @@ const Payment = memo(({ payer, onLoginExpired }: { payer: Account | null; onLogi
 });
 
 /** Its drag library is 6.4 kB gzipped, which no first load waits for. */
-const serviceAfterMs = 4000;
+const serviceAfterMs = 1500;
 
 /** On desktops, for who is logged in, after the page has come to rest. */
 function Service({ isOpen, onOpen, onClose }: { isOpen: boolean; onOpen(): void; onClose(): void }) {
