@@ -8,9 +8,9 @@ import { root } from "../../server/prepare.mjs";
 
 process.chdir(root);
 
-const budget = { sources: 700, lines: 53_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 300 };
+const budget = { sources: 800, lines: 53_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 300 };
 /** The line budget is not met yet; until then the tree may not grow beyond this. */
-const highestLines = 64_000;
+const highestLines = 78_000;
 
 const { output } = await cruise(["app", "server"], {
   tsPreCompilationDeps: false,
