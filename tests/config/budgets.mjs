@@ -8,9 +8,9 @@ import { root } from "../../server/prepare.mjs";
 
 process.chdir(root);
 
-const budget = { sources: 800, lines: 53_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 300 };
-/** The line budget is not met yet; until then the tree may not grow beyond this. */
-const highestLines = 78_000;
+const budget = { sources: 700, lines: 53_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 300 };
+/** Where a budget is not met, the tree may not grow beyond this. */
+const highest = { "source lines": 78_000, "source files": 800 };
 
 const { output } = await cruise(["app", "server"], {
   tsPreCompilationDeps: false,
@@ -76,5 +76,5 @@ const rows = [
 for (const [subject, value, limit, detail] of rows) {
   console.log(`  ${value <= limit ? "within" : "BEYOND"}  ${subject}: ${value} (at most ${limit})  ${detail}`);
 }
-const isTooMuch = ([subject, value, limit]) => value > (subject === "source lines" ? highestLines : limit);
+const isTooMuch = ([subject, value, limit]) => value > (highest[subject] ?? limit);
 if (rows.some(isTooMuch)) process.exit(1);
