@@ -38,6 +38,8 @@ export interface Mastered {
   timeline?: Timeline;
   /** `engine@version`, separated by commas. */
   spokenBy?: string;
+  /** A stand-in spoke a part: the preferred engine may be available again later. */
+  isFallback?: true;
   /** Words that the self-check heard wrong; absent without any. */
   doubts?: SpokenDoubt[];
 }
