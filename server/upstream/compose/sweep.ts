@@ -40,7 +40,7 @@ export function createSweep({
   config,
 }: SweepParts) {
   const { segments, renditions, prints, profiles, vendorVoices } = voices;
-  const { roles, events, samples, dubs } = generations;
+  const { roles, events, samples, dubs, shares } = generations;
   const days = config.visitorDataDays ?? defaultVisitorDataDays;
   const steps = [
     once.sweep,
@@ -55,6 +55,7 @@ export function createSweep({
     samples.sweep,
     dubs.sweep,
     createRetention({ db, days, renditions, files, segments }),
+    shares.sweep,
     () => files.removeExpired(),
     vendorVoices.sweep,
     createBacklog({ db, files, prints, speech }),
