@@ -5,6 +5,7 @@ import { jsonMaxBytes } from "~server/contract/limits";
 import type { PublicVersion } from "~server/public-reads";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
+import type { MarkAgreements } from "../accounts/mark-agreements";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Clones } from "../generations/clones/clones";
@@ -16,6 +17,8 @@ import type { Trials } from "../generations/trials/trials";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { Dictionary } from "../scripts/dictionary";
 import type { Samples } from "../scripts/samples";
+import type { ShareFiles } from "../shares/files";
+import type { Shares } from "../shares/shares";
 import type { Reports } from "../square/reports";
 import type { Square } from "../square/roles";
 import type { Verify } from "../verify/verify";
@@ -35,6 +38,7 @@ import { createRateGuard, type HitRate } from "./rate";
 import { createRoleRoutes } from "./roles";
 import { createScriptRoutes, type FindPolyphones } from "./script";
 import { advanceOnPublicChange, createAnswerShared } from "./shared";
+import { createShareRoutes } from "./shares";
 import { createSquareRoutes } from "./square";
 import { createTaskRoutes } from "./tasks";
 import { createTranscriptionRoutes, type TranscriptionRouteParts } from "./transcriptions";
@@ -60,11 +64,12 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
   /** Of the sandbox gateway, where there is one. */
   cashier: Cashier | undefined;
   exportAccount: ExportAccount;
+  markAgreements: Pick<MarkAgreements, "read" | "change">;
   recordings: Recordings;
   renditions: Pick<Renditions, "exportOf">;
   portraits: Portraits;
   square: Square;
-  files: ServedFiles;
+  files: ServedFiles & { ofShares: ShareFiles };
   verify: Verify["verify"];
   findPolyphones: FindPolyphones;
   exportDub: ExportDub;
@@ -74,6 +79,7 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
     trials: Trials;
     roles: Roles;
     reports: Pick<Reports, "file">;
+    shares: Shares;
     events: Pick<TaskEvents, "follow">;
     actions: TaskActions;
     allowanceOf: Spending["allowanceOf"];
@@ -84,7 +90,8 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
 
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
-  const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones } = parts;
+  const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones, markAgreements } =
+    parts;
   const { clones, dubs, trials, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
@@ -110,6 +117,7 @@ export function createApi(parts: ApiParts) {
   const capabilities = { calls: ownCalls(lacking), engine: parts.engine, isLabelled: true };
   app.get("/capabilities", (c) => answer(c, capabilities));
   app.route("/", createSquareRoutes({ square: parts.square, reports, auth, answerShared }));
+  app.route("/", createShareRoutes({ shares: parts.generations.shares, files: parts.files, auth }));
   app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
   app.route("/", createUploadRoutes(parts, auth));
   app.route("/", createTranscriptionRoutes(parts, auth));
@@ -119,7 +127,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));
   app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
   app.route("/", createPayRoutes({ billing, auth, answerShared }));
-  app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, auth }));
+  app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, markAgreements, auth }));
   if (cashier) app.route("/", createCashierRoutes(cashier));
   return app;
 }

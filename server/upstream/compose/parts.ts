@@ -1,8 +1,10 @@
+import { buffer } from "node:stream/consumers";
 import type { Logger } from "pino";
 import type { Config } from "../../config";
 import { createAccounts } from "../accounts/accounts";
 import { createAccountKeys } from "../accounts/credentials";
 import { createExport } from "../accounts/export";
+import { createMarkAgreements } from "../accounts/mark-agreements";
 import { createOwnership } from "../accounts/ownership";
 import { zip } from "../accounts/zip";
 import type { Db } from "../db/database";
@@ -15,11 +17,13 @@ import { createMediaFiles, type MediaFile } from "../media/files";
 import { encodeImage } from "../media/image";
 import { signedTextOf } from "../media/label/content";
 import { readLabels } from "../media/label/label";
+import { createOutlines } from "../media/outlines";
 import { createS3Store } from "../media/s3";
 import { linkFile, openServed, serveFile } from "../media/serve";
 import { createBlobs } from "../media/store";
 import { type Owner, ownerOf } from "../owner";
 import { deriveKey } from "../sealing";
+import { createShareFiles } from "../shares/files";
 import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
 import { createSquare } from "../square/roles";
@@ -37,7 +41,9 @@ export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
-  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey">>;
+  Partial<
+    Pick<Config, "siteName" | "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey">
+  >;
 
 /** The producer in every file's AI-content label. */
 const producer = "shengxiang";
@@ -64,9 +70,12 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
   const hitRate = rate.hit;
   const openFile = (file: MediaFile) => openServed(store, file);
   const keyring = createProfileKeyring(config);
-  const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech });
   const money = await createMoney({ db, queue, once }, { config, log });
   const { billing } = money;
+  const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
+  const markAgreements = createMarkAgreements({ db, tierOf });
+  const { isWaived } = markAgreements;
+  const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech, isWaived });
   const generations = createGenerations({
     db,
     once,
@@ -80,7 +89,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     log,
   });
   const ownership = createOwnership({
-    keepers: keepersOf(voices, generations, billing.closing),
+    keepers: [...keepersOf(voices, generations, billing.closing), markAgreements],
     answers: once,
     files,
     removeStale: voices.segments.sweep,
@@ -97,7 +106,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
       return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
     },
     profilesOf: voices.profiles.listOf,
-    records: recordsOf(voices, generations, billing),
+    records: { ...recordsOf(voices, generations, billing), "audible-mark": markAgreements.listOf },
   });
   return {
     store,
@@ -109,6 +118,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     generations,
     hitRate,
     exportAccount,
+    markAgreements,
     square: createSquare(db),
     portraits: createPortraits({ once, files, encodeImage }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
@@ -124,8 +134,16 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
       find: files.find,
       serve: serveFile.bind(null, store),
       link: linkFile.bind(null, store),
+      ofShares: createShareFiles({
+        shares: generations.shares,
+        files,
+        readRange: async ({ storage_key }, start, end) => buffer(await store.open(storage_key, { start, end })),
+        createOutlines,
+        drawPortrait: () => null,
+        siteName: config.siteName ?? "",
+      }),
     },
-    sweep: createSweep({ db, once, rate, queue, files, speech, voices, generations, accounts, config }),
+    sweep: createSweep({ db, once, rate, queue, files, speech, voices, generations, accounts, markAgreements, config }),
   };
 }
 
@@ -133,7 +151,7 @@ type Billing = Awaited<ReturnType<typeof createMoney>>["billing"];
 
 /** The domains that keep rows by owner, in the order in which their rows are locked. */
 function keepersOf({ recordings, renditions }: Voices, generations: Generations, closing: Billing["closing"]) {
-  const { clones, dubs, roles, reports, dictionary, events, trials } = generations;
+  const { clones, dubs, roles, reports, dictionary, events, trials, shares } = generations;
   return [
     { counts: { clones: clones.count }, handOver: clones.handOver, forget: clones.forget },
     { counts: { dubs: dubs.count }, handOver: dubs.handOver, forget: dubs.forget },
@@ -142,6 +160,7 @@ function keepersOf({ recordings, renditions }: Voices, generations: Generations,
     { forget: dictionary.forget, handOver: async () => {} },
     events,
     trials,
+    shares,
     recordings,
     renditions,
     closing,
@@ -153,7 +172,7 @@ const everything = { page: 1, pageSize: 100_000 };
 
 /** The files of records in an account's export, by name. */
 function recordsOf({ recordings }: Voices, generations: Generations, billing: Billing) {
-  const { clones, dubs, roles, reports, dictionary, trials } = generations;
+  const { clones, dubs, roles, reports, dictionary, trials, shares } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));
   return {
     membership: (id: string) => billing.membership(id),
@@ -166,5 +185,6 @@ function recordsOf({ recordings }: Voices, generations: Generations, billing: Bi
     clones: byOwner(async (owner) => (await clones.list(owner, everything)).list),
     dubs: byOwner(async (owner) => (await dubs.list(owner, everything)).list),
     dictionary: dictionary.of,
+    shares: byOwner(shares.listOf),
   };
 }

@@ -1,4 +1,5 @@
 import type { createAccounts } from "../accounts/accounts";
+import type { MarkAgreements } from "../accounts/mark-agreements";
 import { createRetention } from "../accounts/retention";
 import type { Db } from "../db/database";
 import type { createOnce } from "../db/idempotency";
@@ -21,6 +22,7 @@ interface SweepParts {
   voices: Voices;
   generations: Generations;
   accounts: ReturnType<typeof createAccounts>;
+  markAgreements: Pick<MarkAgreements, "sweep">;
   config: { visitorDataDays?: number };
 }
 
@@ -37,10 +39,11 @@ export function createSweep({
   voices,
   generations,
   accounts,
+  markAgreements,
   config,
 }: SweepParts) {
   const { segments, renditions, prints, profiles, vendorVoices } = voices;
-  const { roles, events, samples, dubs } = generations;
+  const { roles, events, samples, dubs, shares } = generations;
   const days = config.visitorDataDays ?? defaultVisitorDataDays;
   const steps = [
     once.sweep,
@@ -49,12 +52,14 @@ export function createSweep({
     segments.sweep,
     () => sweepAllowances(db),
     accounts.sweep,
+    markAgreements.sweep,
     roles.sweep,
     profiles.sweep,
     events.sweep,
     samples.sweep,
     dubs.sweep,
     createRetention({ db, days, renditions, files, segments }),
+    shares.sweep,
     () => files.removeExpired(),
     vendorVoices.sweep,
     createBacklog({ db, files, prints, speech }),
