@@ -6,7 +6,6 @@ import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
 import { prepareText } from "../../server/upstream/speech/chinese/prepare";
 import { createFft } from "../../server/upstream/speech/dsp/fft";
 import { concatArrays, toFloats } from "../../server/upstream/speech/dsp/pcm";
@@ -48,11 +47,6 @@ export async function benchSpeech(): Promise<Row[]> {
   const cold = await medianOf(coldRounds, () => coldly(short, voice));
   const longCold = await medianOf(coldRounds, () => coldly(long, voice));
   const bare = await medianOf(coldRounds, bareProcessMs);
-  const reading = { after: [] as number[], beside: [] as number[] };
-  for (let round = 0; round < coldRounds; round++) {
-    reading.after.push(await readAndSpeakColdly(voice, false));
-    reading.beside.push(await readAndSpeakColdly(voice, true));
-  }
   const [designed = 0, cloned = 0] = factors;
   return [
     { name: "baseline: real FFT of 1,024 points", value: baseline, unit: "µs" },
@@ -64,12 +58,6 @@ export async function benchSpeech(): Promise<Row[]> {
     { name: "20 characters, first sound, cold", value: cold, unit: "ms", reference: "≤ 550" },
     { name: "1,500 characters, first sound, warm", value: longWarm.firstMs, unit: "ms", reference: "≤ 100" },
     { name: "1,500 characters, first sound, cold", value: longCold, unit: "ms", reference: "≤ 550" },
-    {
-      name: "a segment read and spoken, first sound, cold",
-      value: median(reading.beside),
-      unit: "ms",
-      reference: `${median(reading.after).toFixed(0)} where the process starts after the reading`,
-    },
     { name: "1,500 characters, all of it on one core", value: longWarm.allMs / 1000, unit: "s", reference: "≤ 25" },
     { name: "enrolment of 10 s with its text, warm", value: enrolled.ms / 1000, unit: "s", reference: "≤ 1.5" },
     { name: "the same, processor time", value: enrolled.processorMs / 1000, unit: "s" },
@@ -162,28 +150,6 @@ function coldlyFromBundle(text: PreparedText, voice: VoiceProfile): Promise<numb
       else resolve(performance.now() - start);
     });
   }).finally(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"));
-}
-
-const textThread = fileURLToPath(new URL("../../build/server/speech-thread.js", import.meta.url));
-
-/**
- * Milliseconds to the first audio where a text thread and a process are new, reading included: the process starts with
- * the reading, as in the product, or after it.
- */
-async function readAndSpeakColdly(voice: VoiceProfile, startsWithReading: boolean): Promise<number> {
-  const start = performance.now();
-  const engine = await createEmbeddedEngine({ processes: 1 });
-  if (startsWithReading) engine.warmUp?.();
-  const thread = new Worker(textThread);
-  try {
-    thread.postMessage({ id: 1, task: "prepare", input: { content: story, dictionary: [] } });
-    const [{ result }] = (await once(thread, "message")) as [{ result: PreparedText }];
-    for await (const _ of engine.synthesize({ text: result, voice, speed: 1 }, never)) return performance.now() - start;
-    return Number.NaN;
-  } finally {
-    await thread.terminate();
-    await engine.close();
-  }
 }
 
 /** Milliseconds from the start of a Node process without a program to its end. */
