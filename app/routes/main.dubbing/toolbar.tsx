@@ -23,6 +23,7 @@ interface ToolbarProps {
   changedLines: number;
   onFile(file: File): void;
   onPaste(): void;
+  onProjects(): void;
   editing: ScriptEditing;
 }
 
@@ -37,7 +38,7 @@ export interface ScriptEditing {
 
 /** The title, the save status, and the actions on the whole script. */
 export function Toolbar(props: ToolbarProps) {
-  const { store, saveStatus, dub, changedLines, onFile, onPaste, editing } = props;
+  const { store, saveStatus, dub, changedLines, onFile, onPaste, onProjects, editing } = props;
   const title = useScript(store, ({ present }) => present.title);
   const canUndo = useScript(store, ({ past }) => past.length > 0);
   const canRedo = useScript(store, ({ future }) => future.length > 0);
@@ -61,6 +62,9 @@ export function Toolbar(props: ToolbarProps) {
           {statusText}
         </span>
         <span className="-mr-2 ml-auto flex shrink-0 self-center md:mr-0">
+          <IconButton label={editorCopy.projects} {...quietButton} aria-haspopup="dialog" onClick={onProjects}>
+            <ToolIcon name="folder" />
+          </IconButton>
           <IconButton disabled={!canUndo} label={editorCopy.undo} {...quietButton} onClick={() => store.undo()}>
             <ToolIcon name="undo" />
           </IconButton>
