@@ -7,6 +7,7 @@ import * as roles from "./roles";
 import * as scripts from "./scripts";
 import * as tasks from "./tasks";
 import { capabilities, listOf, rowsOf } from "./tolerant";
+import * as transcriptions from "./transcriptions";
 import * as trials from "./trials";
 import * as users from "./users";
 
@@ -133,6 +134,12 @@ export const calls = {
   orders: call("GET /pay/orders", { request: payments.orderListQuery, data: listOf(payments.order) }, ours),
   ledger: call("GET /users/ledger", { request: users.ledgerQuery, data: listOf(users.ledgerEntry) }, ours),
   userExport: call("GET /users/export", { request: nothing, data: done }, { ...ours, answers: "bytes" }),
+  audibleMark: call("GET /users/audible-mark", { request: nothing, data: users.audibleMark }, ours),
+  audibleMarkChange: call(
+    "POST /users/audible-mark",
+    { request: users.audibleMarkChangeRequest, data: users.audibleMark },
+    ours,
+  ),
   userDeleteCode: call("POST /users/delete/code", { request: nothing, data: users.captchaSent }, ours),
   userDelete: call("POST /users/delete", { request: users.accountDeleteRequest, data: users.accountDeleted }, ours),
   notifyWechat: call(
@@ -154,6 +161,11 @@ export const calls = {
     "POST /sandbox/cashier",
     { request: payments.cashierRequest, data: payments.cashierView },
     { ...anyone, ...ours },
+  ),
+  transcribe: call(
+    "POST /audio/transcriptions",
+    { request: transcriptions.transcriptionRequest, data: transcriptions.transcription },
+    { ...ours, sends: "multipart" },
   ),
   verify: call("POST /verify", { request: nothing, data: files.verified }, { ...multipart, ...anyone, ...ours }),
 } as const;

@@ -5,6 +5,7 @@ import { jsonMaxBytes } from "~server/contract/limits";
 import type { PublicVersion } from "~server/public-reads";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
+import type { MarkAgreements } from "../accounts/mark-agreements";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Clones } from "../generations/clones/clones";
@@ -37,10 +38,11 @@ import { createScriptRoutes, type FindPolyphones } from "./script";
 import { advanceOnPublicChange, createAnswerShared } from "./shared";
 import { createSquareRoutes } from "./square";
 import { createTaskRoutes } from "./tasks";
+import { createTranscriptionRoutes, type TranscriptionRouteParts } from "./transcriptions";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
 
-export interface ApiParts {
+export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "writeSubtitles"> {
   /** Required as the `appid` header; "" accepts every caller. */
   appId: string;
   /** "embedded" where only the built-in engine speaks. */
@@ -59,6 +61,7 @@ export interface ApiParts {
   /** Of the sandbox gateway, where there is one. */
   cashier: Cashier | undefined;
   exportAccount: ExportAccount;
+  markAgreements: Pick<MarkAgreements, "read" | "change">;
   recordings: Recordings;
   renditions: Pick<Renditions, "exportOf">;
   portraits: Portraits;
@@ -83,7 +86,8 @@ export interface ApiParts {
 
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
-  const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones } = parts;
+  const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones, markAgreements } =
+    parts;
   const { clones, dubs, trials, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
@@ -105,26 +109,28 @@ export function createApi(parts: ApiParts) {
   app.use(rateGuard);
   app.use(advanceOnPublicChange(parts.publicVersion));
   const answerShared = createAnswerShared(parts.publicVersion);
-  const capabilities = { calls: ownCalls(cashier !== undefined), engine: parts.engine, isLabelled: true };
+  const lacking = [!cashier && "cashier", !parts.transcribe && "transcribe"].filter((prefix) => prefix !== false);
+  const capabilities = { calls: ownCalls(lacking), engine: parts.engine, isLabelled: true };
   app.get("/capabilities", (c) => answer(c, capabilities));
   app.route("/", createSquareRoutes({ square: parts.square, reports, auth, answerShared }));
   app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
   app.route("/", createUploadRoutes(parts, auth));
+  app.route("/", createTranscriptionRoutes(parts, auth));
   app.route("/", createRoleRoutes({ roles, auth }));
   app.route("/", createCloneRoutes({ clones, trials, auth }));
   app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));
   app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
   app.route("/", createPayRoutes({ billing, auth, answerShared }));
-  app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, auth }));
+  app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, markAgreements, auth }));
   if (cashier) app.route("/", createCashierRoutes(cashier));
   return app;
 }
 
-/** The calls beyond the specification: all but the cashier's where there is no sandbox. */
-function ownCalls(hasCashier: boolean): CallName[] {
+/** The calls beyond the specification, without those that begin like a lacking part: sandbox or recogniser. */
+function ownCalls(lacking: readonly string[]): CallName[] {
   const names = Object.keys(calls) as CallName[];
-  return names.filter((name) => calls[name].confidence === "O" && (hasCashier || !name.startsWith("cashier")));
+  return names.filter((name) => calls[name].confidence === "O" && !lacking.some((prefix) => name.startsWith(prefix)));
 }
 
 function requireAppId(appId: string): MiddlewareHandler {

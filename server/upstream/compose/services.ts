@@ -9,6 +9,7 @@ import { createPublicVersion, type PublicVersion } from "~server/public-reads";
 import { createApi } from "../api/app";
 import { type DatabaseHandle, openDatabase, placeOf } from "../db/database";
 import { seed } from "../db/seed/seed";
+import { subtitleFormats } from "../generations/dubs/subtitles/formats";
 import { logged, loggedDone } from "../jobs/runner";
 import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
 import { collectParts, partName } from "../media/disk";
@@ -91,6 +92,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     cashier: money.cashier,
     userInfo: parts.userInfo,
     exportAccount: parts.exportAccount,
+    markAgreements: parts.markAgreements,
     recordings: voices.recordings,
     renditions: voices.renditions,
     portraits: parts.portraits,
@@ -98,6 +100,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     files: parts.files,
     verify: parts.verify,
     findPolyphones: speech.findPolyphones,
+    transcribe: speech.transcribe,
+    writeSubtitles: (format, cues) => subtitleFormats[format].write(cues),
     exportDub: parts.exportDub,
     generations,
   });
