@@ -111,13 +111,16 @@ export function Toolbar(props: ToolbarProps) {
       >
         {editorCopy.pause}
       </ToolMenu>
-      <Button className="flex-1 md:flex-none" onClick={editing.emphasise} title={`${emphasisCopy.hint} (Ctrl+B)`}>
+      <Button className={toolWidth} onClick={editing.emphasise} title={`${emphasisCopy.hint} (Ctrl+B)`}>
         {emphasisCopy.action}
       </Button>
       <ExportMenu changedLines={changedLines} dub={dub} />
     </div>
   );
 }
+
+/** Four tools in a row on a phone of 360 px. */
+const toolWidth = "flex-1 max-md:px-2 md:flex-none";
 
 const quietButton = { className: "text-muted hover:bg-wash hover:text-ink disabled:opacity-40" };
 
@@ -136,7 +139,7 @@ function ExportMenu({ dub, changedLines }: Pick<ToolbarProps, "dub" | "changedLi
 }
 
 const ToolMenu = ({ children, ...rows }: MenuRows & { children: string }) => (
-  <Menu className={`${buttonClass()} flex-1 md:flex-none`} {...rows}>
+  <Menu className={`${buttonClass()} ${toolWidth}`} {...rows}>
     {children}
     <ToolIcon name="down" size={14} />
   </Menu>

@@ -77,7 +77,7 @@ export function ProjectRow(props: ProjectRowProps) {
   );
 }
 
-function NameForm({ project, onRename, onDone }: ProjectRowProps & { onDone(): void }) {
+function NameForm({ project, title, onRename, onDone }: ProjectRowProps & { onDone(): void }) {
   const [name, setName] = useState(project.title);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -101,6 +101,7 @@ function NameForm({ project, onRename, onDone }: ProjectRowProps & { onDone(): v
             event.stopPropagation();
             onDone();
           }}
+          placeholder={title}
           ref={input}
           value={name}
         />
@@ -133,17 +134,18 @@ export function VersionList({ session, onClose }: VersionListProps) {
     onClose();
   };
   return (
-    <details className="mt-2 border-t border-line">
-      <summary className="flex min-h-[44px] cursor-pointer items-center text-sm font-semibold">
+    <details className="group mt-2 border-t border-line">
+      <summary className="flex min-h-[44px] cursor-pointer list-none items-center gap-1.5 px-2 text-sm font-semibold">
+        <ToolIcon className="text-muted transition-transform group-open:rotate-180" name="down" size={16} />
         {projectCopy.versions}
       </summary>
-      {versions.length === 0 && <p className="pb-3 text-sm text-muted">{projectCopy.noVersions}</p>}
+      {versions.length === 0 && <p className="px-2 pb-3 text-sm text-muted">{projectCopy.noVersions}</p>}
       <ul className="divide-y divide-line">
         {versions.map((version) => {
           const { lines, characters, excerpt } = toProject(projectId, version.script);
           const when = formatWhen(new Date(version.at).toISOString(), Date.now());
           return (
-            <li className="flex items-center gap-3 py-2" key={version.at}>
+            <li className="flex items-center gap-3 px-2 py-2" key={version.at}>
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-sm">{excerpt}</span>
                 <span className="tabular block text-xs text-muted">
