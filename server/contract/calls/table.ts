@@ -9,6 +9,7 @@ import * as tasks from "./tasks";
 import { capabilities, listOf, rowsOf } from "./tolerant";
 import * as trials from "./trials";
 import * as users from "./users";
+import * as videos from "./videos";
 
 /** S written in the specification · F known from the product family · O ours. */
 export type Confidence = "S" | "F" | "O";
@@ -129,6 +130,9 @@ export const calls = {
     { request: roles.roleReportRequest, data: done },
     { ...visitor, ...ours },
   ),
+  videoCreate: call("POST /video/create", { request: videos.videoCreateRequest, data: videos.videoCreated }, ours),
+  videoList: call("GET /video/list", { request: videos.videoListQuery, data: videos.videoList }, ours),
+  videoDelete: call("POST /video/del", { request: videos.videoDeleteRequest, data: done }, ours),
   orderCancel: call("POST /pay/order/cancel", { request: payments.orderCancelRequest, data: payments.payResult }, ours),
   orders: call("GET /pay/orders", { request: payments.orderListQuery, data: listOf(payments.order) }, ours),
   ledger: call("GET /users/ledger", { request: users.ledgerQuery, data: listOf(users.ledgerEntry) }, ours),

@@ -13,6 +13,7 @@ import type { ExportDub } from "../generations/dubs/export";
 import type { TaskEvents } from "../generations/events";
 import type { TaskActions } from "../generations/tasks";
 import type { Trials } from "../generations/trials/trials";
+import type { Videos } from "../generations/videos/videos";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { Dictionary } from "../scripts/dictionary";
 import type { Samples } from "../scripts/samples";
@@ -39,6 +40,7 @@ import { createSquareRoutes } from "./square";
 import { createTaskRoutes } from "./tasks";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
+import { createVideoRoutes } from "./videos";
 
 export interface ApiParts {
   /** Required as the `appid` header; "" accepts every caller. */
@@ -71,6 +73,7 @@ export interface ApiParts {
     clones: Clones;
     dubs: Dubs;
     trials: Trials;
+    videos: Videos;
     roles: Roles;
     reports: Pick<Reports, "file">;
     events: Pick<TaskEvents, "follow">;
@@ -84,7 +87,7 @@ export interface ApiParts {
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
   const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones } = parts;
-  const { clones, dubs, trials, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
+  const { clones, dubs, trials, videos, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
   app.notFound(() => {
@@ -114,6 +117,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createCloneRoutes({ clones, trials, auth }));
   app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));
+  app.route("/", createVideoRoutes({ videos, auth }));
   app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
   app.route("/", createPayRoutes({ billing, auth, answerShared }));
   app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, auth }));

@@ -8,12 +8,16 @@ import { createCloneJob } from "../generations/clones/clone-job";
 import { cloneRoles, createClones } from "../generations/clones/clones";
 import { createDubJob } from "../generations/dubs/dub-job";
 import { createDubs, dubLines, dubRoles } from "../generations/dubs/dubs";
+import type { FilmMaker } from "../film/film";
 import { createTaskEvents } from "../generations/events";
-import { cloneProgress, dubProgress } from "../generations/listing";
+import { cloneProgress, dubProgress, videoProgress } from "../generations/listing";
 import { createTaskActions, createTasks, type TaskParts } from "../generations/tasks";
 import { createSpending } from "../generations/trials/allowance";
 import { createTrialJob } from "../generations/trials/trial-job";
 import { createTrials, trialRoles, trialSpending } from "../generations/trials/trials";
+import { videoSpending } from "../generations/videos/allowance";
+import { createVideoJob } from "../generations/videos/video-job";
+import { createVideos, videoRoles } from "../generations/videos/videos";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
@@ -31,6 +35,7 @@ interface GenerationParts {
   queue: Queue;
   files: MediaFiles;
   speech: SpeechParts;
+  films: FilmMaker;
   voices: Voices;
   billing: Billing;
   /** Names a new temporary file in an existing folder. */
@@ -42,12 +47,14 @@ interface GenerationParts {
 export type Generations = ReturnType<typeof createGenerations>;
 
 const paidPriorities = { svip: 20, vip: 10, none: 5 };
+/** Behind all sounds. */
+const videoPriorities = { svip: 3, vip: 2, none: 1 };
 /** A visitor waits in front of the page. */
 const trialPriorities = { svip: 20, vip: 10, none: 10 };
 
 /** Clones, dubs, trials and roles, with their events, their prices and the account's dictionary. */
 export function createGenerations(parts: GenerationParts) {
-  const { db, once, queue, files, speech, billing, temporaryPath, hitRate, log } = parts;
+  const { db, once, queue, files, speech, films, billing, temporaryPath, hitRate, log } = parts;
   const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
   const leftOf = async (accountId: string) => {
@@ -77,6 +84,19 @@ export function createGenerations(parts: GenerationParts) {
     progressOf: cloneProgress,
   });
 
+  const videoTasks = createTasks({
+    db,
+    queue,
+    renditions,
+    files,
+    publish,
+    spending: videoSpending,
+    priorities: videoPriorities,
+    table: "video",
+    roles: videoRoles,
+    progressOf: videoProgress,
+  });
+
   const clones = createClones({
     db,
     once,
@@ -90,6 +110,7 @@ export function createGenerations(parts: GenerationParts) {
   });
   const dubs = createDubs({ db, once, queue, recordings, roles, speech, spending, dictionaryOf, tasks: dubTasks });
   const trials = createTrials({ db, once, queue, recordings, roles, speech, tierOf, tasks: trialTasks });
+  const videos = createVideos({ db, once, queue, tierOf, formats: films.formats, tasks: videoTasks });
   const members = createRoles({
     db,
     once,
@@ -102,7 +123,7 @@ export function createGenerations(parts: GenerationParts) {
     profiles,
     speak,
     publish,
-    outputs: [clones, dubs, trials],
+    outputs: [videos, clones, dubs, trials],
     tierOf,
     defaults: personalRole,
   });
@@ -123,16 +144,20 @@ export function createGenerations(parts: GenerationParts) {
     }) as JobHandler,
     trial: createTrialJob({ db, profiles, speak, renditions, roles, tasks: trialTasks }) as JobHandler,
   };
+  const video = createVideoJob({ db, files, films, speech, renditions, roles, temporaryPath, tasks: videoTasks });
   return {
     clones,
     dubs,
     trials,
+    videos,
+    /** For workers of their own: a sound never waits for a film. */
+    filmHandlers: { video: video as JobHandler },
     roles: members,
     events,
     handlers,
     dictionary,
     allowanceOf: spending.allowanceOf,
-    actions: createTaskActions([clones, dubs, members]),
+    actions: createTaskActions([clones, dubs, members, videos]),
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
   };

@@ -8,6 +8,7 @@ import { zip } from "../accounts/zip";
 import type { Db } from "../db/database";
 import { createOnce } from "../db/idempotency";
 import { createRateLimit } from "../db/rate-limit";
+import type { FilmMaker } from "../film/film";
 import { createDubExport } from "../generations/dubs/export";
 import { createQueue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
@@ -33,7 +34,7 @@ export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
-  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys">>;
+  Partial<Pick<Config, "ffmpegPath" | "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys">>;
 
 /** The producer in every file's AI-content label. */
 const producer = "shengxiang";
@@ -41,6 +42,7 @@ const producer = "shengxiang";
 interface Given {
   speech: SpeechParts;
   sender: SmsSender | undefined;
+  films: FilmMaker;
   mediaDirectory: string;
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
@@ -49,7 +51,7 @@ interface Given {
 }
 
 /** Builds every part of the upstream and chooses every adapter; `services.ts` opens the database and the speech engine. */
-export async function createParts(db: Db, { speech, sender, mediaDirectory, temporaryPath, config, log }: Given) {
+export async function createParts(db: Db, { speech, sender, films, mediaDirectory, temporaryPath, config, log }: Given) {
   const store = config.storage ? createS3Store(config.storage) : await createDiskStore(mediaDirectory);
   const files = createMediaFiles({ db, store, producer });
   const once = createOnce(db);
@@ -67,6 +69,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     queue,
     files,
     speech,
+    films,
     voices,
     billing,
     temporaryPath,
@@ -120,8 +123,9 @@ type Billing = Awaited<ReturnType<typeof createMoney>>["billing"];
 
 /** The domains that keep rows by owner, in the order in which their rows are locked. */
 function keepersOf({ recordings, renditions }: Voices, generations: Generations, closing: Billing["closing"]) {
-  const { clones, dubs, roles, reports, dictionary, events, trials } = generations;
+  const { clones, dubs, videos, roles, reports, dictionary, events, trials } = generations;
   return [
+    { handOver: videos.handOver, forget: videos.forget },
     { counts: { clones: clones.count }, handOver: clones.handOver, forget: clones.forget },
     { counts: { dubs: dubs.count }, handOver: dubs.handOver, forget: dubs.forget },
     roles,
@@ -140,7 +144,7 @@ const everything = { page: 1, pageSize: 100_000 };
 
 /** The files of records in an account's export, by name. */
 function recordsOf({ recordings }: Voices, generations: Generations, billing: Billing) {
-  const { clones, dubs, roles, reports, dictionary, trials } = generations;
+  const { clones, dubs, videos, roles, reports, dictionary, trials } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));
   return {
     membership: (id: string) => billing.membership(id),
@@ -152,6 +156,7 @@ function recordsOf({ recordings }: Voices, generations: Generations, billing: Bi
     reports: byOwner(reports.listOf),
     clones: byOwner(async (owner) => (await clones.list(owner, everything)).list),
     dubs: byOwner(async (owner) => (await dubs.list(owner, everything)).list),
+    videos: byOwner(async (owner) => (await videos.list(owner, everything)).list),
     dictionary: dictionary.of,
   };
 }

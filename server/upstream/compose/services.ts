@@ -9,6 +9,8 @@ import { createPublicVersion, type PublicVersion } from "~server/public-reads";
 import { createApi } from "../api/app";
 import { type DatabaseHandle, openDatabase, placeOf } from "../db/database";
 import { seed } from "../db/seed/seed";
+import type { FilmMaker } from "../film/film";
+import { createFilmMaker } from "../film/maker";
 import { logged, loggedDone } from "../jobs/runner";
 import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
 import { collectParts, partName } from "../media/disk";
@@ -29,6 +31,7 @@ export interface Overrides {
   database?: DatabaseHandle;
   speech?: SpeechParts & Pick<Speech, "close"> & Partial<Pick<Speech, "measure">>;
   sender?: SmsSender;
+  films?: FilmMaker;
   log?: Logger;
   worker?: Partial<Pick<WorkerOptions, "pollMs" | "sweepMs" | "leaseSeconds" | "heartbeatMs" | "backoffSeconds">>;
   uploadMaxBytes?: number;
@@ -67,7 +70,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const speech = overrides.speech ?? createSpeech(config.speech, { withMetrics: metrics.withMetrics, onChange });
   const sender = overrides.sender ?? createSender(config);
   const temporaryPath = () => join(directories.uploads, partName(randomUUID()));
-  const given = { speech, sender, mediaDirectory: directories.media, temporaryPath, config, log };
+  const films = overrides.films ?? createFilmMaker(config);
+  const given = { speech, sender, films, mediaDirectory: directories.media, temporaryPath, config, log };
   const parts = await createParts(database.db, given);
   await mkdir(directories.uploads, { recursive: true });
   await collectParts(directories.uploads);
@@ -124,6 +128,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     working ??= [
       createWorker({ ...options, handlers: generations.handlers, concurrency: availableParallelism() }),
       createWorker({ ...options, handlers: { [voices.previews.kind]: voices.previews.job }, concurrency: 1 }),
+      createWorker({ ...options, handlers: generations.filmHandlers, concurrency: 1 }),
       createWorker({ ...options, handlers: otherHandlers, lanes: { except: lanes }, concurrency: 2 }),
       ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),
       money.billing.plan().catch(onError),
