@@ -10,6 +10,7 @@ export const bffPaths = {
   recordings: "/bff/uploads/recordings",
   images: "/bff/uploads/images",
   verifyFile: "/bff/uploads/verify",
+  transcriptions: "/bff/uploads/transcriptions",
   roles: "/bff/roles",
   ownRole: (roleId: string) => `/bff/roles?roleId=${encodeURIComponent(roleId)}`,
   /** What the page of digital humans shows, by the page's own query. */

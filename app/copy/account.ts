@@ -1,8 +1,9 @@
 import { trialMax } from "~server/contract/limits";
 import { formatCount } from "./format";
+import { siteCopy } from "./site";
 
 export const accountCopy = {
-  label: "我的账号",
+  label: siteCopy.account,
   tiers: { svip: "专业会员", vip: "普通会员", none: "未开通会员" },
   monthly: "包月",
   buckets: { svip: "专业会员字数", vip: "普通会员字数", pack: "加量包字数" },
@@ -96,6 +97,3 @@ export function formatExpiry(expireSeconds: number, nowSeconds: number): string 
   const days = Math.ceil((expireSeconds - nowSeconds) / daySeconds);
   return days >= permanentDays ? "永久" : `还剩 ${formatCount(days)} 天`;
 }
-
-/** 138****1234 */
-export const maskPhone = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");

@@ -21,7 +21,7 @@ export const composerCopy = {
   text: {
     heading: "文字",
     label: "要说的文字",
-    placeholder: "写下要说的话。停顿、重读和多音字可以从“插入”里加。",
+    placeholder: "写下要说的话。选中几个字可以重读，停顿和多音字在“插入”里加。",
     empty: "请先写一段要说的话。",
     count: (used: number, limit: number) => `${formatCount(used)} / ${formatCount(limit)}`,
     countAnnouncement: (used: number, limit: number) => `已写 ${used} 字，最多 ${limit} 字`,
@@ -30,7 +30,7 @@ export const composerCopy = {
   },
   marks: {
     insert: "插入",
-    menu: "插入停顿、重读或读音",
+    menu: "插入停顿或读音",
     pauses: "停顿",
     readings: (char: string) => `“${char}”的读音`,
     reading: (pinyin: string, example: string) => (example ? `${pinyin}，${example}` : pinyin),

@@ -79,7 +79,6 @@ export const loadFailureCopy = {
   retry: "重试",
   reload: "刷新页面",
   close: "关闭",
-  retryAccount: "重新加载账号",
 } as const;
 
 export const errorPageCopy = {

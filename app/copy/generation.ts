@@ -65,7 +65,8 @@ export const formatPause = (seconds: number) => `停顿 ${seconds} 秒`;
 /** Words of the emphasis mark. */
 export const emphasisCopy = {
   action: "重读",
-  hint: "选中的字，再点去掉",
+  hint: "重读选中的字，再点一次去掉",
+  chooseFirst: "请先选中要重读的字，一次最多 60 字。",
   chips: { start: "重读", end: "止" },
 } as const;
 

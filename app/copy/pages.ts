@@ -1,4 +1,12 @@
-import { charactersSvip, charactersVip, monthlyCharacters, packCharacters } from "~server/contract/limits";
+import {
+  charactersFree,
+  charactersSvip,
+  charactersVip,
+  monthlyCharacters,
+  packCharacters,
+  rolesFree,
+  trialMax,
+} from "~server/contract/limits";
 import { formatCount } from "./format";
 
 /** Words of the pages that are more than a list or an editor. */
@@ -65,7 +73,6 @@ export const subscribePageCopy = {
   mine: "我的会员",
   noMembership: "未开通会员。试用次数用完后，开通会员可以继续生成。",
   buy: { 1: "开通普通会员", 2: "开通专业会员", 3: "购买加量包" },
-  from: (price: string) => `${price} 起`,
   noProducts: "暂无可购买的套餐。",
   caption: "会员权益对比",
   benefit: "权益",
@@ -92,4 +99,41 @@ export const subscribePageCopy = {
     { benefit: "快速生成通道", normal: false, professional: true },
   ],
   pack: `加量包：普通会员每包 ${packCharacters.vip / 10_000} 万字，专业会员每包 ${packCharacters.svip / 10_000} 万字，当月有效，可以叠加。`,
+} as const;
+
+/** Words of the membership cards. */
+export const planCopy = {
+  period: "购买时长",
+  units: new Map([
+    [1, "月"],
+    [3, "季"],
+    [12, "年"],
+  ]),
+  savedPercent: (percent: number) => `省 ${percent}%`,
+  saved: (monthlyFen: number, savedFen: number) =>
+    `每月约 ${(monthlyFen / 100).toFixed(2)} 元，省 ${formatCount(savedFen / 100)} 元`,
+  recommended: "推荐",
+  names: { 1: "普通会员", 2: "专业会员" },
+  renew: { 1: "续费普通会员", 2: "续费专业会员" },
+  benefits: {
+    1: [
+      `每次最多 ${formatCount(charactersVip)} 字`,
+      `每月 ${formatCount(monthlyCharacters.vip)} 字克隆`,
+      "声音数字人、声音角色库不限量",
+      "一对一支持",
+    ],
+    2: [
+      `每次最多 ${formatCount(charactersSvip)} 字`,
+      `每月 ${formatCount(monthlyCharacters.svip)} 字克隆`,
+      "语气参数、参考音频语气",
+      "快速生成通道",
+      "普通会员的全部权益",
+    ],
+  },
+  free: {
+    name: "免费试用",
+    note: "不用登录",
+    go: "去试一句",
+    benefits: [`${trialMax} 次生成，每次最多 ${charactersFree} 字`, `${rolesFree} 个数字人`, "下载 MP3 和 WAV"],
+  },
 } as const;

@@ -21,6 +21,7 @@ export const siteCopy = {
   tabNav: "底部导航",
   skip: "跳到正文",
   login: "登录",
+  account: "我的账号",
   homeLink: (siteName: string) => `${siteName}，返回首页`,
   colorMode: {
     light: "浅色",

@@ -32,6 +32,10 @@ export const verdictCopy = {
     heading: "是本站生成",
     sentence: "文件里有我们写入的 AI 标识，编号是我们发出的。",
   },
+  signed: {
+    heading: "是本站生成",
+    sentence: "文件里有我们写入的 AI 标识，签名是我们的，写入以后没有被改过。",
+  },
   fingerprint: {
     heading: "是本站生成",
     sentence: "文件被转换、剪辑过，或者去掉了标识，但里面的声音和我们生成过的一段相同。",
@@ -52,4 +56,11 @@ export const verifyFactsCopy = {
   contentId: "内容编号",
   label: "AI 生成标识",
   labelled: { yes: "文件里有", no: "文件里没有", unknown: "无法读取" },
+  signature: "标识签名",
+  signatures: {
+    valid: "本站签名，没有被改过",
+    unsigned: "没有签名",
+    foreign: "不是本站的签名",
+    changed: "签名对不上，标识被改过",
+  },
 } as const;

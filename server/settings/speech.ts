@@ -15,6 +15,8 @@ export interface SpeechSettings {
   engines: EngineSettings[];
   /** What a request's style means, by the engine's name. */
   styles: Record<string, string>;
+  /** Installed models that recognise speech, and speakers. */
+  listening?: Pick<InstalledModels, "recogniser" | "speaker">;
   /** Models to install in the background where they are missing. */
   wantedModels?: string[];
   /** Asked for models before their publishers. */
@@ -80,6 +82,7 @@ export function speechOf(settings: Environment, installed: InstalledModels = {})
   return {
     engines: engines.length > 0 ? engines : [{ name: "embedded" }],
     styles: Object.fromEntries(pairs(settings).map(([style, engine]) => [style, engine ?? ""])),
+    listening: { recogniser: installed.recogniser, speaker: installed.speaker },
     wantedModels: list(settings.VOICES),
     mirrors: list(settings.VOICES_MIRROR),
     manifest: settings.VOICES_MANIFEST,

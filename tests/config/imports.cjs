@@ -11,6 +11,7 @@ const shared = [
   "server/upstream/owner.ts",
   "server/upstream/ids.ts",
   "server/upstream/sealing.ts",
+  "server/upstream/signing.ts",
   "server/upstream/task-status.ts",
   "server/upstream/sql-fragments.ts",
   "server/upstream/stable-json.ts",
@@ -22,6 +23,9 @@ const domainTypes = [
   "server/upstream/media/",
   "server/upstream/jobs/",
   "server/upstream/speech/engine.ts",
+  "server/upstream/speech/recogniser.ts",
+  "server/upstream/speech/speaker-verifier.ts",
+  "server/upstream/speech/transcription.ts",
 ];
 
 const may = {
@@ -94,6 +98,7 @@ const may = {
   "server/upstream/owner.ts": {},
   "server/upstream/ids.ts": {},
   "server/upstream/sealing.ts": {},
+  "server/upstream/signing.ts": {},
   "server/upstream/sql-fragments.ts": {},
   "server/upstream/stable-json.ts": {},
   "server/upstream/task-status.ts": {

@@ -7,6 +7,7 @@ import * as roles from "./roles";
 import * as scripts from "./scripts";
 import * as tasks from "./tasks";
 import { capabilities, listOf, rowsOf } from "./tolerant";
+import * as transcriptions from "./transcriptions";
 import * as trials from "./trials";
 import * as users from "./users";
 import * as videos from "./videos";
@@ -158,6 +159,11 @@ export const calls = {
     "POST /sandbox/cashier",
     { request: payments.cashierRequest, data: payments.cashierView },
     { ...anyone, ...ours },
+  ),
+  transcribe: call(
+    "POST /audio/transcriptions",
+    { request: transcriptions.transcriptionRequest, data: transcriptions.transcription },
+    { ...ours, sends: "multipart" },
   ),
   verify: call("POST /verify", { request: nothing, data: files.verified }, { ...multipart, ...anyone, ...ours }),
 } as const;

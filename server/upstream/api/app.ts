@@ -38,11 +38,12 @@ import { createScriptRoutes, type FindPolyphones } from "./script";
 import { advanceOnPublicChange, createAnswerShared } from "./shared";
 import { createSquareRoutes } from "./square";
 import { createTaskRoutes } from "./tasks";
+import { createTranscriptionRoutes, type TranscriptionRouteParts } from "./transcriptions";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
 import { createVideoRoutes } from "./videos";
 
-export interface ApiParts {
+export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "writeSubtitles"> {
   /** Required as the `appid` header; "" accepts every caller. */
   appId: string;
   /** "embedded" where only the built-in engine speaks. */
@@ -108,11 +109,13 @@ export function createApi(parts: ApiParts) {
   app.use(rateGuard);
   app.use(advanceOnPublicChange(parts.publicVersion));
   const answerShared = createAnswerShared(parts.publicVersion);
-  const capabilities = { calls: ownCalls(cashier !== undefined), engine: parts.engine, isLabelled: true };
+  const lacking = [!cashier && "cashier", !parts.transcribe && "transcribe"].filter((prefix) => prefix !== false);
+  const capabilities = { calls: ownCalls(lacking), engine: parts.engine, isLabelled: true };
   app.get("/capabilities", (c) => answer(c, capabilities));
   app.route("/", createSquareRoutes({ square: parts.square, reports, auth, answerShared }));
   app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
   app.route("/", createUploadRoutes(parts, auth));
+  app.route("/", createTranscriptionRoutes(parts, auth));
   app.route("/", createRoleRoutes({ roles, auth }));
   app.route("/", createCloneRoutes({ clones, trials, auth }));
   app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));
@@ -125,10 +128,10 @@ export function createApi(parts: ApiParts) {
   return app;
 }
 
-/** The calls beyond the specification: all but the cashier's where there is no sandbox. */
-function ownCalls(hasCashier: boolean): CallName[] {
+/** The calls beyond the specification, without those that begin like a lacking part: sandbox or recogniser. */
+function ownCalls(lacking: readonly string[]): CallName[] {
   const names = Object.keys(calls) as CallName[];
-  return names.filter((name) => calls[name].confidence === "O" && (hasCashier || !name.startsWith("cashier")));
+  return names.filter((name) => calls[name].confidence === "O" && !lacking.some((prefix) => name.startsWith(prefix)));
 }
 
 function requireAppId(appId: string): MiddlewareHandler {

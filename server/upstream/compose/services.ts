@@ -11,6 +11,7 @@ import { type DatabaseHandle, openDatabase, placeOf } from "../db/database";
 import { seed } from "../db/seed/seed";
 import type { FilmMaker } from "../film/film";
 import { createFilmMaker } from "../film/maker";
+import { subtitleFormats } from "../generations/dubs/subtitles/formats";
 import { logged, loggedDone } from "../jobs/runner";
 import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
 import { collectParts, partName } from "../media/disk";
@@ -102,6 +103,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     files: parts.files,
     verify: parts.verify,
     findPolyphones: speech.findPolyphones,
+    transcribe: speech.transcribe,
+    writeSubtitles: (format, cues) => subtitleFormats[format].write(cues),
     exportDub: parts.exportDub,
     generations,
   });

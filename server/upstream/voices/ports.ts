@@ -13,6 +13,9 @@ import type {
   Timeline,
   VoiceProfile,
 } from "../speech/engine";
+import type { Recogniser } from "../speech/recogniser";
+import type { SpeakerVerifier } from "../speech/speaker-verifier";
+import type { Transcription } from "../speech/transcription";
 
 export interface Voice {
   profile: VoiceProfile;
@@ -73,6 +76,12 @@ export interface SpeechParts {
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
   /** The same for copies with undone changes of tempo and pitch. */
   hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
+  /** Absent without an installed recogniser, as is `transcribe`. */
+  recogniser?: Recogniser;
+  /** Writes down an audio file of up to 5 minutes. Throws SpeechError: `reference` for a file that cannot be decoded or is too long. */
+  transcribe?(bytes: Uint8Array, signal?: AbortSignal): Promise<Transcription>;
+  /** Absent without an installed speaker model. */
+  speakerVerifier?: SpeakerVerifier;
   prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): Promise<PreparedText>;
   /** For each text: whether it can be spoken, and in how many segments. */
   examineTexts(
