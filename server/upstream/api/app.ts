@@ -88,7 +88,8 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
   const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones } = parts;
-  const { clones, dubs, trials, videos, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
+  const { clones, dubs, trials, videos, roles, reports, events, actions, allowanceOf, dictionary, samples } =
+    parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
   app.notFound(() => {

@@ -57,7 +57,10 @@ interface Given {
 }
 
 /** Builds every part of the upstream and chooses every adapter; `services.ts` opens the database and the speech engine. */
-export async function createParts(db: Db, { speech, sender, films, mediaDirectory, temporaryPath, config, log }: Given) {
+export async function createParts(
+  db: Db,
+  { speech, sender, films, mediaDirectory, temporaryPath, config, log }: Given,
+) {
   const store = config.storage ? createS3Store(config.storage) : await createDiskStore(mediaDirectory);
   const key = createSigningKey(deriveKey(config.labelKey || config.dataKey, "label signature"));
   const signatures = await createSignatures({ db, key });

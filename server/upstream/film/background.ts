@@ -22,7 +22,8 @@ const round = (value: number) => Math.round(value);
 export function drawBackground(background: FilmBackground, { width, height }: FilmSize): string {
   const { ground, moon, line } = toneOf(background);
   const short = Math.min(width, height);
-  const [x, y, radius] = height > width ? [width * 0.32, height * 0.26, short * 0.27] : [width * 0.27, height * 0.36, short * 0.26];
+  const [x, y, radius] =
+    height > width ? [width * 0.32, height * 0.26, short * 0.27] : [width * 0.27, height * 0.36, short * 0.26];
   const hill = (top: number, lift: number, opacity: number) => {
     const [left, middle] = [height * top, height * (top - lift)];
     const d = `M0 ${round(left)}C${round(width * 0.2)} ${round(middle)} ${round(width * 0.38)} ${round(left)} ${round(width * 0.55)} ${round(left - height * 0.02)}S${round(width * 0.85)} ${round(middle)} ${width} ${round(left - height * 0.05)}V${height}H0z`;

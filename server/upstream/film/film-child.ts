@@ -19,7 +19,10 @@ const tailSeconds = 0.2;
 
 const send = (answer: FilmAnswer) => new Promise<void>((resolve) => process.send?.(answer, () => resolve()));
 
-async function make({ request, encoder: chosen }: FilmJob, onEncoder: (encoder: VideoEncoder) => void): Promise<FilmResult> {
+async function make(
+  { request, encoder: chosen }: FilmJob,
+  onEncoder: (encoder: VideoEncoder) => void,
+): Promise<FilmResult> {
   const sound = await readFilmSound(request.soundPath);
   const timeline = JSON.parse(await readFile(request.timelinePath, "utf8")) as Timeline;
   const overlay = createOverlay(createOutlines(), request.cues, request);

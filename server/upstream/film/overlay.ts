@@ -2,7 +2,13 @@ import type { Outlines } from "../media/outlines";
 import type { FilmCue, FilmSize } from "./film";
 
 /** GB 45438-2025, 5.3: at least 5 % of the shorter side high, for at least 2 s from the start. */
-export const filmLabel = { text: "AI 生成", minShare: 0.05, openingSeconds: 3, openingEm: 0.078, markEm: 0.036 } as const;
+export const filmLabel = {
+  text: "AI 生成",
+  minShare: 0.05,
+  openingSeconds: 3,
+  openingEm: 0.078,
+  markEm: 0.036,
+} as const;
 
 const ink = "#24262C";
 const white = "#FFFDF8";
@@ -75,23 +81,26 @@ function pagesOf(outlines: Outlines, cue: FilmCue, size: FilmSize): Page[] {
 }
 
 /** A line never begins with one of these. */
-const closing = /[，。！？；：、,.!?;:）」』”’…]/;
+const closing = /^[，。！？；：、,.!?;:）」』”’…\s]/;
+const words = new Intl.Segmenter("zh", { granularity: "word" });
 
+/** Breaks between words, into lines of about one length. */
 function wrap(outlines: Outlines, text: string, { em, width }: { em: number; width: number }): string[] {
   const total = outlines.width(text, em);
   if (total === 0) return [];
-  // Lines of about one length look better than a full one and a rest.
   const wanted = total / Math.ceil(total / width);
   const lines: string[] = [];
   let line = "";
-  for (const piece of text.match(/[\p{Script=Latin}\p{N}'’-]+|./gu) ?? []) {
-    const grown = outlines.width(line + piece, em);
-    const isFull = outlines.width(line, em) >= wanted || grown > width;
-    if (line !== "" && isFull && !closing.test(piece)) {
+  for (const { segment } of words.segment(text)) {
+    const grown = outlines.width(line + segment, em);
+    // The word goes where it leaves the lines more equal.
+    const isFull = grown > width || grown - wanted > wanted - outlines.width(line, em);
+    const isLast = lines.length + 1 >= Math.ceil(total / width) && grown <= width;
+    if (line !== "" && isFull && !isLast && !closing.test(segment)) {
       lines.push(line.trim());
       line = "";
     }
-    line += piece;
+    line += segment;
   }
   return line.trim() === "" ? lines : [...lines, line.trim()];
 }

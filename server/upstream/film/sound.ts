@@ -1,5 +1,4 @@
-import { writeFile } from "node:fs/promises";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { decodeRecording } from "../speech/recording/decode";
 import { appendExplicitMark, markTones } from "../speech/recording/explicit-mark";
 import { encodeWav } from "../speech/recording/formats/wav";
@@ -27,7 +26,12 @@ export async function readFilmSound(path: string): Promise<FilmSound> {
   const plain = Int16Array.from(samples, (value) => Math.max(-32768, Math.min(32767, Math.round(value * 32768))));
   const pcm = hasAudibleMark(plain, sampleRate) ? plain : appendExplicitMark(plain, sampleRate);
   if (!hasAudibleMark(pcm, sampleRate)) throw new Error("the sound has no audible mark");
-  return { pcm, sampleRate, loudness: measureLoudness(samples, sampleRate), durationMs: (pcm.length / sampleRate) * 1000 };
+  return {
+    pcm,
+    sampleRate,
+    loudness: measureLoudness(samples, sampleRate),
+    durationMs: (pcm.length / sampleRate) * 1000,
+  };
 }
 
 export const writeSound = ({ pcm, sampleRate }: FilmSound, path: string) => writeFile(path, encodeWav(pcm, sampleRate));

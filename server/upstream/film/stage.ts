@@ -43,7 +43,9 @@ export async function createStage({ request, timeline, loudness }: StageParts): 
       const speaker = speakerAt(seconds);
       const front = performers[speaker]?.draw(seconds, "large") ?? "";
       const listeners = performers.flatMap((performer, index) => (index === speaker ? [] : [performer]));
-      const rest = listeners.slice(0, listenersMax).map((listener, index) => drawListener(listener, { index, seconds, request }));
+      const rest = listeners
+        .slice(0, listenersMax)
+        .map((listener, index) => drawListener(listener, { index, seconds, request }));
       return `${ground}${nest(front, place)}${rest.join("")}`;
     },
   };
@@ -65,7 +67,7 @@ const nest = (markup: string, { x, y, side }: Square) =>
 
 /** On the lower edge; a narrow frame cuts the shoulders. */
 function stageOf({ width, height }: FilmSize): Square {
-  const side = Math.min(1.3 * width, 0.92 * height);
+  const side = Math.min(1.22 * width, 0.9 * height);
   return { x: (width - side) / 2, y: height - side, side };
 }
 
@@ -107,7 +109,11 @@ async function createPerformer({ portrait, photoPath }: FilmPerson, parts: Perfo
 async function readPhoto(path: string): Promise<string> {
   const side = 640;
   const image = sharp(await readFile(path), { limitInputPixels: 50_000_000 });
-  const bytes = await image.rotate().resize(side, side, { fit: "cover", position: "attention" }).jpeg({ quality: 90 }).toBuffer();
+  const bytes = await image
+    .rotate()
+    .resize(side, side, { fit: "cover", position: "attention" })
+    .jpeg({ quality: 90 })
+    .toBuffer();
   const href = `data:image/jpeg;base64,${bytes.toString("base64")}`;
   const circle = `cx="100" cy="96" r="84"`;
   return (
@@ -119,7 +125,10 @@ async function readPhoto(path: string): Promise<string> {
 const easeSeconds = 0.3;
 
 /** Speaks in the own turns and listens in all others, with an easing between them. */
-function createActor(parameters: PortraitParameters, { request, timeline, loudness, index }: PerformerParts): Performer {
+function createActor(
+  parameters: PortraitParameters,
+  { request, timeline, loudness, index }: PerformerParts,
+): Performer {
   const idle = createIdleMotion(`${request.seed} ${index}`);
   const spoken = request.turns.flatMap((turn, line) =>
     turn.person === index ? [{ ...turn, motion: createTurnMotion(turn, { line, request, timeline, loudness }) }] : [],
