@@ -7,6 +7,7 @@ export const bffPaths = {
   session: "/bff/session",
   account: "/bff/account",
   accountExport: "/bff/account?export",
+  audibleMark: "/bff/account?mark",
   recordings: "/bff/uploads/recordings",
   images: "/bff/uploads/images",
   verifyFile: "/bff/uploads/verify",

@@ -138,6 +138,12 @@ export const calls = {
   orders: call("GET /pay/orders", { request: payments.orderListQuery, data: listOf(payments.order) }, ours),
   ledger: call("GET /users/ledger", { request: users.ledgerQuery, data: listOf(users.ledgerEntry) }, ours),
   userExport: call("GET /users/export", { request: nothing, data: done }, { ...ours, answers: "bytes" }),
+  audibleMark: call("GET /users/audible-mark", { request: nothing, data: users.audibleMark }, ours),
+  audibleMarkChange: call(
+    "POST /users/audible-mark",
+    { request: users.audibleMarkChangeRequest, data: users.audibleMark },
+    ours,
+  ),
   userDeleteCode: call("POST /users/delete/code", { request: nothing, data: users.captchaSent }, ours),
   userDelete: call("POST /users/delete", { request: users.accountDeleteRequest, data: users.accountDeleted }, ours),
   notifyWechat: call(

@@ -5,6 +5,7 @@ import { jsonMaxBytes } from "~server/contract/limits";
 import type { PublicVersion } from "~server/public-reads";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
+import type { MarkAgreements } from "../accounts/mark-agreements";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Clones } from "../generations/clones/clones";
@@ -62,6 +63,7 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
   /** Of the sandbox gateway, where there is one. */
   cashier: Cashier | undefined;
   exportAccount: ExportAccount;
+  markAgreements: Pick<MarkAgreements, "read" | "change">;
   recordings: Recordings;
   renditions: Pick<Renditions, "exportOf">;
   portraits: Portraits;
@@ -87,7 +89,8 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
 
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
-  const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones } = parts;
+  const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones, markAgreements } =
+    parts;
   const { clones, dubs, trials, videos, roles, reports, events, actions, allowanceOf, dictionary, samples } =
     parts.generations;
   const app = new Hono().basePath("/api/v1");
@@ -124,7 +127,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createVideoRoutes({ videos, auth }));
   app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
   app.route("/", createPayRoutes({ billing, auth, answerShared }));
-  app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, auth }));
+  app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, markAgreements, auth }));
   if (cashier) app.route("/", createCashierRoutes(cashier));
   return app;
 }

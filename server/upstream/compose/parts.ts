@@ -3,6 +3,7 @@ import type { Config } from "../../config";
 import { createAccounts } from "../accounts/accounts";
 import { createAccountKeys } from "../accounts/credentials";
 import { createExport } from "../accounts/export";
+import { createMarkAgreements } from "../accounts/mark-agreements";
 import { createOwnership } from "../accounts/ownership";
 import { zip } from "../accounts/zip";
 import type { Db } from "../db/database";
@@ -71,9 +72,12 @@ export async function createParts(
   const hitRate = rate.hit;
   const openFile = (file: MediaFile) => openServed(store, file);
   const keyring = createProfileKeyring(config);
-  const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech });
   const money = await createMoney({ db, queue, once }, { config, log });
   const { billing } = money;
+  const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
+  const markAgreements = createMarkAgreements({ db, tierOf });
+  const { isWaived } = markAgreements;
+  const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech, isWaived });
   const generations = createGenerations({
     db,
     once,
@@ -88,7 +92,7 @@ export async function createParts(
     log,
   });
   const ownership = createOwnership({
-    keepers: keepersOf(voices, generations, billing.closing),
+    keepers: [...keepersOf(voices, generations, billing.closing), markAgreements],
     answers: once,
     files,
     removeStale: voices.segments.sweep,
@@ -105,7 +109,7 @@ export async function createParts(
       return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
     },
     profilesOf: voices.profiles.listOf,
-    records: recordsOf(voices, generations, billing),
+    records: { ...recordsOf(voices, generations, billing), "audible-mark": markAgreements.listOf },
   });
   return {
     store,
@@ -117,6 +121,7 @@ export async function createParts(
     generations,
     hitRate,
     exportAccount,
+    markAgreements,
     square: createSquare(db),
     portraits: createPortraits({ once, files, encodeImage }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
@@ -133,7 +138,7 @@ export async function createParts(
       serve: serveFile.bind(null, store),
       link: linkFile.bind(null, store),
     },
-    sweep: createSweep({ db, once, rate, queue, files, speech, voices, generations, accounts, config }),
+    sweep: createSweep({ db, once, rate, queue, files, speech, voices, generations, accounts, markAgreements, config }),
   };
 }
 

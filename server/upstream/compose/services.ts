@@ -96,6 +96,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     cashier: money.cashier,
     userInfo: parts.userInfo,
     exportAccount: parts.exportAccount,
+    markAgreements: parts.markAgreements,
     recordings: voices.recordings,
     renditions: voices.renditions,
     portraits: parts.portraits,

@@ -1,4 +1,5 @@
 import type { createAccounts } from "../accounts/accounts";
+import type { MarkAgreements } from "../accounts/mark-agreements";
 import { createRetention } from "../accounts/retention";
 import type { Db } from "../db/database";
 import type { createOnce } from "../db/idempotency";
@@ -21,6 +22,7 @@ interface SweepParts {
   voices: Voices;
   generations: Generations;
   accounts: ReturnType<typeof createAccounts>;
+  markAgreements: Pick<MarkAgreements, "sweep">;
   config: { visitorDataDays?: number };
 }
 
@@ -37,6 +39,7 @@ export function createSweep({
   voices,
   generations,
   accounts,
+  markAgreements,
   config,
 }: SweepParts) {
   const { segments, renditions, prints, profiles, vendorVoices } = voices;
@@ -49,6 +52,7 @@ export function createSweep({
     segments.sweep,
     () => sweepAllowances(db),
     accounts.sweep,
+    markAgreements.sweep,
     roles.sweep,
     profiles.sweep,
     events.sweep,

@@ -34,10 +34,12 @@ interface RenditionParts {
   files: Files;
   speech: Pick<SpeechParts, "encode" | "encodeFile" | "print" | "printFile">;
   prints: Prints;
+  /** Whether an owner's downloads are made without the audible mark. */
+  isWaived(owner: Owner | null): Promise<boolean>;
 }
 
 export interface Renditions {
-  /** Encodes, labels and stores a sound. `exports`: also the downloads, which have the audible mark. */
+  /** Encodes, labels and stores a sound. `exports`: also the downloads, which have the audible mark unless it is waived. */
   make(
     sound: Mastered | MixedSound,
     options: { owner: Owner | null; exports: boolean; signal: AbortSignal },
@@ -125,7 +127,7 @@ function timelineOf(sound: Mastered | MixedSound): { body: Uint8Array | Readable
 }
 
 /** Speech as files. */
-export function createRenditions({ db, files, speech, prints }: RenditionParts): Renditions {
+export function createRenditions({ db, files, speech, prints, isWaived }: RenditionParts): Renditions {
   const removeFiles = async (urls: Array<string | null>) => {
     for (const id of fileIdsOf(urls)) await files.remove(id).catch(() => {});
   };
@@ -147,8 +149,9 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
       try {
         const play = await audio("mp3", false);
         const downloads: Download[] = [];
+        const hasMark = exports && !(await isWaived(owner));
         for (const format of exports ? soundFormats : [])
-          downloads.push({ format, url: (await audio(format, true)).url });
+          downloads.push({ format, url: (await audio(format, hasMark)).url });
         const timeline = timelineOf(sound);
         const timelineUrl = timeline && (await store({ kind: "timeline", format: "json", ...timeline })).url;
         return {

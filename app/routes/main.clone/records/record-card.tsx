@@ -1,6 +1,6 @@
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { askForFilm } from "~/features/film/film";
-import { Picture } from "~/features/portrait/picture";
+import { Still } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
@@ -72,7 +72,7 @@ function RecordHeader({ record }: { record: CloneRecord }) {
     <>
       <span className="block h-10 w-10 shrink-0 overflow-hidden rounded-full bg-wash">
         {record.roleId ? (
-          <Picture colorMode={colorMode} human={human} />
+          <Still colorMode={colorMode} human={human} />
         ) : (
           <span className="grid h-full place-items-center text-muted">
             <Icon name="mic" size={20} />
