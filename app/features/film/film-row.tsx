@@ -67,7 +67,13 @@ export function FilmRow({ film, onChanged, notify }: FilmRowProps) {
           </Button>
         )}
         {status !== 1 && (
-          <Button kind="quiet" className={isSure ? "text-seal" : ""} onBlur={() => setSure(false)} onClick={remove} pending={isBusy}>
+          <Button
+            kind="quiet"
+            className={isSure ? "text-seal" : ""}
+            onBlur={() => setSure(false)}
+            onClick={remove}
+            pending={isBusy}
+          >
             {isSure ? copy.confirm : copy.remove}
           </Button>
         )}

@@ -54,7 +54,7 @@ const trialPriorities = { svip: 20, vip: 10, none: 10 };
 
 /** Clones, dubs, trials and roles, with their events, their prices and the account's dictionary. */
 export function createGenerations(parts: GenerationParts) {
-  const { db, once, queue, files, speech, films, billing, temporaryPath, hitRate, log } = parts;
+  const { db, once, queue, files, speech, billing, temporaryPath, hitRate, log } = parts;
   const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
   const leftOf = async (accountId: string) => {
@@ -67,35 +67,14 @@ export function createGenerations(parts: GenerationParts) {
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;
 
-  const paidTasks = (table: "clone" | "dub", own: Pick<TaskParts, "roles" | "progressOf" | "lines">) =>
+  type OwnParts = Pick<TaskParts, "roles" | "progressOf" | "lines"> &
+    Partial<Pick<TaskParts, "spending" | "priorities">>;
+  const tasksOf = (table: TaskParts["table"], own: OwnParts) =>
     createTasks({ db, queue, renditions, files, publish, spending, priorities: paidPriorities, table, ...own });
-  const cloneTasks = paidTasks("clone", { roles: cloneRoles, progressOf: cloneProgress });
-  const dubTasks = paidTasks("dub", { roles: dubRoles, progressOf: dubProgress, lines: dubLines });
-  const trialTasks = createTasks({
-    db,
-    queue,
-    renditions,
-    files,
-    publish,
-    spending: trialSpending,
-    priorities: trialPriorities,
-    table: "trial",
-    roles: trialRoles,
-    progressOf: cloneProgress,
-  });
-
-  const videoTasks = createTasks({
-    db,
-    queue,
-    renditions,
-    files,
-    publish,
-    spending: videoSpending,
-    priorities: videoPriorities,
-    table: "video",
-    roles: videoRoles,
-    progressOf: videoProgress,
-  });
+  const cloneTasks = tasksOf("clone", { roles: cloneRoles, progressOf: cloneProgress });
+  const dubTasks = tasksOf("dub", { roles: dubRoles, progressOf: dubProgress, lines: dubLines });
+  const trialParts = { roles: trialRoles, spending: trialSpending, priorities: trialPriorities };
+  const trialTasks = tasksOf("trial", { ...trialParts, progressOf: cloneProgress });
 
   const clones = createClones({
     db,
@@ -110,7 +89,7 @@ export function createGenerations(parts: GenerationParts) {
   });
   const dubs = createDubs({ db, once, queue, recordings, roles, speech, spending, dictionaryOf, tasks: dubTasks });
   const trials = createTrials({ db, once, queue, recordings, roles, speech, tierOf, tasks: trialTasks });
-  const videos = createVideos({ db, once, queue, tierOf, formats: films.formats, tasks: videoTasks });
+  const { videos, filmHandlers } = createFilms(parts, { publish, tierOf });
   const members = createRoles({
     db,
     once,
@@ -144,14 +123,13 @@ export function createGenerations(parts: GenerationParts) {
     }) as JobHandler,
     trial: createTrialJob({ db, profiles, speak, renditions, roles, tasks: trialTasks }) as JobHandler,
   };
-  const video = createVideoJob({ db, files, films, speech, renditions, roles, temporaryPath, tasks: videoTasks });
   return {
     clones,
     dubs,
     trials,
     videos,
     /** For workers of their own: a sound never waits for a film. */
-    filmHandlers: { video: video as JobHandler },
+    filmHandlers,
     roles: members,
     events,
     handlers,
@@ -160,5 +138,31 @@ export function createGenerations(parts: GenerationParts) {
     actions: createTaskActions([clones, dubs, members, videos]),
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
+  };
+}
+
+type FilmParts = Pick<Parameters<typeof createTasks>[0], "publish"> &
+  Pick<Parameters<typeof createVideos>[0], "tierOf">;
+
+/** Films of finished sounds and the job that makes them. */
+function createFilms(parts: GenerationParts, { publish, tierOf }: FilmParts) {
+  const { db, once, queue, files, speech, films, temporaryPath } = parts;
+  const { renditions, usableRoles: roles } = parts.voices;
+  const tasks = createTasks({
+    db,
+    queue,
+    renditions,
+    files,
+    publish,
+    spending: videoSpending,
+    priorities: videoPriorities,
+    table: "video",
+    roles: videoRoles,
+    progressOf: videoProgress,
+  });
+  const video = createVideoJob({ db, files, films, speech, renditions, roles, temporaryPath, tasks });
+  return {
+    videos: createVideos({ db, once, queue, tierOf, formats: films.formats, tasks }),
+    filmHandlers: { video: video as JobHandler },
   };
 }

@@ -10,6 +10,7 @@ import type { Db } from "../db/database";
 import { createOnce } from "../db/idempotency";
 import { createRateLimit } from "../db/rate-limit";
 import type { FilmMaker } from "../film/film";
+import { createFilmMaker } from "../film/maker";
 import { createDubExport } from "../generations/dubs/export";
 import { createQueue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
@@ -49,7 +50,8 @@ const producer = "shengxiang";
 interface Given {
   speech: SpeechParts;
   sender: SmsSender | undefined;
-  films: FilmMaker;
+  /** Instead of the one of the settings. */
+  films: FilmMaker | undefined;
   mediaDirectory: string;
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
@@ -84,7 +86,7 @@ export async function createParts(
     queue,
     files,
     speech,
-    films,
+    films: films ?? createFilmMaker(config),
     voices,
     billing,
     temporaryPath,
