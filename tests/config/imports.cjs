@@ -132,6 +132,8 @@ const may = {
     values: [...shared, contract],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/film/film.ts"],
   },
+  // public pages of results
+  "server/upstream/shares/": { values: [...shared, contract], types: domainTypes },
   "server/upstream/scripts/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/verify/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/sms/": { values: [errors] },
@@ -171,6 +173,7 @@ const may = {
       "server/upstream/square/",
       "server/upstream/generations/",
       "server/upstream/scripts/",
+      "server/upstream/shares/",
       "server/upstream/verify/",
       "server/upstream/accounts/",
       "server/upstream/billing/",

@@ -23,6 +23,7 @@ import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import { createDictionary } from "../scripts/dictionary";
 import { createSamples } from "../scripts/samples";
+import { createShares } from "../shares/shares";
 import { createReports } from "../square/reports";
 import type { SpeechParts } from "../voices/ports";
 import { createShowRole } from "../voices/roles/appearance";
@@ -57,13 +58,9 @@ export function createGenerations(parts: GenerationParts) {
   const { db, once, queue, files, speech, billing, temporaryPath, hitRate, log } = parts;
   const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
-  const leftOf = async (accountId: string) => {
-    const { vip, svip, pack } = await billing.quota(accountId);
-    return vip.left + svip.left + pack.left;
-  };
   const events = createTaskEvents({ db, onError: (error) => log.warn({ err: error }, "polling for events failed") });
   const { publish } = events;
-  const spending = createSpending({ db, tierOf, leftOf, characters: billing.characters });
+  const spending = createSpending({ db, tierOf, leftOf: countLeft(billing), characters: billing.characters });
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;
 
@@ -136,6 +133,7 @@ export function createGenerations(parts: GenerationParts) {
     dictionary,
     allowanceOf: spending.allowanceOf,
     actions: createTaskActions([clones, dubs, members, videos]),
+    shares: createShares(db),
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
   };
@@ -166,3 +164,8 @@ function createFilms(parts: GenerationParts, { publish, tierOf }: FilmParts) {
     filmHandlers: { video: video as JobHandler },
   };
 }
+/** Characters that an account has left this month. */
+const countLeft = (billing: Pick<Billing, "quota">) => async (accountId: string) => {
+  const { vip, svip, pack } = await billing.quota(accountId);
+  return vip.left + svip.left + pack.left;
+};

@@ -70,15 +70,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const speech = overrides.speech ?? createSpeech(config.speech, { withMetrics: metrics.withMetrics, onChange });
   const sender = overrides.sender ?? createSender(config);
   const temporaryPath = () => join(directories.uploads, partName(randomUUID()));
-  const given = {
-    speech,
-    sender,
-    films: overrides.films,
-    mediaDirectory: directories.media,
-    temporaryPath,
-    config,
-    log,
-  };
+  const { films } = overrides;
+  const given = { speech, sender, films, mediaDirectory: directories.media, temporaryPath, config, log };
   const parts = await createParts(database.db, given);
   await mkdir(directories.uploads, { recursive: true });
   await collectParts(directories.uploads);

@@ -136,7 +136,7 @@ async function keep({ files, speech }: VideoJobParts, { owner, request, result }
   const print = await speech.print(await readFile(request.soundPath)).catch(() => null);
   const { id, url } = await files.keep({ owner, kind: "speech", format, body: { path: to }, size });
   return {
-    ...{ owner, print, timelineUrl: null, spokenBy: null },
+    ...{ owner, print, timelineUrl: null, spokenBy: null, doubts: [] },
     playId: id,
     playUrl: fileAddressOf(id, format),
     downloads: [{ format, url }],
