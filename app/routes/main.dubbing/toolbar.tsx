@@ -103,7 +103,7 @@ export function Toolbar(props: ToolbarProps) {
       >
         {editorCopy.pause}
       </ToolMenu>
-      <Button className="flex-1 md:flex-none" onClick={editing.emphasise} title={`${emphasisCopy.hint} (Ctrl+B)`}>
+      <Button className={tool} onClick={editing.emphasise} title={`${emphasisCopy.hint} (Ctrl+B)`}>
         {emphasisCopy.action}
       </Button>
       <ExportMenu changedLines={changedLines} dub={dub} />
@@ -112,6 +112,9 @@ export function Toolbar(props: ToolbarProps) {
 }
 
 const quietButton = { className: "text-muted hover:bg-wash hover:text-ink disabled:opacity-40" };
+
+/** Four in one row of a phone. */
+const tool = "min-w-0 flex-1 max-md:gap-1 max-md:px-2 md:flex-none";
 
 function ExportMenu({ dub, changedLines }: Pick<ToolbarProps, "dub" | "changedLines">) {
   const hasExport = useHasCall("dubExport");
@@ -128,7 +131,7 @@ function ExportMenu({ dub, changedLines }: Pick<ToolbarProps, "dub" | "changedLi
 }
 
 const ToolMenu = ({ children, ...rows }: MenuRows & { children: string }) => (
-  <Menu className={`${buttonClass()} flex-1 md:flex-none`} {...rows}>
+  <Menu className={`${buttonClass()} ${tool}`} {...rows}>
     {children}
     <ToolIcon name="down" size={14} />
   </Menu>
