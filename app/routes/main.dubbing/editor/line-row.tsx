@@ -139,6 +139,7 @@ function LineHead({ line, actions, name, state }: LineContentProps) {
       {state.kind === "ready" && state.overrunMs > 50 && (
         <span className="tabular text-seal">{editorCopy.overrun(state.overrunMs)}</span>
       )}
+      {state.kind === "ready" && state.doubts && <span className="text-seal">{editorCopy.doubts(state.doubts)}</span>}
     </div>
   );
 }
