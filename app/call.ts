@@ -26,6 +26,8 @@ export const bffPaths = {
   trialEvents: (taskId: string) => `/bff/events?trial=${encodeURIComponent(taskId)}`,
   /** The account's task events after that event number; from now on if it is null. */
   events: (since: number | null) => (since === null ? "/bff/events" : `/bff/events?since=${since}`),
+  shares: "/bff/shares",
+  shareOf: (kind: string, id: string) => `/bff/shares?kind=${kind}&id=${encodeURIComponent(id)}`,
   tasks: "/bff/tasks",
   clones: "/bff/clones",
   dubs: "/bff/dubs",

@@ -25,6 +25,12 @@ export const paths = {
   loginExpiredFrom: (next: string) => `/user/login?expired=1&next=${encodeURIComponent(next)}`,
   subscribe: "/user/subscribe",
   verify: "/verify",
+  /** The public page of a result, and its files. */
+  share: (shareId: string) => `/s/${encodeURIComponent(shareId)}`,
+  shareFile: (shareId: string, name: "sound.mp3" | "timeline.json" | "card.png") =>
+    `/s/${encodeURIComponent(shareId)}/${name}`,
+  /** A person of the square. */
+  person: (roleId: string) => `/p/${encodeURIComponent(roleId)}`,
   manifest: "/site.webmanifest",
   sitemap: "/sitemap.xml",
   build: "/build.json",

@@ -82,6 +82,10 @@ export function readSquare(upstream: Upstream, { page, sort, ...filters }: Squar
   return upstream.call("squareList", { page, pageSize, sort, ...used });
 }
 
+/** The role of the square with that id, or null. Throws UpstreamRefusal. */
+export const findSquareHuman = (upstream: Upstream, roleId: string) =>
+  findInPages((page) => upstream.call("squareList", { ...page, roleId }), roleId);
+
 /** Reports a role; the upstream hides it from the square until an operator has reviewed it. */
 export async function reportRole(upstream: Upstream, { roleId, reason }: { roleId: unknown; reason: unknown }) {
   await upstream.call("roleReport", { roleId: textOf(roleId), reason: textOf(reason) });

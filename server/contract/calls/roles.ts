@@ -131,6 +131,8 @@ export const roleListQuery = z.object({
 export const squareSorts = ["popular", "newest", "name"] as const;
 export const squareListQuery = z.object({
   ...pageQuery,
+  /** Ours: one role alone. */
+  roleId: optional(id()),
   keyword: optional(z.string().max(100)),
   category: optional(z.string().max(40)),
   gender: optional(z.enum(genders)),

@@ -1,5 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import type { Logger } from "pino";
+import { drawPortrait } from "~server/contract/portrait/drawing";
+import { parsePortrait } from "~server/contract/portrait/parameters";
+import { restPose } from "~server/contract/portrait/pose";
 import type { Config } from "../../config";
 import { createAccounts } from "../accounts/accounts";
 import { createAccountKeys } from "../accounts/credentials";
@@ -139,7 +142,10 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
         files,
         readRange: async ({ storage_key }, start, end) => buffer(await store.open(storage_key, { start, end })),
         createOutlines,
-        drawPortrait: () => null,
+        drawPortrait(parameters) {
+          const portrait = parsePortrait(parameters);
+          return portrait && drawPortrait(portrait, restPose, "large");
+        },
         siteName: config.siteName ?? "",
       }),
     },

@@ -3,6 +3,8 @@ import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
+import { shareCopy } from "~/copy/share";
+import { ShareButton } from "~/features/share/share-button";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
@@ -98,6 +100,11 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
         </TextButton>
       )}
       <TextButton onClick={() => actions.onEdit(dub)}>{copy.edit}</TextButton>
+      {dub.status === 2 && (
+        <ShareButton className={textButton} id={dub.taskId} kind="dub" label={shareCopy.openFor(title)}>
+          {shareCopy.open}
+        </ShareButton>
+      )}
       {dub.status !== 1 && <TextButton onClick={() => actions.onRemove(dub)}>{copy.remove}</TextButton>}
     </div>
   );
