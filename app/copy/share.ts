@@ -8,12 +8,11 @@ export const shareCopy = {
   create: "创建链接",
   link: "链接",
   copy: "复制链接",
-  copied: "链接已复制",
+  copied: "已复制",
   visit: "打开",
   listed: "允许搜索引擎收录",
   listedHint: "不勾选时，只有拿到链接的人能看到。",
   revoke: "停止分享",
-  revoked: "已停止分享，链接失效",
 } as const;
 
 export const sharedPageCopy = {

@@ -2,7 +2,6 @@ import { useEffect, useId, useState } from "react";
 import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { shareCopy as words } from "~/copy/share";
-import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
@@ -25,7 +24,6 @@ export function ShareDialog({ kind, id, onClose }: ShareDialogProps) {
   const revoke = (shareId: string) =>
     change(async () => {
       await call(bffPaths.shares, { method: "DELETE", body: { shareId } });
-      notify({ kind: "success", text: words.revoked });
       return null;
     });
   const create = (isListed: boolean) =>
@@ -89,11 +87,12 @@ interface SharedProps {
 
 function Shared({ share, isPending, onListed, onRevoke }: SharedProps) {
   const fieldId = useId();
+  const [isCopied, setCopied] = useState(false);
   const path = paths.share(share.shareId);
   const address = window.location.origin + path;
   const copy = async () => {
     await navigator.clipboard?.writeText(address).then(
-      () => notify({ kind: "success", text: words.copied }),
+      () => setCopied(true),
       () => document.getElementById(fieldId)?.focus(),
     );
   };
@@ -113,7 +112,7 @@ function Shared({ share, isPending, onListed, onRevoke }: SharedProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" onClick={copy}>
-          {words.copy}
+          {isCopied ? words.copied : words.copy}
         </Button>
         <a className={buttonClass()} href={path} rel="noreferrer" target="_blank">
           {words.visit}

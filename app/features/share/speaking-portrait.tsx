@@ -1,11 +1,9 @@
-import { useRef, useState } from "react";
-import { Picture } from "~/features/portrait/picture";
-import type { Human } from "~/features/portrait/still";
-import { useTheme } from "~/features/theme/theme";
+import { type ReactNode, useRef, useState } from "react";
 import { parseSpokenTimeline, type Speech, type SpokenTimeline } from "~server/contract/portrait/spoken-timeline";
 
 interface SpeakingPortraitProps {
-  human: Pick<Human, "roleId" | "name" | "avatar" | "portrait">;
+  /** The portrait, by what it speaks now; undefined while it is silent. */
+  picture(isPlaying: boolean, speech: Speech | undefined): ReactNode;
   /** Address of the sound at this site. */
   sound: string;
   timeline?: string | undefined;
@@ -14,9 +12,8 @@ interface SpeakingPortraitProps {
 }
 
 /** A portrait over the browser's own player, which works without scripts; with them the portrait speaks the sound. */
-export function SpeakingPortrait({ human, sound, timeline, label }: SpeakingPortraitProps) {
+export function SpeakingPortrait({ picture, sound, timeline, label }: SpeakingPortraitProps) {
   const audio = useRef<HTMLAudioElement>(null);
-  const { colorMode } = useTheme();
   const [isPlaying, setPlaying] = useState(false);
   const [speech, setSpeech] = useState<Speech>();
 
@@ -29,12 +26,7 @@ export function SpeakingPortrait({ human, sound, timeline, label }: SpeakingPort
   return (
     <div className="grid content-start gap-3">
       <div className="aspect-[5/4] overflow-hidden rounded-card bg-wash">
-        <Picture
-          colorMode={colorMode}
-          human={{ describe: "", voiceUrl: sound, ...human }}
-          isSpeaking={isPlaying && human.portrait !== null}
-          speech={isPlaying ? speech : undefined}
-        />
+        {picture(isPlaying, isPlaying ? speech : undefined)}
       </div>
       <audio
         aria-label={label}

@@ -4,9 +4,11 @@ import { personPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
 import { pageMeta } from "~/features/layout/page";
+import { Picture } from "~/features/portrait/picture";
 import { toSquareHuman } from "~/features/portrait/shown-human";
 import { SpeakingPortrait } from "~/features/share/speaking-portrait";
 import { RoleTags } from "~/features/square/role-tags";
+import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, buttonClass } from "~/ui/button";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
@@ -37,12 +39,15 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
 /** A person of the square: portrait, preview, words, and what can be made with the voice. */
 export default function PersonPage() {
   const { human } = useLoaderData<typeof loader>();
+  const { colorMode } = useTheme();
   const { roleId, name, describe, tags, useNum, voiceUrl, timelineUrl } = human;
   return (
     <article className="mx-auto grid max-w-page gap-6 px-4 py-8 md:grid-cols-2 md:gap-12 md:px-6 md:py-12">
       <SpeakingPortrait
-        human={human}
         label={words.listen(name)}
+        picture={(isSpeaking, speech) => (
+          <Picture colorMode={colorMode} human={human} isSpeaking={isSpeaking} speech={speech} />
+        )}
         sound={paths.media(voiceUrl)}
         timeline={timelineUrl && paths.media(timelineUrl)}
       />

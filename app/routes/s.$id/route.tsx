@@ -4,7 +4,9 @@ import { sharedPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
+import { Picture } from "~/features/portrait/picture";
 import { SpeakingPortrait } from "~/features/share/speaking-portrait";
+import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, buttonClass } from "~/ui/button";
 import { Blot } from "~/ui/card";
@@ -52,14 +54,19 @@ function headingOf({ title, lines }: Pick<SharedWork, "title" | "lines">): strin
 
 export default function SharedPage() {
   const { work, isGone } = useLoaderData<typeof loader>();
+  const { colorMode } = useTheme();
   if (!work) return <Absent {...words[isGone ? "gone" : "missing"]} />;
   const name = work.lines.find((line) => line.name !== "")?.name ?? "";
+  const { roleId, portrait } = work;
+  const human = { roleId, name: name || words.untitled, describe: "", portrait, voiceUrl: "" };
   return (
     <div className="mx-auto grid max-w-[880px] gap-6 px-4 py-8 md:px-6 md:py-12">
       <article className="card grid gap-5 p-4 shadow-card md:grid-cols-[320px_minmax(0,1fr)] md:gap-8 md:p-6">
         <SpeakingPortrait
-          human={{ roleId: work.roleId, name: name || words.untitled, portrait: work.portrait }}
           label={words.sound}
+          picture={(isSpeaking, speech) => (
+            <Picture colorMode={colorMode} human={human} isSpeaking={isSpeaking} speech={speech} />
+          )}
           sound={paths.shareFile(work.shareId, "sound.mp3")}
           timeline={paths.shareFile(work.shareId, "timeline.json")}
         />
