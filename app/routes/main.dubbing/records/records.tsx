@@ -4,6 +4,7 @@ import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/cop
 import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
+import { askForFilm } from "~/features/film/film";
 import { ShareButton } from "~/features/share/share-button";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
@@ -75,6 +76,7 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
   const canExport = useHasCall("dubExport");
   const canCancel = useHasCall("taskCancel");
   const canRetry = useHasCall("taskRetry");
+  const canFilm = useHasCall("videoCreate") && dub.status === 2 && dub.timelineUrl !== "";
   return (
     <div className="-mx-2 -mb-2.5 mt-1 flex flex-wrap">
       {dub.status === 2 && (
@@ -87,6 +89,9 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
           {copy.exportShort}
           <ToolIcon name="down" size={13} />
         </Menu>
+      )}
+      {canFilm && (
+        <TextButton onClick={() => askForFilm({ kind: "dub", id: dub.dubbId, title })}>{copy.film}</TextButton>
       )}
       {dub.status === 1 && countFinishedLines(dub) > 0 && (
         <TextButton onClick={() => actions.onListen(dub)}>{dubGenerationCopy.listenDone}</TextButton>
