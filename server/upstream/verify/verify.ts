@@ -25,7 +25,7 @@ export interface Verify {
 interface VerifyParts {
   db: Db;
   prints: Prints;
-  /** Every AI-content label of a WAV or MP3. */
+  /** Every AI-content label of a sound or film. */
   readLabels(bytes: Uint8Array): Promise<Array<AigcLabel | "damaged">>;
   /** Whose label it is, and whether it is as it was signed. */
   judgeLabel(label: AigcLabel): Promise<SignatureVerdict>;
@@ -132,7 +132,8 @@ function labelledBy(labels: Array<AigcLabel | "damaged">, bytes: Uint8Array): bo
   if (labels.length > 0) return null;
   const head = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
   const isMpeg = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0;
-  return head === "RIFF" || head.startsWith("ID3") || isMpeg ? false : null;
+  const isFilm = head === "\x1a\x45\xdf\xa3" || Buffer.from(bytes.subarray(4, 8)).toString("latin1") === "ftyp";
+  return head === "RIFF" || head.startsWith("ID3") || isMpeg || isFilm ? false : null;
 }
 
 /** Null for audio that is damaged, too long, or of an unsupported format. */
