@@ -24,6 +24,7 @@ import type { Portraits } from "../voices/portraits";
 import type { Spending } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
 import type { Renditions } from "../voices/renditions";
+import type { Revocations } from "../voices/revocations";
 import type { Roles } from "../voices/roles/roles";
 import { createAuth } from "./auth";
 import { createCloneRoutes } from "./clones";
@@ -75,6 +76,7 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
     dubs: Dubs;
     trials: Trials;
     roles: Roles;
+    revocations: Pick<Revocations, "revoke">;
     reports: Pick<Reports, "file">;
     events: Pick<TaskEvents, "follow">;
     actions: TaskActions;
@@ -88,7 +90,8 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
 export function createApi(parts: ApiParts) {
   const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones, markAgreements } =
     parts;
-  const { clones, dubs, trials, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
+  const { clones, dubs, trials, roles, revocations, reports, events, actions, allowanceOf, dictionary, samples } =
+    parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
   app.notFound(() => {
@@ -116,7 +119,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
   app.route("/", createUploadRoutes(parts, auth));
   app.route("/", createTranscriptionRoutes(parts, auth));
-  app.route("/", createRoleRoutes({ roles, auth }));
+  app.route("/", createRoleRoutes({ roles, revocations, auth }));
   app.route("/", createCloneRoutes({ clones, trials, auth }));
   app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));

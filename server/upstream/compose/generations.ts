@@ -5,15 +5,15 @@ import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
 import { personalRole } from "../db/seed/seed";
 import { createCloneJob } from "../generations/clones/clone-job";
-import { cloneRoles, createClones } from "../generations/clones/clones";
+import { cloneRecordings, cloneRoles, createClones } from "../generations/clones/clones";
 import { createDubJob } from "../generations/dubs/dub-job";
-import { createDubs, dubLines, dubRoles } from "../generations/dubs/dubs";
+import { createDubs, dubLines, dubRecordings, dubRoles } from "../generations/dubs/dubs";
 import { createTaskEvents } from "../generations/events";
 import { cloneProgress, dubProgress } from "../generations/listing";
 import { createTaskActions, createTasks, type TaskParts } from "../generations/tasks";
 import { createSpending } from "../generations/trials/allowance";
 import { createTrialJob } from "../generations/trials/trial-job";
-import { createTrials, trialRoles, trialSpending } from "../generations/trials/trials";
+import { createTrials, trialRecordings, trialRoles, trialSpending } from "../generations/trials/trials";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
@@ -21,6 +21,7 @@ import { createDictionary } from "../scripts/dictionary";
 import { createSamples } from "../scripts/samples";
 import { createReports } from "../square/reports";
 import type { SpeechParts } from "../voices/ports";
+import { createRevocations } from "../voices/revocations";
 import { createShowRole } from "../voices/roles/appearance";
 import { createRoles } from "../voices/roles/roles";
 import type { Voices } from "./voices";
@@ -36,6 +37,8 @@ interface GenerationParts {
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
   hitRate: RateLimit["hit"];
+  /** Signs receipts. */
+  sign(text: string): string;
   log: Logger;
 }
 
@@ -60,22 +63,7 @@ export function createGenerations(parts: GenerationParts) {
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;
 
-  const paidTasks = (table: "clone" | "dub", own: Pick<TaskParts, "roles" | "progressOf" | "lines">) =>
-    createTasks({ db, queue, renditions, files, publish, spending, priorities: paidPriorities, table, ...own });
-  const cloneTasks = paidTasks("clone", { roles: cloneRoles, progressOf: cloneProgress });
-  const dubTasks = paidTasks("dub", { roles: dubRoles, progressOf: dubProgress, lines: dubLines });
-  const trialTasks = createTasks({
-    db,
-    queue,
-    renditions,
-    files,
-    publish,
-    spending: trialSpending,
-    priorities: trialPriorities,
-    table: "trial",
-    roles: trialRoles,
-    progressOf: cloneProgress,
-  });
+  const { cloneTasks, dubTasks, trialTasks } = createTaskTables(parts, { spending, publish });
 
   const clones = createClones({
     db,
@@ -90,7 +78,7 @@ export function createGenerations(parts: GenerationParts) {
   });
   const dubs = createDubs({ db, once, queue, recordings, roles, speech, spending, dictionaryOf, tasks: dubTasks });
   const trials = createTrials({ db, once, queue, recordings, roles, speech, tierOf, tasks: trialTasks });
-  const members = createRoles({
+  const roleParts = {
     db,
     once,
     queue,
@@ -105,9 +93,12 @@ export function createGenerations(parts: GenerationParts) {
     outputs: [clones, dubs, trials],
     tierOf,
     defaults: personalRole,
-  });
+  };
+  const members = createRoles(roleParts);
+  const revocations = createRevocations({ ...roleParts, vendorVoices: parts.voices.vendorVoices, sign: parts.sign });
   const handlers: Record<string, JobHandler> = {
     ...members.handlers,
+    ...revocations.handlers,
     clone: createCloneJob({ db, profiles, speak, renditions, roles, dictionaryOf, tasks: cloneTasks }) as JobHandler,
     dub: createDubJob({
       db,
@@ -128,6 +119,7 @@ export function createGenerations(parts: GenerationParts) {
     dubs,
     trials,
     roles: members,
+    revocations,
     events,
     handlers,
     dictionary,
@@ -136,4 +128,38 @@ export function createGenerations(parts: GenerationParts) {
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
   };
+}
+
+/** The tasks of each table: clones and dubs are paid for, trials are counted. */
+function createTaskTables(
+  { db, queue, files, voices: { renditions } }: GenerationParts,
+  { spending, publish }: Pick<TaskParts, "spending" | "publish">,
+) {
+  const paidTasks = (table: "clone" | "dub", own: Pick<TaskParts, "roles" | "recordings" | "progressOf" | "lines">) =>
+    createTasks({ db, queue, renditions, files, publish, spending, priorities: paidPriorities, table, ...own });
+  const cloneTasks = paidTasks("clone", {
+    roles: cloneRoles,
+    recordings: cloneRecordings,
+    progressOf: cloneProgress,
+  });
+  const dubTasks = paidTasks("dub", {
+    roles: dubRoles,
+    recordings: dubRecordings,
+    progressOf: dubProgress,
+    lines: dubLines,
+  });
+  const trialTasks = createTasks({
+    db,
+    queue,
+    renditions,
+    files,
+    publish,
+    spending: trialSpending,
+    priorities: trialPriorities,
+    table: "trial",
+    roles: trialRoles,
+    recordings: trialRecordings,
+    progressOf: cloneProgress,
+  });
+  return { cloneTasks, dubTasks, trialTasks };
 }

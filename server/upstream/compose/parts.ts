@@ -24,6 +24,7 @@ import { deriveKey } from "../sealing";
 import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
 import { createSquare } from "../square/roles";
+import { createReceiptJudge } from "../verify/receipts";
 import { createSignatures } from "../verify/signatures";
 import { createVerify } from "../verify/verify";
 import { createPortraits } from "../voices/portraits";
@@ -81,6 +82,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     billing,
     temporaryPath,
     hitRate,
+    sign: signatures.sign,
     log,
   });
   const ownership = createOwnership({
@@ -123,6 +125,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
       readLabels,
       judgeLabel: async (label) =>
         label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign",
+      judgeReceipt: createReceiptJudge({ signatures, findReceipt: generations.revocations.findReceipt }),
       speech,
     }).verify,
     files: {
