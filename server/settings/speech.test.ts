@@ -53,6 +53,7 @@ describe("the speech settings", () => {
         { name: "embedded" },
       ],
       styles: { story: "openai" },
+      isChecked: true,
       listening: {},
       wantedModels: [],
       mirrors: [],

@@ -5,6 +5,7 @@ import * as files from "./files";
 import * as payments from "./payments";
 import * as roles from "./roles";
 import * as scripts from "./scripts";
+import * as shares from "./shares";
 import * as tasks from "./tasks";
 import { capabilities, listOf, rowsOf } from "./tolerant";
 import * as transcriptions from "./transcriptions";
@@ -135,6 +136,28 @@ export const calls = {
     { request: roles.roleReportRequest, data: done },
     { ...visitor, ...ours },
   ),
+  shareCreate: call(
+    "POST /share/create",
+    { request: shares.shareCreateRequest, data: shares.share },
+    { ...visitor, ...ours },
+  ),
+  shareRevoke: call("POST /share/revoke", { request: shares.shareRevokeRequest, data: done }, { ...visitor, ...ours }),
+  shareList: call(
+    "GET /share/list",
+    { request: shares.shareListQuery, data: listOf(shares.share) },
+    { ...visitor, ...ours },
+  ),
+  shareInfo: call(
+    "GET /share/info",
+    { request: shares.shareInfoQuery, data: shares.sharedWork },
+    { ...anyone, ...ours },
+  ),
+  shareFile: call(
+    "GET /share/file",
+    { request: shares.shareFileQuery, data: done },
+    { ...anyone, ...ours, answers: "bytes" },
+  ),
+  shareReport: call("POST /share/report", { request: shares.shareReportRequest, data: done }, { ...visitor, ...ours }),
   orderCancel: call("POST /pay/order/cancel", { request: payments.orderCancelRequest, data: payments.payResult }, ours),
   orders: call("GET /pay/orders", { request: payments.orderListQuery, data: listOf(payments.order) }, ours),
   ledger: call("GET /users/ledger", { request: users.ledgerQuery, data: listOf(users.ledgerEntry) }, ours),

@@ -19,6 +19,7 @@ import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import { createDictionary } from "../scripts/dictionary";
 import { createSamples } from "../scripts/samples";
+import { createShares } from "../shares/shares";
 import { createReports } from "../square/reports";
 import type { SpeechParts } from "../voices/ports";
 import { createRevocations } from "../voices/revocations";
@@ -53,13 +54,9 @@ export function createGenerations(parts: GenerationParts) {
   const { db, once, queue, files, speech, billing, temporaryPath, hitRate, log } = parts;
   const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
-  const leftOf = async (accountId: string) => {
-    const { vip, svip, pack } = await billing.quota(accountId);
-    return vip.left + svip.left + pack.left;
-  };
   const events = createTaskEvents({ db, onError: (error) => log.warn({ err: error }, "polling for events failed") });
   const { publish } = events;
-  const spending = createSpending({ db, tierOf, leftOf, characters: billing.characters });
+  const spending = createSpending({ db, tierOf, leftOf: countLeft(billing), characters: billing.characters });
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;
 
@@ -125,6 +122,7 @@ export function createGenerations(parts: GenerationParts) {
     dictionary,
     allowanceOf: spending.allowanceOf,
     actions: createTaskActions([clones, dubs, members]),
+    shares: createShares(db),
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
   };
@@ -163,3 +161,9 @@ function createTaskTables(
   });
   return { cloneTasks, dubTasks, trialTasks };
 }
+
+/** Characters that an account has left this month. */
+const countLeft = (billing: Pick<Billing, "quota">) => async (accountId: string) => {
+  const { vip, svip, pack } = await billing.quota(accountId);
+  return vip.left + svip.left + pack.left;
+};

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import type { Logger } from "pino";
 import type { Config } from "../../config";
 import { createAccounts } from "../accounts/accounts";
@@ -16,11 +17,13 @@ import { createMediaFiles, type MediaFile } from "../media/files";
 import { encodeImage } from "../media/image";
 import { signedTextOf } from "../media/label/content";
 import { readLabels } from "../media/label/label";
+import { createOutlines } from "../media/outlines";
 import { createS3Store } from "../media/s3";
 import { linkFile, openServed, serveFile } from "../media/serve";
 import { createBlobs } from "../media/store";
 import { type Owner, ownerOf } from "../owner";
 import { deriveKey } from "../sealing";
+import { createShareFiles } from "../shares/files";
 import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
 import { createSquare } from "../square/roles";
@@ -39,7 +42,9 @@ export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
-  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey">>;
+  Partial<
+    Pick<Config, "siteName" | "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey">
+  >;
 
 /** The producer in every file's AI-content label. */
 const producer = "shengxiang";
@@ -132,6 +137,14 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
       find: files.find,
       serve: serveFile.bind(null, store),
       link: linkFile.bind(null, store),
+      ofShares: createShareFiles({
+        shares: generations.shares,
+        files,
+        readRange: async ({ storage_key }, start, end) => buffer(await store.open(storage_key, { start, end })),
+        createOutlines,
+        drawPortrait: () => null,
+        siteName: config.siteName ?? "",
+      }),
     },
     sweep: createSweep({ db, once, rate, queue, files, speech, voices, generations, accounts, markAgreements, config }),
   };
@@ -141,7 +154,7 @@ type Billing = Awaited<ReturnType<typeof createMoney>>["billing"];
 
 /** The domains that keep rows by owner, in the order in which their rows are locked. */
 function keepersOf({ recordings, renditions }: Voices, generations: Generations, closing: Billing["closing"]) {
-  const { clones, dubs, roles, reports, dictionary, events, trials } = generations;
+  const { clones, dubs, roles, reports, dictionary, events, trials, shares } = generations;
   return [
     { counts: { clones: clones.count }, handOver: clones.handOver, forget: clones.forget },
     { counts: { dubs: dubs.count }, handOver: dubs.handOver, forget: dubs.forget },
@@ -150,6 +163,7 @@ function keepersOf({ recordings, renditions }: Voices, generations: Generations,
     { forget: dictionary.forget, handOver: async () => {} },
     events,
     trials,
+    shares,
     recordings,
     renditions,
     closing,
@@ -161,7 +175,7 @@ const everything = { page: 1, pageSize: 100_000 };
 
 /** The files of records in an account's export, by name. */
 function recordsOf({ recordings }: Voices, generations: Generations, billing: Billing) {
-  const { clones, dubs, roles, reports, dictionary, trials } = generations;
+  const { clones, dubs, roles, reports, dictionary, trials, shares } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));
   return {
     membership: (id: string) => billing.membership(id),
@@ -174,5 +188,6 @@ function recordsOf({ recordings }: Voices, generations: Generations, billing: Bi
     clones: byOwner(async (owner) => (await clones.list(owner, everything)).list),
     dubs: byOwner(async (owner) => (await dubs.list(owner, everything)).list),
     dictionary: dictionary.of,
+    shares: byOwner(shares.listOf),
   };
 }

@@ -15,6 +15,7 @@ import { createRemoteEngine, type RemoteParts } from "../speech/engines/remote/r
 import { createSherpaBackend } from "../speech/engines/sherpa/engine";
 import { createListener } from "../speech/engines/sherpa/listener";
 import { withTimeline } from "../speech/engines/timeline";
+import { checkSpeech } from "../speech/speech-check";
 import { createSpeechThreads } from "../speech/threads/threads";
 import { transcribePhrases } from "../speech/transcription";
 import type { SpeechParts } from "../voices/ports";
@@ -85,6 +86,10 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
       recogniser,
       transcribe: async (bytes, signal) =>
         transcribePhrases(recogniser, await (await embedded()).findPhrases(bytes, signal), signal),
+      ...(settings.isChecked !== false && {
+        checkSpeech: (chunks, text, signal) =>
+          checkSpeech({ recogniser, prepareText: threads.prepareText }, { chunks, text, signal }),
+      }),
     }),
     ...(speakerVerifier && { speakerVerifier }),
     prepareText: threads.prepareText,

@@ -43,7 +43,7 @@ export function createSweep({
   config,
 }: SweepParts) {
   const { segments, renditions, prints, profiles, vendorVoices } = voices;
-  const { roles, events, samples, dubs } = generations;
+  const { roles, events, samples, dubs, shares } = generations;
   const days = config.visitorDataDays ?? defaultVisitorDataDays;
   const steps = [
     once.sweep,
@@ -59,6 +59,7 @@ export function createSweep({
     samples.sweep,
     dubs.sweep,
     createRetention({ db, days, renditions, files, segments }),
+    shares.sweep,
     () => files.removeExpired(),
     vendorVoices.sweep,
     createBacklog({ db, files, prints, speech }),

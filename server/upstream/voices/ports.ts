@@ -10,6 +10,7 @@ import type {
   SoundPrint,
   SpeechChunk,
   SpeechEngine,
+  SpokenDoubt,
   Timeline,
   VoiceProfile,
 } from "../speech/engine";
@@ -37,6 +38,8 @@ export interface Mastered {
   timeline?: Timeline;
   /** `engine@version`, separated by commas. */
   spokenBy?: string;
+  /** Words that the self-check heard wrong; absent without any. */
+  doubts?: SpokenDoubt[];
 }
 
 /** A file of 16-bit mono samples without a header. */
@@ -78,6 +81,12 @@ export interface SpeechParts {
   hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
   /** Absent without an installed recogniser, as is `transcribe`. */
   recogniser?: Recogniser;
+  /** Where a recogniser hears something else than the text; absent without one, or where the operator turned it off. */
+  checkSpeech?(
+    chunks: readonly SpeechChunk[],
+    text: PreparedText,
+    signal: AbortSignal,
+  ): Promise<NonNullable<Mastered["doubts"]>>;
   /** Writes down an audio file of up to 5 minutes. Throws SpeechError: `reference` for a file that cannot be decoded or is too long. */
   transcribe?(bytes: Uint8Array, signal?: AbortSignal): Promise<Transcription>;
   /** Absent without an installed speaker model. */

@@ -9,7 +9,7 @@ import type { Db } from "../db/database";
 import type { Download, RenditionTable } from "../db/tables/voices";
 import type { NewMediaFile } from "../media/files";
 import type { Owner } from "../owner";
-import type { SoundPrint } from "../speech/engine";
+import type { SoundPrint, SpokenDoubt } from "../speech/engine";
 import type { Files, Mastered, MixedSound, SpeechParts } from "./ports";
 
 export interface NewRendition {
@@ -20,6 +20,7 @@ export interface NewRendition {
   timelineUrl: string | null;
   durationMs: number;
   spokenBy: string | null;
+  doubts: SpokenDoubt[];
   /** Null where it could not be computed now. */
   print: SoundPrint | null;
 }
@@ -162,6 +163,7 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
           timelineUrl,
           durationMs: durationOf(sound),
           spokenBy: sound.spokenBy ?? null,
+          doubts: ("pcm" in sound && sound.doubts) || [],
           print: await print,
         };
       } catch (error) {
@@ -171,7 +173,7 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
     },
     factsOf,
     async insert(trx, rendition, owner = rendition.owner) {
-      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, print } = rendition;
+      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, doubts, print } = rendition;
       const fileIds = fileIdsOf([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]);
       if (owner !== null && owner !== rendition.owner) await files.give(trx, fileIds, owner);
       await prints.remember(trx, fileIds, print);
@@ -185,6 +187,7 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
           timeline_url: timelineUrl,
           duration_ms: Math.round(durationMs),
           spoken_by: spokenBy,
+          doubts: doubts.length > 0 ? JSON.stringify(doubts) : null,
         })
         .returning("id")
         .executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "playwright";
 import { bffPaths } from "~/call";
 import { consentTexts } from "~/copy/recording";
-import { randomPortrait } from "~/features/portrait/parameters";
+import { randomPortrait } from "~server/contract/portrait/random-portrait";
 import { consentStatementId } from "~server/contract/consent";
 import { createRandom } from "../sounds";
 

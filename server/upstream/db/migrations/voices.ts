@@ -191,6 +191,9 @@ export const voiceMigrations = {
       erased_at timestamptz
     )`,
   ],
+
+  // What the self-check of speech still heard wrong: [{kind, text, offset, heard}]; null without any.
+  "0064_spoken_doubts": [sql`alter table rendition add column doubts jsonb`],
   // Every public key that has signed, so that a replaced key stays valid.
   "0056_signing_keys": [
     sql`create table signing_key (
