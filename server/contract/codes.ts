@@ -45,6 +45,10 @@ export const errorCodes = [
   "consent-missing",
   "image-unreadable",
   "synthesis-failed",
+  "video-limit",
+  "video-too-long",
+  "video-timeline-missing",
+  "video-format-missing",
   "cancelled",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -4,16 +4,20 @@ import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
 import { personalRole } from "../db/seed/seed";
+import type { FilmMaker } from "../film/film";
 import { createCloneJob } from "../generations/clones/clone-job";
 import { cloneRecordings, cloneRoles, createClones } from "../generations/clones/clones";
 import { createDubJob } from "../generations/dubs/dub-job";
 import { createDubs, dubLines, dubRecordings, dubRoles } from "../generations/dubs/dubs";
 import { createTaskEvents } from "../generations/events";
-import { cloneProgress, dubProgress } from "../generations/listing";
+import { cloneProgress, dubProgress, videoProgress } from "../generations/listing";
 import { createTaskActions, createTasks, type TaskParts } from "../generations/tasks";
 import { createSpending } from "../generations/trials/allowance";
 import { createTrialJob } from "../generations/trials/trial-job";
 import { createTrials, trialRecordings, trialRoles, trialSpending } from "../generations/trials/trials";
+import { videoSpending } from "../generations/videos/allowance";
+import { createVideoJob } from "../generations/videos/video-job";
+import { createVideos, videoRecordings, videoRoles } from "../generations/videos/videos";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
@@ -33,6 +37,7 @@ interface GenerationParts {
   queue: Queue;
   files: MediaFiles;
   speech: SpeechParts;
+  films: FilmMaker;
   voices: Voices;
   billing: Billing;
   /** Names a new temporary file in an existing folder. */
@@ -46,6 +51,8 @@ interface GenerationParts {
 export type Generations = ReturnType<typeof createGenerations>;
 
 const paidPriorities = { svip: 20, vip: 10, none: 5 };
+/** Behind all sounds. */
+const videoPriorities = { svip: 3, vip: 2, none: 1 };
 /** A visitor waits in front of the page. */
 const trialPriorities = { svip: 20, vip: 10, none: 10 };
 
@@ -75,6 +82,7 @@ export function createGenerations(parts: GenerationParts) {
   });
   const dubs = createDubs({ db, once, queue, recordings, roles, speech, spending, dictionaryOf, tasks: dubTasks });
   const trials = createTrials({ db, once, queue, recordings, roles, speech, tierOf, tasks: trialTasks });
+  const { videos, filmHandlers } = createFilms(parts, { publish, tierOf });
   const roleParts = {
     db,
     once,
@@ -87,7 +95,7 @@ export function createGenerations(parts: GenerationParts) {
     profiles,
     speak,
     publish,
-    outputs: [clones, dubs, trials],
+    outputs: [videos, clones, dubs, trials],
     tierOf,
     defaults: personalRole,
   };
@@ -115,13 +123,16 @@ export function createGenerations(parts: GenerationParts) {
     clones,
     dubs,
     trials,
+    videos,
+    /** For workers of their own: a sound never waits for a film. */
+    filmHandlers,
     roles: members,
     revocations,
     events,
     handlers,
     dictionary,
     allowanceOf: spending.allowanceOf,
-    actions: createTaskActions([clones, dubs, members]),
+    actions: createTaskActions([clones, dubs, members, videos]),
     shares: createShares(db),
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
@@ -160,6 +171,33 @@ function createTaskTables(
     progressOf: cloneProgress,
   });
   return { cloneTasks, dubTasks, trialTasks };
+}
+
+type FilmParts = Pick<Parameters<typeof createTasks>[0], "publish"> &
+  Pick<Parameters<typeof createVideos>[0], "tierOf">;
+
+/** Films of finished sounds and the job that makes them. */
+function createFilms(parts: GenerationParts, { publish, tierOf }: FilmParts) {
+  const { db, once, queue, files, speech, films, temporaryPath } = parts;
+  const { renditions, usableRoles: roles } = parts.voices;
+  const tasks = createTasks({
+    db,
+    queue,
+    renditions,
+    files,
+    publish,
+    spending: videoSpending,
+    priorities: videoPriorities,
+    table: "video",
+    roles: videoRoles,
+    recordings: videoRecordings,
+    progressOf: videoProgress,
+  });
+  const video = createVideoJob({ db, files, films, speech, renditions, roles, temporaryPath, tasks });
+  return {
+    videos: createVideos({ db, once, queue, tierOf, formats: films.formats, tasks }),
+    filmHandlers: { video: video as JobHandler },
+  };
 }
 
 /** Characters that an account has left this month. */
