@@ -57,7 +57,7 @@ export function useVoices(source: VoiceSource, keyword: string) {
           ({ voices, total }): Listing => ({ phase: "ready", voices, total, page: 1, more: "idle" }),
           (error: unknown): Listing => ({ phase: "failed", refusal: refusalOf(error) }),
         );
-        // In slices: twenty rows at once are a task of 60 ms at a quarter of a laptop's speed.
+        // In slices: rendering twenty rows at once is one long task.
         if (!signal.aborted) startTransition(() => setListing(next));
       },
       isTyping ? typingMs : 0,
