@@ -14,6 +14,7 @@ export const bffPaths = {
   transcriptions: "/bff/uploads/transcriptions",
   roles: "/bff/roles",
   ownRole: (roleId: string) => `/bff/roles?roleId=${encodeURIComponent(roleId)}`,
+  revokedRole: (roleId: string) => `/bff/roles?revoke=${encodeURIComponent(roleId)}`,
   /** What the page of digital humans shows, by the page's own query. */
   rolePage: (query: string) => `/bff/roles${query}`,
   ownVoices: "/bff/voices/own",

@@ -40,8 +40,8 @@ export const paths = {
   /** The sandbox gateway's page for payers. */
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   /** A drawn portrait as a picture; its address holds everything about it and the drawing's version, so it may be kept for ever. */
-  portrait: (portrait: unknown, mode: "light" | "dark") =>
-    `/portrait?v=2&of=${encodeURIComponent(typeof portrait === "string" ? portrait : JSON.stringify(portrait))}${mode === "dark" ? "&mode=dark" : ""}`,
+  portrait: (portrait: unknown, mode: "light" | "dark", detail?: "small") =>
+    `/portrait?v=2&of=${encodeURIComponent(typeof portrait === "string" ? portrait : JSON.stringify(portrait))}${mode === "dark" ? "&mode=dark" : ""}${detail ? `&detail=${detail}` : ""}`,
   /** The drawn portrait of someone whose photo does not load. */
   standIn: (roleId: string, mode: "light" | "dark") =>
     `/portrait?v=2&for=${encodeURIComponent(roleId)}${mode === "dark" ? "&mode=dark" : ""}`,

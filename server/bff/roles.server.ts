@@ -70,6 +70,13 @@ export async function deleteRole(upstream: Upstream, roleId: string): Promise<vo
   await upstream.call("roleDelete", { roleId });
 }
 
+/** Signed; a file of it is confirmed by the verify call. */
+export type RevocationReceipt = CallData<"roleRevoke">;
+
+/** Takes back the consent to the role's voice, with everything made from it. Throws UpstreamRefusal. */
+export const revokeRole = (upstream: Upstream, roleId: string, idempotencyKey?: string): Promise<RevocationReceipt> =>
+  upstream.call("roleRevoke", { roleId }, idempotencyKey);
+
 export type SquareHuman = CallData<"squareList">["list"][number];
 
 type SquareFilter = Pick<CallInput<"squareList">, "page" | "keyword" | "category" | "language" | "sort"> & {

@@ -32,6 +32,7 @@ import { createShareFiles } from "../shares/files";
 import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
 import { createSquare } from "../square/roles";
+import { createReceiptJudge } from "../verify/receipts";
 import { createSignatures } from "../verify/signatures";
 import { createVerify } from "../verify/verify";
 import { createPortraits } from "../voices/portraits";
@@ -100,6 +101,7 @@ export async function createParts(
     billing,
     temporaryPath,
     hitRate,
+    sign: signatures.sign,
     log,
   });
   const ownership = createOwnership({
@@ -142,6 +144,7 @@ export async function createParts(
       readLabels,
       judgeLabel: async (label) =>
         label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign",
+      judgeReceipt: createReceiptJudge({ signatures, findReceipt: generations.revocations.findReceipt }),
       speech,
     }).verify,
     files: {
