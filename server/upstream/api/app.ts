@@ -27,6 +27,7 @@ import type { Portraits } from "../voices/portraits";
 import type { Spending } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
 import type { Renditions } from "../voices/renditions";
+import type { Revocations } from "../voices/revocations";
 import type { Roles } from "../voices/roles/roles";
 import { createAuth } from "./auth";
 import { createCloneRoutes } from "./clones";
@@ -81,6 +82,7 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
     trials: Trials;
     videos: Videos;
     roles: Roles;
+    revocations: Pick<Revocations, "revoke">;
     reports: Pick<Reports, "file">;
     shares: Shares;
     events: Pick<TaskEvents, "follow">;
@@ -95,8 +97,20 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
 export function createApi(parts: ApiParts) {
   const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones, markAgreements } =
     parts;
-  const { clones, dubs, trials, videos, roles, reports, events, actions, allowanceOf, dictionary, samples } =
-    parts.generations;
+  const {
+    clones,
+    dubs,
+    trials,
+    videos,
+    roles,
+    revocations,
+    reports,
+    events,
+    actions,
+    allowanceOf,
+    dictionary,
+    samples,
+  } = parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
   app.notFound(() => {
@@ -125,7 +139,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
   app.route("/", createUploadRoutes(parts, auth));
   app.route("/", createTranscriptionRoutes(parts, auth));
-  app.route("/", createRoleRoutes({ roles, auth }));
+  app.route("/", createRoleRoutes({ roles, revocations, auth }));
   app.route("/", createCloneRoutes({ clones, trials, auth }));
   app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));

@@ -74,6 +74,7 @@ const kinds: Record<CallName, Kind | null> = {
   dubExport: "export",
   orderCancel: "change",
   roleDelete: "change",
+  roleRevoke: "change",
   roleUpdate: "change",
   rolePublish: "change",
   cloneDelete: "change",

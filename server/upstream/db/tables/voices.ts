@@ -152,6 +152,16 @@ export interface RoleConsentTable {
   recording_id: string | null;
 }
 
+/** Receipt of a voice whose consent was taken back. It names no person and no voice. */
+export interface VoiceRevocationTable {
+  id: string;
+  revoked_by: "owner" | "operator";
+  removed: ColumnType<unknown, string, never>;
+  revoked_at: Generated<Date>;
+  /** Null until all bytes are deleted. */
+  erased_at: Date | null;
+}
+
 /** A report about a role on the square; one row per role and reporter. */
 export interface RoleReportTable {
   id: Generated<string>;
@@ -209,6 +219,7 @@ export interface VoiceTables {
   segment: SegmentTable;
   role: RoleTable;
   role_consent: RoleConsentTable;
+  voice_revocation: VoiceRevocationTable;
   role_report: RoleReportTable;
   fingerprint: FingerprintTable;
   fingerprint_key: FingerprintKeyTable;
