@@ -18,17 +18,18 @@ import { createFilmMaker } from "../film/maker";
 import { createDubExport } from "../generations/dubs/export";
 import { createQueue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
-import { createMediaFiles, type MediaFile } from "../media/files";
+import { createMediaFiles, type MediaFile, type MediaFiles } from "../media/files";
 import { encodeImage } from "../media/image";
 import { signedTextOf } from "../media/label/content";
 import { readLabels } from "../media/label/label";
 import { createOutlines } from "../media/outlines";
 import { createS3Store } from "../media/s3";
 import { linkFile, openServed, serveFile } from "../media/serve";
-import { createBlobs } from "../media/store";
+import { createBlobs, type MediaStore } from "../media/store";
 import { type Owner, ownerOf } from "../owner";
 import { deriveKey } from "../sealing";
 import { createShareFiles } from "../shares/files";
+import type { Shares } from "../shares/shares";
 import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
 import { createSquare } from "../square/roles";
@@ -151,21 +152,25 @@ export async function createParts(
       find: files.find,
       serve: serveFile.bind(null, store),
       link: linkFile.bind(null, store),
-      ofShares: createShareFiles({
-        shares: generations.shares,
-        files,
-        readRange: async ({ storage_key }, start, end) => buffer(await store.open(storage_key, { start, end })),
-        createOutlines,
-        drawPortrait(parameters) {
-          const portrait = parsePortrait(parameters);
-          return portrait && drawPortrait(portrait, restPose, "large");
-        },
-        siteName: config.siteName ?? "",
-      }),
+      ofShares: createSharedFiles(generations.shares, files, store, config),
     },
     sweep: createSweep({ db, once, rate, queue, files, speech, voices, generations, accounts, markAgreements, config }),
   };
 }
+
+/** The sounds and preview pictures of public pages. */
+const createSharedFiles = (shares: Shares, files: MediaFiles, store: MediaStore, { siteName }: UpstreamConfig) =>
+  createShareFiles({
+    shares,
+    files,
+    readRange: async ({ storage_key }, start, end) => buffer(await store.open(storage_key, { start, end })),
+    createOutlines,
+    drawPortrait(parameters) {
+      const portrait = parsePortrait(parameters);
+      return portrait && drawPortrait(portrait, restPose, "large");
+    },
+    siteName: siteName ?? "",
+  });
 
 type Billing = Awaited<ReturnType<typeof createMoney>>["billing"];
 
