@@ -40,6 +40,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   "pauses-too-long": `停顿太长：一次生成最多停 ${pauseMaxSeconds} 秒，整本台词最多 ${scriptPauseMaxMinutes} 分钟。`,
   "sound-too-long": `声音太长：一次生成最多 ${soundMaxMinutes} 分钟，整本台词最多 ${scriptSoundMaxHours} 小时，请分成几份。`,
   "voice-missing": "没有可用的声音：请选一个声音，或重新录一段。",
+  "voice-blocked": "这个声音已按权利人的要求停用，不能再用来创建。若有误，请联系客服。",
   "consent-missing": "请先确认声音的使用授权。",
   "image-unreadable": "这张图片打不开，请换一张 JPG、PNG 或 WebP。",
   "synthesis-failed": "生成失败，没有扣除字数和次数，请重试。",

@@ -12,6 +12,7 @@ import type {
   SpeechFault,
   SpeechRequest,
 } from "../../engine";
+import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
 import type { Phrase } from "../../recording/phrases";
 import type { Enrolled } from "./voice/enrolment";
@@ -25,6 +26,7 @@ export interface Tasks {
     result: Enrolled;
   };
   inspect: { input: Uint8Array; part: never; result: InspectedRecording };
+  describeVoice: { input: MonoSound; part: never; result: number[] | null };
   print: { input: Uint8Array; part: never; result: SoundPrint };
   hear: { input: Uint8Array; part: never; result: HeardPrint };
   hearAltered: { input: Uint8Array; part: never; result: HeardPrint[] };
