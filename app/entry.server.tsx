@@ -56,8 +56,12 @@ async function renderWhole({ remix, ...page }: Page) {
   const { html, hasFailed } =
     renderAtOnce({ ...page, remix: context }) ?? (await renderInTurns({ ...page, remix: context }));
   const script = data && context.renderMeta?.didRenderScripts ? handoffScript(await data, page.nonce) : "";
-  return { body: Buffer.from(html + script), hasFailed };
+  return { body: Buffer.from(withoutIndentation(html) + script), hasFailed };
 }
+
+/** Remix prints its manifest of routes with line breaks and indentation, 2 kB of a page before compression. */
+const withoutIndentation = (html: string) =>
+  html.replace(/window\.__remixManifest = \{[\s\S]*?\n\}/, (manifest) => manifest.replace(/\n */g, ""));
 
 /** React's mark of a boundary that suspended or failed. */
 const unfinished = "<!--$!-->";
