@@ -6,6 +6,7 @@ import type { MediaFiles } from "../media/files";
 import type { Owner } from "../owner";
 import type {
   HeardPrint,
+  MeasureProof,
   PreparedText,
   SoundPrint,
   SpeechChunk,
@@ -73,6 +74,8 @@ export interface SpeechParts {
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
   /** The same for copies with undone changes of tempo and pitch. */
   hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
+  /** Measures in another process whether a recording proves the consent of the reference's speaker. */
+  measureProof: MeasureProof;
   prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): Promise<PreparedText>;
   /** For each text: whether it can be spoken, and in how many segments. */
   examineTexts(

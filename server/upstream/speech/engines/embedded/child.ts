@@ -7,6 +7,8 @@ import type {
   AlignResult,
   HeardPrint,
   PreparedText,
+  ProofMeasures,
+  ProofRequest,
   SoundPrint,
   SpeechChunk,
   SpeechFault,
@@ -28,6 +30,7 @@ export interface Tasks {
   hear: { input: Uint8Array; part: never; result: HeardPrint };
   hearAltered: { input: Uint8Array; part: never; result: HeardPrint[] };
   align: { input: AlignRequest; part: never; result: AlignResult };
+  prove: { input: ProofRequest; part: never; result: ProofMeasures };
 }
 
 export type TaskKind = keyof Tasks;

@@ -1,5 +1,13 @@
 import { availableParallelism } from "node:os";
-import type { Align, HeardPrint, SoundPrint, SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
+import type {
+  Align,
+  HeardPrint,
+  MeasureProof,
+  SoundPrint,
+  SpeechChunk,
+  SpeechEngine,
+  SpeechRequest,
+} from "../../engine";
 import { SpeechError } from "../../engine";
 import type { InspectedRecording } from "../../recording/decode";
 import { createPool } from "./pool";
@@ -31,6 +39,7 @@ export interface EmbeddedEngine extends SpeechEngine, RecordingInspection {
   design: NonNullable<SpeechEngine["design"]>;
   /** Aligns text with the speech of another engine. */
   align: Align;
+  measureProof: MeasureProof;
   /** IDs of the running speech processes. */
   processIds(): number[];
 }
@@ -106,6 +115,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     hear: (bytes, signal) => pool.run("hear", bytes, { ...(signal ? { signal } : {}) }),
     hearAltered: (bytes, signal) => pool.run("hearAltered", bytes, { ...(signal ? { signal } : {}) }),
     align: (input, signal) => pool.run("align", input, { ...(signal ? { signal } : {}) }),
+    measureProof: (input, signal) => pool.run("prove", input, { ...(signal ? { signal } : {}) }),
     processIds: pool.processIds,
     close: async () => pool.close(),
   };

@@ -1,0 +1,81 @@
+import { cepstrum, dctRows } from "../dsp/mel";
+import { analyseSound, quantile, slopesOf, toFrames } from "./frames";
+import { speakerModel as model } from "./speaker-model";
+
+/** A voice as a point in the model's space. */
+export type Voiceprint = Float64Array;
+
+const bands = 24;
+const rows = dctRows(20, bands);
+/** Two seconds. */
+const leastFrames = 200;
+
+/** Describes a voice by the statistics of its cepstra and pitch. Null for less than two seconds of speech. */
+export function describeSpeaker(samples: Float32Array): Voiceprint | null {
+  const { mel, pitch, active } = toFrames(analyseSound(samples), { bands, lowestHz: 120, highestHz: 6800 });
+  const cepstra = mel.map((row) => {
+    const coefficients = new Float64Array(rows.length);
+    cepstrum(row, rows, coefficients);
+    return coefficients;
+  });
+  const slopes = slopesOf(cepstra);
+  const spoken = active.flatMap((isActive, f) => (isActive ? [f] : []));
+  if (spoken.length < leastFrames) return null;
+  const columns = [
+    ...Array.from({ length: 19 }, (_, d) => spoken.map((f) => cepstra[f]?.[d + 1] as number)),
+    ...Array.from({ length: 20 }, (_, d) => spoken.map((f) => slopes[f]?.[d] as number)),
+  ];
+  const measures = [
+    ...columns.map(mean),
+    ...columns.map(deviation),
+    ...pitchMeasures(spoken.map((f) => pitch[f] as number)),
+  ];
+  return project(measures);
+}
+
+/** Log-likelihood ratio: one person over two. */
+export function compareSpeakers(a: Voiceprint, b: Voiceprint): number {
+  return 0.5 * (form(a, model.q, a) + form(b, model.q, b)) + form(a, model.p, b);
+}
+
+/** Scales the measures, cuts unusual ones (acted voices lie far out) and projects them. */
+function project(measures: number[]): Voiceprint {
+  const { clip, mean: means, scale, centre, projection, origin } = model;
+  const scaled = measures.map((value, i) => {
+    const normal = (value - (means[i] as number)) / (scale[i] as number);
+    return Math.max(-clip, Math.min(clip, normal)) - (centre[i] as number);
+  });
+  return origin.map((start, k) => {
+    let sum = -start;
+    for (const [i, value] of scaled.entries()) sum += value * (projection[i * origin.length + k] as number);
+    return sum;
+  });
+}
+
+const farSt = 9;
+const leastVoiced = 15;
+
+function pitchMeasures(semitones: number[]): number[] {
+  const voiced = semitones.filter((value) => !Number.isNaN(value));
+  if (voiced.length < leastVoiced) return [0, 0, 0, 0];
+  const median = quantile(voiced, 0.5);
+  const near = voiced.filter((value) => Math.abs(value - median) < farSt);
+  return [quantile(near, 0.5), quantile(near, 0.15), quantile(near, 0.85), deviation(near)];
+}
+
+function form(a: Float64Array, matrix: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) {
+    for (let j = 0; j < b.length; j++) {
+      sum += (a[i] as number) * (matrix[i * b.length + j] as number) * (b[j] as number);
+    }
+  }
+  return sum;
+}
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function deviation(values: number[]): number {
+  const middle = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+}
