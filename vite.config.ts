@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { vitePlugin as remix } from "@remix-run/dev";
@@ -17,6 +18,7 @@ const entries = {
   "speech-thread": "./server/upstream/speech/threads/speech-thread.ts",
   espeak: "./server/upstream/speech/engines/embedded/espeak.ts",
   "sherpa-child": "./server/upstream/speech/engines/sherpa/sherpa-child.ts",
+  "film-child": "./server/upstream/film/film-child.ts",
 };
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
 
@@ -97,6 +99,22 @@ function precompressed(): Plugin {
         writeFileSync(`${path}.br`, brotliCompressSync(bytes));
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
       }
+    },
+  };
+}
+
+/** The font that films and cards are written with: one weight, 4.7 MB of the package's 76. */
+function copiedFont(): Plugin {
+  return {
+    name: "copied-font",
+    apply: (_config, { command, isSsrBuild }) => command === "build" && Boolean(isSsrBuild),
+    writeBundle({ dir = "build/server" }) {
+      const ranges = createRequire(import.meta.url).resolve("@fontsource/noto-sans-sc/unicode.json");
+      const [slices, fonts] = [join(dirname(ranges), "files"), join(dir, "fonts")];
+      mkdirSync(fonts, { recursive: true });
+      copyFileSync(ranges, join(fonts, "unicode.json"));
+      for (const name of readdirSync(slices))
+        if (name.endsWith("-700-normal.woff")) copyFileSync(join(slices, name), join(fonts, name));
     },
   };
 }
@@ -218,6 +236,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     inlineScript(),
     minified(),
     precompressed(),
+    copiedFont(),
     server(),
     hasPages ? remix(remixConfig) : withoutPages(),
   ],

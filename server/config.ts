@@ -25,6 +25,7 @@ const environment = z.object({
   DATABASE_URL: url,
   DATA_KEY: optional,
   PROFILE_KEY: optional,
+  LABEL_KEY: optional,
   FILE_PATHS: optional,
   FILE_ORIGINS: optional,
   VISITOR_DATA_DAYS: count(7, { min: 1, max: 3650 }),
@@ -62,6 +63,8 @@ export interface Config {
   dataKey: string;
   /** Keys of voice profiles before `dataKey`, newest first. */
   profileKeys: string[];
+  /** Signs AI-content labels and receipts; "": a key derived from `dataKey`. */
+  labelKey: string;
   /** Who brings login codes; undefined in demo mode means that the page shows them. */
   sms: SmsSettings | undefined;
   /** Who takes the members' money. */
@@ -116,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const faults = [...roleFaults(settings), ...(settings.APP_MODE === "production" ? productionFaults(settings) : [])];
   if (faults.length > 0) throw new ConfigError(faults);
   const dataDir = resolve(settings.DATA_DIR);
+  const isDemo = settings.APP_MODE === "demo";
   const [secret, ...older] = list(settings.SESSION_SECRET);
   return {
     port: settings.PORT,
@@ -131,6 +135,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: settings.DATABASE_URL,
     dataKey: settings.DATA_KEY ?? (hasUpstream(settings) ? keptSecret(dataDir, "data-key") : ""),
     profileKeys: list(settings.PROFILE_KEY),
+    labelKey: settings.LABEL_KEY ?? (hasUpstream(settings) && isDemo ? keptSecret(dataDir, "label-key") : ""),
     sms: hasUpstream(settings) ? smsOf(settings) : undefined,
     payments: hasUpstream(settings) ? paymentsOf(settings) : { wechatPay: undefined, alipay: undefined },
     storage: hasUpstream(settings) ? storageOf(settings) : undefined,

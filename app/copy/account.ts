@@ -1,9 +1,10 @@
 import { trialMax } from "~server/contract/limits";
 import { formatCount } from "./format";
+import { siteCopy } from "./site";
 
 export const accountCopy = {
-  label: "我的账号",
-  tiers: { svip: "专业会员", vip: "普通会员", none: "还没有会员" },
+  label: siteCopy.account,
+  tiers: { svip: "专业会员", vip: "普通会员", none: "未开通会员" },
   monthly: "包月",
   buckets: { svip: "专业会员字数", vip: "普通会员字数", pack: "加量包字数" },
   left: (left: number, total: number) => `本月剩 ${formatCount(left)} / ${formatCount(total)} 字`,
@@ -32,12 +33,12 @@ export const accountCopy = {
       `数字人 ${roles} 个，克隆 ${clones} 条，配音 ${dubs} 条，文件 ${files} 个`,
     copy: "复制回执",
     copied: "回执已复制",
-    copyFailed: "没有复制成功，请选中文字再复制",
+    copyFailed: "复制失败，请选中文字后手动复制",
     download: "下载回执",
     file: (receiptId: string) => `注销回执-${receiptId}.txt`,
   },
   logOut: "退出登录",
-  leaving: { text: "确定要退出登录吗？文字和录音会留在这里。", confirm: "退出登录" },
+  leaving: { text: "文字和录音会保留在这个浏览器里。", confirm: "退出登录" },
   loggedOut: "已退出登录",
 } as const;
 
@@ -46,11 +47,11 @@ export const loginCopy = {
   title: "登录",
   close: "关闭",
   reasons: {
-    "trials-used": `${trialMax} 次试用都用完了。登录以后可以继续，写好的文字和录音会留在这里。`,
-    "save-role": "保存为角色需要账号：声音和授权都存在账号里。录音会留在这个浏览器里。",
-    "to-clone": "登录以后接着生成。文字、声音和录音都会留着。",
-    "to-dub": "配好的音频存在账号里。写好的台词会留在这里，登录以后自动接着生成。",
-    "to-buy": "会员跟着账号走，登录以后接着选。",
+    "trials-used": `${trialMax} 次试用已用完。登录后可以继续，文字和录音都会保留。`,
+    "save-role": "保存为数字人需要登录：声音和授权都存在账号里。录音会保留在这个浏览器里。",
+    "to-clone": "登录后接着生成，文字、声音和录音都会保留。",
+    "to-dub": "配好的音频存在账号里。台词会保留，登录后自动接着生成。",
+    "to-buy": "会员跟着账号走，登录后接着选套餐。",
     asked: "用短信验证码登录，新手机号自动注册。",
   },
   phone: "手机号",
@@ -96,6 +97,3 @@ export function formatExpiry(expireSeconds: number, nowSeconds: number): string 
   const days = Math.ceil((expireSeconds - nowSeconds) / daySeconds);
   return days >= permanentDays ? "永久" : `还剩 ${formatCount(days)} 天`;
 }
-
-/** 138****1234 */
-export const maskPhone = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");

@@ -8,14 +8,14 @@ export const errorSentences: Record<ErrorCode, string> = {
   failure: "请求失败",
   "too-large": "请文件过大请减小文件大小或压缩后再试",
   "too-many": "你点击的太频繁了，喝口水后再试吧~",
-  "storage-full": "服务器的存储空间满了，这次没有保存，请稍后再试。",
-  "not-found": "没有找到，可能已经删除了。",
+  "storage-full": "服务器存储空间已满，本次没有保存，请稍后重试。",
+  "not-found": "没有找到，可能已被删除。",
   "bad-request": "请求失败",
   forbidden: "请求失败",
-  unsupported: "这里暂时没有这个功能。",
+  unsupported: "暂不支持这个功能。",
   "request-failed": "请求失败",
   network: "网络异常",
-  timeout: "等得太久了，请再试一次。",
+  timeout: "请求超时，请重试。",
   "code-wrong": "验证码不正确或已过期，请重新获取。",
   "reference-not-audio": "这个文件不是音频，请换一个，或者直接录一段。",
   "reference-too-short": "录音太短，请再录一遍，念完整句话。",
@@ -29,22 +29,22 @@ export const errorSentences: Record<ErrorCode, string> = {
   "reference-whisper": "听起来是气声，请用正常音量再说一遍。",
   "reference-no-speech": "没有听到人说话，请照着句子念一遍。",
   "reference-truncated": "文件不完整，请重新导出后再传，或者直接录一段。",
-  "text-empty": "请先写一段中文或英文。",
-  "text-too-long": "文字太长，请删到限制以内。",
+  "text-empty": "请输入中文或英文。",
+  "text-too-long": "文字超出限制，请删减后重试。",
   "pauses-too-long": `停顿太长：一次生成最多停 ${pauseMaxSeconds} 秒，整本台词最多 ${scriptPauseMaxMinutes} 分钟。`,
   "sound-too-long": `声音太长：一次生成最多 ${soundMaxMinutes} 分钟，整本台词最多 ${scriptSoundMaxHours} 小时，请分成几份。`,
   "voice-missing": "没有可用的声音：请选一个声音，或重新录一段。",
   "consent-missing": "请先确认声音的使用授权。",
   "image-unreadable": "这张图片打不开，请换一张 JPG、PNG 或 WebP。",
-  "synthesis-failed": "这次没有生成成功，字数和次数都没有扣，请再试一次。",
-  cancelled: "已经取消。",
+  "synthesis-failed": "生成失败，没有扣除字数和次数，请重试。",
+  cancelled: "已取消。",
 };
 
 /** Code 1001 without words of the upstream's own. */
 const entitlementSentences: Record<EntitlementReason, string> = {
-  quota: "本月字数不够了。",
+  quota: "本月字数不足。",
   trial: "试用次数已用完。",
-  tier: "需要开通会员才能继续。",
+  tier: "开通会员后才能继续。",
 };
 
 const generalFailure = errorSentences["request-failed"];
@@ -65,37 +65,36 @@ export function sentenceFor(refusal: RefusalLike): string {
 
 /** A part of a page whose code did not load. */
 export const loadFailureCopy = {
-  sentence: "没有加载出来，请检查网络后重试。",
+  sentence: "加载失败，请检查网络后重试。",
   retry: "重试",
   reload: "刷新页面",
   close: "关闭",
-  retryAccount: "重新加载账号",
 } as const;
 
 export const errorPageCopy = {
-  heading: "这一页没有打开",
-  sentence: "是我们这边的问题，刷新一下多半就好。",
-  quote: "如果还不行，请把下面的编号发给我们。",
+  heading: "页面出错了",
+  sentence: "这是我们的问题，刷新后通常可以恢复。",
+  quote: "如果仍然出错，请把下面的编号发给客服。",
   reload: "刷新",
-  home: "回到首页",
+  home: "返回首页",
   requestId: "编号",
 } as const;
 
 /** Words of the pages that stand in for a page. */
 export const notFoundCopy = {
   title: "页面不存在",
-  heading: "这一页不在这里",
-  sentence: "链接可能写错了，或者内容已经删除。",
-  home: "回到首页",
+  heading: "页面不存在",
+  sentence: "链接可能有误，或者内容已被删除。",
+  home: "返回首页",
 } as const;
 
 export const offlinePageCopy = {
   heading: "网络异常",
-  sentence: "连不上我们。网络恢复以后，这一页会自己打开。",
-  again: "再试一次",
+  sentence: "无法连接到服务器。网络恢复后，页面会自动打开。",
+  again: "重试",
 } as const;
 
 export const missingFileCopy = {
-  heading: (title = "这一页") => `${title}没有打开`,
-  sentence: "有一个页面文件没有加载出来，可能是网站刚刚更新。刷新可以再试一次，填写的内容会保留。",
+  heading: (title = "页面") => `${title}加载失败`,
+  sentence: "页面文件加载失败，可能是网站刚刚更新。请刷新重试，填写的内容会保留。",
 } as const;

@@ -15,7 +15,7 @@ test("counts and amounts have separators and decimals", () => {
 });
 
 test("formatSpeed formats a speed as a factor", () => {
-  expect([0.75, 1].map(formatSpeed)).toEqual(["0.75x", "1x"]);
+  expect([0.75, 1].map(formatSpeed)).toEqual(["0.75×", "1×"]);
 });
 
 test("thousands are grouped with commas, for negative numbers and decimals too", () => {

@@ -23,8 +23,11 @@ export function formatCount(count: number): string {
 /** Fen to yuan with two decimals. */
 export const formatYuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
 
-/** 0.75x. */
-export const formatSpeed = (speed: number) => `${speed}x`;
+/** 0.75×. */
+export const formatSpeed = (speed: number) => `${speed}×`;
+
+/** 138****1234 */
+export const maskPhone = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");
 
 /** "没有打开：请稍后再试": what it is about, and what is said of it. */
 export const formatDetail = (about: string, said: string) => `${about}：${said}`;

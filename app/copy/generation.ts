@@ -22,6 +22,18 @@ export function unreadSentence(letters: readonly string[], isRestRead: boolean):
 
 const signed = (value: number) => `${value > 0 ? "+" : ""}${value}`;
 
+/** Names of the feelings by the names that the contract gives them. */
+export const feelingNames = {
+  happy: "高兴",
+  angry: "生气",
+  sad: "难过",
+  afraid: "害怕",
+  disgusted: "厌恶",
+  melancholic: "低落",
+  surprised: "惊讶",
+  calm: "平静",
+} as const;
+
 /** Words of speed, pitch, volume and feeling. */
 export const toneCopy = {
   heading: "语气",
@@ -35,21 +47,12 @@ export const toneCopy = {
   pitchText: (semitones: number) => (semitones === 0 ? "不变" : `${signed(semitones)} 半音`),
   volume: "音量",
   volumeText: (decibels: number) => (decibels === 0 ? "不变" : `${signed(decibels)} dB`),
-  genre: "语气从哪里来",
-  genres: { 0: "本来的语气", 2: "选情绪", 1: "照着录音说" },
-  feelings: {
-    happy: "开心",
-    angry: "生气",
-    sad: "难过",
-    afraid: "害怕",
-    disgusted: "厌恶",
-    melancholic: "忧郁",
-    surprised: "惊讶",
-    calm: "平静",
-  },
-  feelingsHint: "可以几种一起，调得越高越明显。",
+  genre: "语气来源",
+  genres: { 0: "原声语气", 2: "选择情绪", 1: "参考录音" },
+  feelings: feelingNames,
+  feelingsHint: "可以同时选几种，数值越高越明显。",
   feelingText: (weight: number) => `${Math.round(weight * 100)}%`,
-  referenceHint: "用想要的语气说一句话，生成时照着它的快慢和轻重说。",
+  referenceHint: "录一句想要的语气，生成时按它的快慢和轻重来念。",
   reset: "恢复默认",
 } as const;
 
@@ -62,7 +65,8 @@ export const formatPause = (seconds: number) => `停顿 ${seconds} 秒`;
 /** Words of the emphasis mark. */
 export const emphasisCopy = {
   action: "重读",
-  hint: "选中的字，再点去掉",
+  hint: "重读选中的字，再点一次去掉",
+  chooseFirst: "请先选中要重读的字，一次最多 60 字。",
   chips: { start: "重读", end: "止" },
 } as const;
 

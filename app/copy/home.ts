@@ -19,16 +19,16 @@ export const trialCopy = {
   ordinals: ["一", "二", "三"],
   voice: {
     heading: "选一个声音",
-    label: "声音从哪里来",
-    sources: { record: "录音", upload: "上传音频", sample: "用现成的声音" },
+    label: "声音来源",
+    sources: { record: "录音", upload: "上传音频", sample: "示例声音" },
     hints: { record: "念完下面这句即可", upload: "一个人说话，越干净越像", sample: "选一个，直接用" },
-    samples: "现成的声音",
-    noSamples: "现成的声音正在准备，稍后刷新就能看到。先录一句也可以。",
+    samples: "示例声音",
+    noSamples: "示例声音正在准备，请稍后刷新，或先录一句。",
     listen: (name: string) => `试听${name}`,
     missing: {
-      record: "还没有录音。点“开始录音”，念一句话。",
-      upload: "还没有选音频。选一个文件，或者换成录音。",
-      sample: "还没有选声音。点一个就可以。",
+      record: "还没有录音。请点“开始录音”，念一句话。",
+      upload: "还没有选音频。请选一个文件，或改用录音。",
+      sample: "还没有选声音，请点一个。",
     },
     mine: "我的声音",
   },
@@ -43,8 +43,8 @@ export const trialCopy = {
     ],
     count: (used: number) => `${used} / ${charactersFree}`,
     countAnnouncement: (used: number) => `已写 ${used} 字，最多 ${charactersFree} 字`,
-    over: (excess: number) => `多了 ${excess} 个字，删短一点就能生成。`,
-    empty: "先写一句想听到的话，或者点一个例子。",
+    over: (excess: number) => `超出 ${excess} 字，删减后才能生成。`,
+    empty: "请先写一句想听到的话，或者点一个例子。",
   },
   go: "立即克隆",
   usedUp: { visitor: "登录后继续", member: "开通会员后继续" },
@@ -60,17 +60,17 @@ export const trialResultCopy = {
   bar: "生成进度",
   sending: "正在上传录音",
   starting: "正在准备",
-  queued: (before: number) => `前面还有 ${before} 个人，轮到就开始`,
-  learning: "正在学这个声音",
+  queued: (before: number) => `前面还有 ${before} 个任务`,
+  learning: "正在学习声音",
   speaking: (done: number, total: number) => (total > 1 ? `已念好 ${done} 段，共 ${total} 段` : "正在念"),
-  done: "生成好了",
+  done: "生成完成",
   play: "播放",
   pause: "暂停",
   download: (format: string) => `下载 ${format}`,
   again: "再来一句",
-  save: "保存为角色",
-  retry: "再试一次",
-  inputsKept: "录音和文字都还在。",
+  save: "保存为数字人",
+  retry: "重试",
+  inputsKept: "录音和文字都已保留。",
   offline: "网络异常",
 } as const;
 
@@ -78,8 +78,8 @@ export const featuredRolesCopy = {
   heading: "先听听他们",
   sentence: "点一下就能听，喜欢就直接用。",
   use: "用这个声音",
-  empty: "数字人正在准备，稍后刷新就能看到；上面的试用不受影响。",
-  more: "去广场看更多",
+  empty: "数字人正在准备，请稍后刷新；试用不受影响。",
+  more: "去广场查看更多",
 } as const;
 
 export const howItWorksCopy = {
@@ -103,14 +103,14 @@ export const howItWorksCopy = {
 
 export const tiersCopy = {
   heading: "够用就好，需要再加",
-  sentence: "先免费试，满意了再决定。",
-  link: "看完整的会员权益",
+  sentence: "先免费试用，满意再开通。",
+  link: "查看全部会员权益",
   list: [
     { name: "免费试用", lines: [`${trialMax} 次，不用登录`, `每次最多 ${charactersFree} 字`, "下载 MP3 和 WAV"] },
     {
       name: "普通会员",
       lines: [
-        "声音数字人和声音库不限个数",
+        "声音数字人、声音角色库不限量",
         `每次最多 ${charactersVip} 字`,
         `每月 ${formatCount(monthlyCharacters.vip)} 字克隆`,
         "一对一支持",

@@ -1,4 +1,12 @@
-import { charactersSvip, charactersVip, monthlyCharacters, packCharacters } from "~server/contract/limits";
+import {
+  charactersFree,
+  charactersSvip,
+  charactersVip,
+  monthlyCharacters,
+  packCharacters,
+  rolesFree,
+  trialMax,
+} from "~server/contract/limits";
 import { formatCount } from "./format";
 
 /** Words of the pages that are more than a list or an editor. */
@@ -9,33 +17,33 @@ export const loginAlternativesCopy = {
 
 /** What needs JavaScript says so where it is turned off. */
 export const noScriptCopy = {
-  role: "声音数字人要在浏览器里创建和播放，需要打开 JavaScript。打开以后刷新这一页就可以用。",
-  dubbing: "台词要在浏览器里编辑和试听，需要打开 JavaScript。打开以后刷新这一页就可以用。",
-  clone: "选声音、录音和生成需要打开 JavaScript。打开以后刷新这一页就可以用。",
-  login: "登录需要打开 JavaScript。打开以后刷新这一页就可以用。",
-  toSquare: "先去广场看看声音",
+  role: "创建和播放声音数字人需要 JavaScript，请启用后刷新页面。",
+  dubbing: "编辑和试听台词需要 JavaScript，请启用后刷新页面。",
+  clone: "选声音、录音和生成需要 JavaScript，请启用后刷新页面。",
+  login: "登录需要 JavaScript，请启用后刷新页面。",
+  toSquare: "去广场听听声音",
 } as const;
 
 export const clonePageCopy = {
   title: "声音克隆",
   description: "用自己的声音生成长段语音，保存每一次的结果。",
   heading: "声音克隆",
-  sentence: "这里保存你的声音和每一次生成的结果，所以需要一个账号。",
-  points: ["选自己的声音、广场里的声音，或者新录一段", "生成的记录随时回来听、下载、再用一次设置"],
+  sentence: "声音和生成的结果都保存在账号里，登录后使用。",
+  points: ["选自己的声音、广场里的声音，或者新录一段", "生成记录随时可以播放、下载，或使用相同设置再生成"],
 } as const;
 
 export const rolePageCopy = {
   title: "声音数字人",
   description: "给声音一张脸：会开口说话的声音数字人。",
   heading: "声音数字人",
-  loading: "正在打开",
+  loading: "正在加载",
 } as const;
 
 export const dubbingPageCopy = {
   title: "配音",
   description: "多个角色的台词，一次配完。",
   heading: "配音",
-  sentence: "台词本和配好的音频存在账号里，所以需要登录后使用。",
+  sentence: "台词和配好的音频都保存在账号里，登录后使用。",
   points: ["一行一句台词，每行选一个声音", "导出音频和字幕"],
 } as const;
 
@@ -43,7 +51,7 @@ export const loginPageCopy = {
   title: "登录",
   heading: "登录",
   sentence: "用短信验证码登录，新手机号自动注册。",
-  noNeed: "试用不需要登录：录一句话，马上能听到结果，也能下载。",
+  noNeed: "试用不用登录：录一句话，马上就能听到结果，也可以下载。",
 } as const;
 
 /** Sentences of the terms that only an upstream with our engine or our file label can promise. */
@@ -63,11 +71,10 @@ export const subscribePageCopy = {
   heading: "会员权益",
   sentence: "会员跟着账号走，付款后马上到账。两档会员可以叠加：专业会员先用，普通会员顺延，不会浪费。",
   mine: "我的会员",
-  noMembership: "还没有会员。试用次数用完以后，开通会员就可以接着生成。",
+  noMembership: "未开通会员。试用次数用完后，开通会员可以继续生成。",
   buy: { 1: "开通普通会员", 2: "开通专业会员", 3: "购买加量包" },
-  from: (price: string) => `${price} 起`,
-  noProducts: "现在没有可以购买的套餐。",
-  caption: "各档权益对照",
+  noProducts: "暂无可购买的套餐。",
+  caption: "会员权益对比",
   benefit: "权益",
   normal: "普通会员",
   professional: "专业会员",
@@ -91,5 +98,42 @@ export const subscribePageCopy = {
     { benefit: "参考音频语气控制", normal: false, professional: true },
     { benefit: "快速生成通道", normal: false, professional: true },
   ],
-  pack: `加量包：普通会员每包 ${packCharacters.vip / 10_000}W 字，专业会员每包 ${packCharacters.svip / 10_000}W 字，当月内可以叠加。`,
+  pack: `加量包：普通会员每包 ${packCharacters.vip / 10_000} 万字，专业会员每包 ${packCharacters.svip / 10_000} 万字，当月有效，可以叠加。`,
+} as const;
+
+/** Words of the membership cards. */
+export const planCopy = {
+  period: "购买时长",
+  units: new Map([
+    [1, "月"],
+    [3, "季"],
+    [12, "年"],
+  ]),
+  savedPercent: (percent: number) => `省 ${percent}%`,
+  saved: (monthlyFen: number, savedFen: number) =>
+    `每月约 ${(monthlyFen / 100).toFixed(2)} 元，省 ${formatCount(savedFen / 100)} 元`,
+  recommended: "推荐",
+  names: { 1: "普通会员", 2: "专业会员" },
+  renew: { 1: "续费普通会员", 2: "续费专业会员" },
+  benefits: {
+    1: [
+      `每次最多 ${formatCount(charactersVip)} 字`,
+      `每月 ${formatCount(monthlyCharacters.vip)} 字克隆`,
+      "声音数字人、声音角色库不限量",
+      "一对一支持",
+    ],
+    2: [
+      `每次最多 ${formatCount(charactersSvip)} 字`,
+      `每月 ${formatCount(monthlyCharacters.svip)} 字克隆`,
+      "语气参数、参考音频语气",
+      "快速生成通道",
+      "普通会员的全部权益",
+    ],
+  },
+  free: {
+    name: "免费试用",
+    note: "不用登录",
+    go: "去试一句",
+    benefits: [`${trialMax} 次生成，每次最多 ${charactersFree} 字`, `${rolesFree} 个数字人`, "下载 MP3 和 WAV"],
+  },
 } as const;

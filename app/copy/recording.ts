@@ -14,22 +14,22 @@ export const readingSentences = [
 export type TipAction = "retake" | "trim" | null;
 
 export const recordingTips: Record<RecordingTip, { sentence: string; action: TipAction }> = {
-  silent: { sentence: "几乎没有声音。检查一下麦克风，靠近一些再录。", action: "retake" },
-  "no-speech": { sentence: "没有听到人说话。照着句子念一遍就好。", action: "retake" },
+  silent: { sentence: "几乎没有声音。请检查麦克风，靠近一些再录。", action: "retake" },
+  "no-speech": { sentence: "没有听到人说话。请照着句子念一遍。", action: "retake" },
   whisper: { sentence: "听起来是气声。请用正常音量再说一遍。", action: "retake" },
   music: { sentence: "听到了音乐。请关掉音乐，只录一个人说话的声音。", action: "retake" },
   singing: { sentence: "听起来像在唱歌。请用平常说话的语气再录一段。", action: "retake" },
   "several-speakers": { sentence: "听起来不止一个人在说话。请只录一个人的声音。", action: "retake" },
   "too-short": {
-    sentence: `说话的时间不到 ${recordingLimits.minSpeechSeconds} 秒。把整句念完再试。`,
+    sentence: `说话的时间不到 ${recordingLimits.minSpeechSeconds} 秒。请念完整句再试。`,
     action: "retake",
   },
   short: {
     sentence: `说话的时间不到 ${recordingLimits.fullSpeechSeconds} 秒，可以用。念完整句，声音会更像。`,
     action: "retake",
   },
-  clipped: { sentence: "声音太大，有些地方破音了。离麦克风远一点再录。", action: "retake" },
-  noisy: { sentence: "周围有些吵。换个安静的地方，声音会更像。", action: "retake" },
+  clipped: { sentence: "声音太大，有些地方破音了。请离麦克风远一点再录。", action: "retake" },
+  noisy: { sentence: "环境有些吵。换个安静的地方，声音会更像。", action: "retake" },
   quiet: { sentence: "声音有点小。靠近麦克风再录，声音会更像。", action: "retake" },
   truncated: { sentence: "文件不完整，只听到前面一部分。", action: "retake" },
   "too-long": { sentence: "超过一分钟了，只会用到其中一分钟。", action: "trim" },
@@ -38,39 +38,39 @@ export const recordingTips: Record<RecordingTip, { sentence: string; action: Tip
 export const recordingCopy = {
   start: "开始录音",
   asking: "请允许使用麦克风",
-  stop: "录好了",
-  judging: "正在听一遍",
+  stop: "完成录音",
+  judging: "正在检查录音",
   another: "换一句",
   remaining: (seconds: number) => `还能录 ${formatDuration(seconds)}`,
   hint: "念完上面这句，大约八秒",
   retake: "重录",
   announcements: {
     recording: "开始录音，请念句子",
-    judging: "录音结束，正在听一遍",
+    judging: "录音结束，正在检查",
   },
   microphone: {
-    insecure: "这个页面不是安全连接，浏览器不给用麦克风。可以上传一段音频。",
-    denied: "麦克风没有获得许可。在浏览器地址栏旁边允许以后再试，或者上传一段音频。",
-    missing: "没有找到麦克风。接上麦克风再试，或者上传一段音频。",
-    unloaded: "录音功能没有加载出来。请检查网络后再点一次，或者上传一段音频。",
-    busy: "麦克风打不开，可能正被别的程序使用。关掉它再试，或者上传一段音频。",
+    insecure: "当前不是安全连接，浏览器无法使用麦克风。可以上传一段音频。",
+    denied: "没有麦克风权限。请在浏览器地址栏旁允许后重试，或者上传一段音频。",
+    missing: "没有找到麦克风。请连接麦克风后重试，或者上传一段音频。",
+    unloaded: "录音功能加载失败。请检查网络后重试，或者上传一段音频。",
+    busy: "麦克风无法打开，可能正被其他程序占用。请关闭后重试，或者上传一段音频。",
   },
   toUpload: "改用上传",
 } as const;
 
 /** A recording that is there: hear it, what the coach says of it, put another in its place. */
 export const referenceCopy = {
-  from: "参考音频从哪里来",
+  from: "参考音频来源",
   sources: { record: "录音", upload: "上传音频" },
   missing: {
-    record: "还没有录音。点“开始录音”，念一句话。",
-    upload: "还没有选音频。选一个文件，或者换成录音。",
+    record: "还没有录音。请点“开始录音”，念一句话。",
+    upload: "还没有选音频。请选一个文件，或改用录音。",
   },
   clear: "声音清晰",
-  usable: "可以用",
-  refused: "用不了",
-  unheard: "上传后再检查",
-  play: "听一遍",
+  usable: "可以使用",
+  refused: "无法使用",
+  unheard: "上传后检查",
+  play: "试听",
   pause: "暂停",
   reused: "沿用之前的录音",
   replace: "换一个",
@@ -81,12 +81,12 @@ export const referenceCopy = {
 export const uploadCopy = {
   pick: "选择音频文件",
   drop: "或者拖到这里",
-  dropNow: "松手就放进来",
+  dropNow: "松开即可上传",
   formats: "MP3、WAV、M4A、FLAC、OGG、WebM，10 秒到 1 分钟最好",
   reading: "正在读取",
-  unreadable: "这个文件读不了。换一个音频文件，或者直接录一段。",
+  unreadable: "无法读取这个文件。请换一个音频文件，或者直接录一段。",
   tooLong: (seconds: number) =>
-    `这段音频有 ${formatDuration(seconds)}，太长了。剪出一分钟以内只有一个人说话的部分再传。`,
+    `这段音频有 ${formatDuration(seconds)}，太长了。请剪出一分钟以内、只有一个人说话的部分再上传。`,
 } as const;
 
 /** What the speaker agrees to, read aloud or confirmed, by statement. The contract keeps the hash of these words. */

@@ -22,20 +22,20 @@ export const roleListCopy = {
   uses: (count: number) => (count === 0 ? "还没用过" : `用过 ${formatCount(count)} 次`),
   empty: {
     heading: "还没有数字人",
-    sentence: "录一句话，配一张脸，起一个名字，它就能用这个声音替你说话。",
+    sentence: "录一句话，选一张脸，起个名字，TA 就能用这个声音说话。",
     action: "新建数字人",
   },
-  nothingFound: { heading: "没有找到", sentence: "换个词再试，或者看全部。", action: "看全部" },
-  failed: { heading: "数字人没有打开", action: "再试一次" },
-  missing: { heading: "没有找到这个数字人", action: "看全部数字人" },
+  nothingFound: { heading: "没有找到数字人", sentence: "换个关键词，或者查看全部。", action: "查看全部" },
+  failed: { heading: "数字人加载失败", action: "重试" },
+  missing: { heading: "没有找到这个数字人", action: "查看全部数字人" },
   states: {
-    learning: "正在学这个声音",
-    queued: (before: number) => `前面还有 ${before} 个，轮到就开始`,
+    learning: "正在学习声音",
+    queued: (before: number) => `前面还有 ${before} 个任务`,
     bar: (name: string) => `${name}的学习进度`,
-    failed: "没有学会",
+    failed: "声音创建失败",
     public: "已公开",
     review: "审核中",
-    reviewNote: "有人举报了这个数字人，审核完成以前广场上看不到它；你自己照常使用。",
+    reviewNote: "这个数字人被举报，审核完成前不在广场展示，你仍可照常使用。",
   },
 } as const;
 
@@ -43,22 +43,22 @@ export const roleListCopy = {
 export const learningFailureSentence = (reason: string | undefined) =>
   reason && reason !== "synthesis-failed" && Object.hasOwn(errorSentences, reason)
     ? errorSentences[reason as ErrorCode]
-    : "可以再试一次，或者换一段录音再建一个。";
+    : "请重试，或者换一段录音重新创建。";
 
 /** Words of one digital human, opened. */
 export const roleDetailCopy = {
-  listen: "听它说话",
-  pause: "先停一下",
+  listen: "试听",
+  pause: "暂停",
   loading: "正在准备",
-  noPreview: "学会以后就能听",
+  noPreview: "声音创建完成后可以试听",
   use: "用这个声音生成",
-  dub: "用它配音",
+  dub: "用这个声音配音",
   edit: "修改",
   publish: "公开到广场",
   withdraw: "从广场撤下",
   remove: "删除",
   retry: "重试",
-  again: "换一段录音再建一个",
+  again: "换一段录音重新创建",
   uses: "使用",
   consent: "授权",
   consentAt: (day: string) => `${day} 确认`,
@@ -74,7 +74,7 @@ export const roleDetailCopy = {
   removing: {
     title: "删除数字人",
     text: (name: string, outputs: number) =>
-      `“${name}”的录音、授权、学到的声音${outputs > 0 ? `和用它生成的 ${formatCount(outputs)} 条语音` : ""}会一起删除，不能恢复。`,
+      `“${name}”的录音、授权、学到的声音${outputs > 0 ? `和用它生成的 ${formatCount(outputs)} 条语音` : ""}会一起删除，无法恢复。`,
     confirm: "删除",
   },
   removed: (name: string) => `已删除“${name}”`,
@@ -82,15 +82,15 @@ export const roleDetailCopy = {
 
 /** What was measured of a voice, in the words people use. */
 export const voiceMeasuresCopy = {
-  heading: "量出来的声音",
-  note: "这些是从录音里量出的声学特征，合成时照着它们模拟，像你，但不等于你。",
+  heading: "声音特征",
+  note: "这些特征从录音中测得，合成时按它们模拟，像你，但不等于你。",
   pitch: "音高",
   pitchValue: (hz: number) => `${Math.round(hz)} Hz`,
   range: "起伏",
   rangeValue: (semitones: number) => `${semitones.toFixed(1)} 半音`,
   pace: "语速",
   paceValue: (perSecond: number) => `每秒 ${perSecond.toFixed(1)} 字`,
-  unknown: "没量出来",
+  unknown: "未测出",
   inShort: (hz: number, semitones: number) => `${Math.round(hz)} Hz · ${semitones.toFixed(1)} 半音`,
 } as const;
 
@@ -101,26 +101,26 @@ export const roleFormCopy = {
   ordinals: ["一", "二", "三", "四"],
   voice: {
     heading: "声音",
-    hint: "念一句话，或者传一段只有一个人说话的录音",
+    hint: "念一句话，或者上传一段只有一个人说话的录音",
     known: "已经带上刚才的录音",
-    listen: "听一遍",
+    listen: "试听",
     other: "换一段",
     trackTitle: "刚才的录音",
-    transcript: "录音里说了什么（可以不填）",
-    transcriptHint: "写对了，学得更像",
+    transcript: "录音里说了什么（选填）",
+    transcriptHint: "填写准确，声音会更像",
   },
   about: {
-    heading: "它是谁",
+    heading: "基本信息",
     name: "名字",
     namePlaceholder: "给它起个名字",
     nameMissing: "请先起个名字。",
     nameLong: `名字最多 ${roleNameMax} 个字。`,
-    describe: "一句介绍（可以不填）",
+    describe: "一句介绍（选填）",
     describePlaceholder: "比如：温和女声，适合讲故事",
     describeCount: (used: number) => `${used} / ${roleDescribeMax}`,
-    gender: "听起来是",
-    genders: { female: "女声", male: "男声", unknown: "不说" },
-    tags: "标签（可以不填）",
+    gender: "声音性别",
+    genders: { female: "女声", male: "男声", unknown: "不填" },
+    tags: "标签（选填）",
     tagsPlaceholder: "用空格或顿号隔开",
     tagsOver: "最多 10 个标签，每个不超过 20 个字。",
     suggested: "常用标签",
@@ -128,13 +128,13 @@ export const roleFormCopy = {
   },
   look: {
     heading: "头像",
-    label: "头像从哪里来",
-    kinds: { drawn: "画一张", photo: "传照片" },
+    label: "头像来源",
+    kinds: { drawn: "画一张", photo: "上传照片" },
     preview: "头像预览",
     shuffle: "换一张",
     tune: "自己调",
     tuneLess: "收起",
-    missingPhoto: "还没有选照片。选一张，或者改成画一张。",
+    missingPhoto: "还没有选照片。请选一张，或改为画一张。",
   },
   photo: {
     pick: "选择照片",
@@ -144,24 +144,24 @@ export const roleFormCopy = {
     crop: "裁剪照片",
     move: "拖动选择位置，方向键也可以",
     zoom: "放大",
-    use: "就用这一块",
+    use: "使用这个范围",
     chosen: "选好的照片",
   },
   consent: {
     heading: "授权",
-    sentence: "克隆声音需要声音主人同意。下面这句话请念一遍，或者确认一次。",
+    sentence: "克隆声音需要声音主人同意。请念一遍下面这句话，或者确认一次。",
     label: "怎样授权",
     ways: { read: "念一遍", confirm: "直接确认" },
     confirm: "我已读过上面这句话，并且确认",
-    missing: "授权以后才能创建。",
-    readMissing: "念完授权的话就能创建。",
+    missing: "完成授权后才能创建。",
+    readMissing: "念完授权语后才能创建。",
   },
   go: "创建数字人",
   save: "保存",
   saved: "已保存",
   cancel: "取消",
   phases: { recording: "正在上传录音", portrait: "正在上传照片", creating: "正在创建" },
-  full: "免费账号的数字人已满。开通会员后不限个数，写好的都还在。",
+  full: "免费账号的数字人已达上限。开通会员后不限量，填写的内容都会保留。",
 } as const;
 
 /** Texts for visitors. */
@@ -169,10 +169,10 @@ export const roleVisitorCopy = {
   sentence: "给声音一张脸：录一句话，就有一个会开口、会眨眼、用你的声音说话的数字人。",
   points: [
     "口型跟着声音走，一个音一个口型",
-    "声音、头像和授权只属于你的账号，删掉就真的删掉",
+    "声音、头像和授权只属于你的账号，删除后不留副本",
     "可以留给自己用，也可以公开到广场",
   ],
   login: "登录后新建",
   samples: "先听听他们",
-  toSquare: "去广场看更多",
+  toSquare: "去广场查看更多",
 } as const;

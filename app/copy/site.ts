@@ -21,7 +21,8 @@ export const siteCopy = {
   tabNav: "底部导航",
   skip: "跳到正文",
   login: "登录",
-  homeLink: (siteName: string) => `${siteName}，回到首页`,
+  account: "我的账号",
+  homeLink: (siteName: string) => `${siteName}，返回首页`,
   colorMode: {
     light: "浅色",
     dark: "深色",
@@ -38,7 +39,7 @@ export const siteCopy = {
   engine: "内置引擎 · 声学特征模拟",
   aiBadge: "AI 生成",
   failed: "出错了",
-  again: "再试一次",
+  again: "重试",
   notices: "通知",
   closeNotice: "关闭通知",
 } as const;
@@ -95,23 +96,23 @@ export const serviceCopy = {
   close: "关闭",
   qr: "客服二维码",
   /** Where the operator has set nothing: the code leads to the site itself. */
-  demo: "这是演示站，没有真人客服。扫码可以在手机上接着用；部署时在设置里换成你们的二维码和说明。",
-  terms: "先看看服务条款",
+  demo: "这是演示站，没有真人客服。扫码可以在手机上继续使用；部署时可在配置中换成自己的二维码和说明。",
+  terms: "查看服务条款",
 } as const;
 
 /** Words of the bars that tell about the site itself. */
 export const updatesCopy = {
   label: "网站有更新",
-  text: "网站有新版本，刷新就能用上。写好的内容都会留着。",
+  text: "网站有新版本，刷新后即可使用，填写的内容会保留。",
   reload: "刷新",
-  later: "以后再说",
-  offline: "网络断开了。写好的内容都在，恢复以后会自动继续。",
+  later: "稍后",
+  offline: "网络已断开。内容都已保留，恢复后自动继续。",
   connection: "网络状态",
-  back: "网络恢复了",
+  back: "网络已恢复",
   consent: {
     label: "统计许可",
-    text: "可以让我们统计页面的访问吗？只用来改进网站，不会读取你的录音和文字。",
-    yes: "可以",
-    no: "不用",
+    text: "是否允许统计页面访问？仅用于改进网站，不会读取你的录音和文字。",
+    yes: "允许",
+    no: "不允许",
   },
 } as const;

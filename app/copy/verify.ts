@@ -6,24 +6,24 @@ export const verifyPageCopy = {
   description: "查一段声音是不是本站生成的。",
   heading: "这段声音是本站生成的吗？",
   sentence: "选一个音频文件，我们用文件里的 AI 标识和声音指纹来查。转过格式、剪过一段也能认出来。",
-  privacy: "文件只用来比对，查完就删，不会保存。",
+  privacy: "文件仅用于比对，完成后立即删除。",
 } as const;
 
 export const verifyCopy = {
   pick: "选一个音频文件",
   drop: "或者拖到这里",
-  dropNow: "松手就开始查",
+  dropNow: "松开即可上传",
   formats: `支持 MP3、WAV、M4A、FLAC、OGG、WebM，不超过 ${verifyMaxBytes / 1024 / 1024} MB`,
-  reading: "正在打开文件",
+  reading: "正在读取文件",
   sending: (percent: number) => `正在上传 ${percent}%`,
   comparing: "正在比对",
   progress: "进度",
-  stop: "停下",
-  again: "再试一次",
+  stop: "停止",
+  again: "重试",
   another: "换一个文件",
   file: "文件",
   unreadable: "浏览器打不开这个文件，请换成 MP3 或 WAV 再试。",
-  failed: "没有查成",
+  failed: "查询失败",
 } as const;
 
 /** What each answer is called and what it means, in a sentence. */
@@ -31,6 +31,10 @@ export const verdictCopy = {
   label: {
     heading: "是本站生成",
     sentence: "文件里有我们写入的 AI 标识，编号是我们发出的。",
+  },
+  signed: {
+    heading: "是本站生成",
+    sentence: "文件里有我们写入的 AI 标识，签名是我们的，写入以后没有被改过。",
   },
   fingerprint: {
     heading: "是本站生成",
@@ -51,5 +55,12 @@ export const verifyFactsCopy = {
   generatedAt: "生成时间",
   contentId: "内容编号",
   label: "AI 生成标识",
-  labelled: { yes: "文件里有", no: "文件里没有", unknown: "读不出来" },
+  labelled: { yes: "文件里有", no: "文件里没有", unknown: "无法读取" },
+  signature: "标识签名",
+  signatures: {
+    valid: "本站签名，没有被改过",
+    unsigned: "没有签名",
+    foreign: "不是本站的签名",
+    changed: "签名对不上，标识被改过",
+  },
 } as const;

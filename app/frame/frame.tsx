@@ -1,8 +1,9 @@
 import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
-import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ClientOnly } from "remix-utils/client-only";
 import { loadFailureCopy } from "~/copy/errors";
 import { playerCopy } from "~/copy/site";
+import { AccountMenu } from "~/features/account/account-menu";
 import { AccountProvider, useAccount } from "~/features/account/provider";
 import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
 import { askToConfirm, cancelQuestion, useQuestion } from "~/features/confirm/confirm";
@@ -16,7 +17,6 @@ import { notify } from "~/features/toasts/notify";
 import { Toasts } from "~/features/toasts/toasts";
 import { type Offer, OfferProvider } from "~/offer";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
 import { setIconService } from "~/ui/icons/served-icon";
 import { DialogFailure, LoadWordsProvider, lazyPart } from "~/ui/lazy-part";
 import { type RootData, useRoot } from "./root-data";
@@ -80,21 +80,12 @@ function useSame(offer: Offer): Offer {
   return useMemo(() => JSON.parse(text) as Offer, [text]);
 }
 
-const AccountMenu = lazyPart(
-  () => import("~/features/account/account-menu"),
-  (_props, { retry }) => <Button onClick={retry}>{loadFailureCopy.retryAccount}</Button>,
-);
-
-/** The way in, or who is in. Updated seldom: React gives up on a lazy part that gets an update while it hydrates. */
-export const AccountCorner = memo(({ onGone }: { onGone(): void }) => {
+/** The way in, or who is in. */
+export function AccountCorner({ onGone }: { onGone(): void }) {
   const { account } = useAccount();
   if (!account.isLogin) return <LoginLink />;
-  return (
-    <Suspense fallback={<div className="h-11 w-11 md:w-[9.25rem]" />}>
-      <AccountMenu ask={askToConfirm} notify={notify} onLoggedOut={onGone} />
-    </Suspense>
-  );
-});
+  return <AccountMenu ask={askToConfirm} notify={notify} onLoggedOut={onGone} />;
+}
 
 interface OverlaysProps {
   /** A dialog is wanted now. */

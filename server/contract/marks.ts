@@ -123,7 +123,9 @@ export function withEmphasis(content: string, { start, end }: Selection): Marked
   const closes = marks.filter((mark) => mark.kind === "emphasis" && mark.edge === "end");
   for (const [at, { offset: from }] of opens.entries()) {
     const to = closes[at]?.offset ?? from;
-    if (end <= from || start >= to + closing.length) continue;
+    const after = to + closing.length;
+    // A caret behind the mark is where setting it leaves the caret.
+    if (end <= from || start > after || (start === after && end > start)) continue;
     const inner = content.slice(from + opening.length, to);
     return { content: content.slice(0, from) + inner + content.slice(to + closing.length), caret: from + inner.length };
   }

@@ -1,5 +1,5 @@
 /** Secrets of our own making, and those of others that none of ours may repeat. */
-const own = ["SESSION_SECRET", "DATA_KEY", "PROFILE_KEY", "METRICS_TOKEN"] as const;
+const own = ["SESSION_SECRET", "DATA_KEY", "PROFILE_KEY", "LABEL_KEY", "METRICS_TOKEN"] as const;
 const foreign = [
   "S3_SECRET_ACCESS_KEY",
   "SMS_ACCESS_KEY_SECRET",

@@ -383,7 +383,7 @@ describe.each(ruleEngines)("dubs on %s", (engine) => {
 
   it("are exported as labelled audio, one file per line, and subtitles", async () => {
     const member = await createMember(upstream, "vip");
-    const lines = [line("你好，世界。"), { roleId: second, content: "去银行(hang2)，#0.5#好吗？" }];
+    const lines = [line("你好，世界。"), { roleId: second, content: "去[重读]银行(hang2)[/重读]，#0.5#好吗？" }];
     const { data } = await createDub(member, { title: "两个人/第一集", lines });
     expect((await exportDub(member, data.dubbId, "srt")).status).toBe(404);
     const dub = await waitForDub(member, data.dubbId);

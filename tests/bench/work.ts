@@ -76,7 +76,7 @@ const scriptActions: Record<string, (page: Page, place: number) => Promise<unkno
     await page.waitForTimeout(800);
   },
   async "opening the role picker"(page, place) {
-    await press(page, inLine(place, 'button[aria-label$="换一个角色"]'));
+    await press(page, inLine(place, 'button[aria-label$="更换角色"]'));
     await page.waitForTimeout(2000);
     await page.keyboard.press("Escape");
     await page.waitForTimeout(800);

@@ -77,7 +77,7 @@ it.each(processes.map((process) => [process.name, process] as const))(
 
 /** Names of secret settings. */
 const isSecret = (name: string) =>
-  /SECRET|TOKEN|PRIVATE_KEY|API_KEY|V3_KEY|ACCESS_KEY_ID|^DATA_KEY$|^DATABASE_URL$/.test(name);
+  /SECRET|TOKEN|PRIVATE_KEY|API_KEY|V3_KEY|ACCESS_KEY_ID|^DATA_KEY$|^LABEL_KEY$|^DATABASE_URL$/.test(name);
 const secretNames = settingNames.filter(isSecret);
 
 it("every setting is listed, and nothing else", () => {

@@ -11,6 +11,7 @@ const shared = [
   "server/upstream/owner.ts",
   "server/upstream/ids.ts",
   "server/upstream/sealing.ts",
+  "server/upstream/signing.ts",
   "server/upstream/task-status.ts",
   "server/upstream/sql-fragments.ts",
   "server/upstream/stable-json.ts",
@@ -94,6 +95,7 @@ const may = {
   "server/upstream/owner.ts": {},
   "server/upstream/ids.ts": {},
   "server/upstream/sealing.ts": {},
+  "server/upstream/signing.ts": {},
   "server/upstream/sql-fragments.ts": {},
   "server/upstream/stable-json.ts": {},
   "server/upstream/task-status.ts": {

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
-import { accountCopy, loginCopy, maskPhone } from "~/copy/account";
+import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
+import { maskPhone } from "~/copy/format";
 import { trialCopy, trialResultCopy } from "~/copy/home";
 import { referenceCopy, uploadCopy } from "~/copy/recording";
 import { confirmCopy, siteCopy } from "~/copy/site";

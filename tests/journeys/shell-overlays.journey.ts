@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
-import { accountCopy, loginCopy, maskPhone } from "~/copy/account";
+import { accountCopy, loginCopy } from "~/copy/account";
+import { maskPhone } from "~/copy/format";
 import { announcementCopy, confirmCopy, serviceCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";

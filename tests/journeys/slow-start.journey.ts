@@ -38,12 +38,11 @@ test("a colour mode pressed before the scripts load is applied by them", async (
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
 });
 
-test("the account menu pressed before its script loads opens once with it", async ({ page, productUrl }) => {
+test("the account menu pressed before its panel's script loads opens once with it", async ({ page, productUrl }) => {
   await logInByRequest(page.request, productUrl);
-  const letGo = await holdScripts(page, /\/assets\/account-menu-/);
-  await page.goto(paths.service, { waitUntil: "load" });
+  const letGo = await holdScripts(page, /\/assets\/account-panel-/);
+  await open(page, paths.service);
   const menu = page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
-  await expect.poll(() => page.evaluate(() => document.querySelector("[data-late]") !== null)).toBe(true);
   await menu.click();
   letGo();
   await expect(page.getByRole("button", { name: accountCopy.logOut })).toBeVisible();
@@ -51,17 +50,21 @@ test("the account menu pressed before its script loads opens once with it", asyn
   await expect(page.getByRole("button", { name: accountCopy.logOut })).toHaveCount(0);
 });
 
-test("a page change while the account menu's script loads keeps the menu", async ({ page, productUrl }) => {
+test("changing the colour mode and the page while scripts load keeps the account menu", async ({
+  page,
+  productUrl,
+}) => {
   await logInByRequest(page.request, productUrl);
-  const letGo = await holdScripts(page, /\/assets\/account-menu-/);
+  const letGo = await holdScripts(page, /\/assets\/account-(menu|panel)-/);
   await page.goto(paths.service, { waitUntil: "load" });
   const menu = page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
   await menu.evaluate((button) => Object.assign(window, { menuOfServer: button }));
-  await page.waitForTimeout(1000);
+  const { light, dark, system, label } = siteCopy.colorMode;
+  await page.getByRole("button", { name: label(system, light) }).click();
+  await expect(page.getByRole("button", { name: label(light, dark) })).toBeVisible();
   await page.locator(`header nav a[href="${paths.home}"]`).click();
-  await page.waitForTimeout(1500);
-  letGo();
   await expect(card(page)).toBeVisible();
+  letGo();
   await menu.click();
   await expect(page.getByRole("button", { name: accountCopy.logOut })).toBeVisible();
   // React has hydrated it: it did not give up and render another one.

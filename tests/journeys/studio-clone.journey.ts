@@ -5,7 +5,7 @@ import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
 import { errorSentences } from "~/copy/errors";
-import { costCopy, toneCopy } from "~/copy/generation";
+import { costCopy, emphasisCopy, toneCopy } from "~/copy/generation";
 import { confirmCopy, playerCopy } from "~/copy/site";
 import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
@@ -282,6 +282,11 @@ test.describe("at 360 px", () => {
     await expect(box(page).getByLabel(composerCopy.text.label)).toBeFocused();
     await page.keyboard.type("好");
     await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue("听得见吗。#0.3#好");
+    const emphasise = box(page).getByRole("button", { name: emphasisCopy.action, exact: true });
+    await emphasise.focus();
+    await page.keyboard.press("Enter");
+    await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue("听得见吗。#0.3#[重读]好[/重读]");
+    await expect(box(page).getByLabel(composerCopy.text.label)).toBeFocused();
 
     await go(page).focus();
     await page.keyboard.press("Enter");

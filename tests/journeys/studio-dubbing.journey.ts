@@ -5,7 +5,7 @@ import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { editorCopy, importCopy, otherTabCopy, readingCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
-import { costCopy, formatPause } from "~/copy/generation";
+import { costCopy, emphasisCopy, formatPause } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { buyTier, type Tier } from "../support/journey-member";
@@ -254,6 +254,35 @@ test("a reading is previewed and chosen for one place, and pauses are inserted a
   await expect(field(page, 1)).toBeFocused();
   await page.keyboard.press("Backspace");
   await expect.poll(() => words(page)).toEqual(["等等走"]);
+});
+
+test("selected characters are emphasised by button and key, drawn as marks, and leave no mark in the subtitles", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await openPage(page, "vip");
+  const button = page.getByRole("button", { name: emphasisCopy.action, exact: true });
+  await button.click();
+  await expect(page.getByText(emphasisCopy.chooseFirst)).toBeVisible();
+  await field(page, 1).fill("是你说的，不是我。");
+  await field(page, 1).evaluate((element) => (element as HTMLTextAreaElement).setSelectionRange(1, 2));
+  await button.click();
+  await expect.poll(() => words(page)).toEqual(["是[重读]你[/重读]说的，不是我。"]);
+  await expect(field(page, 1)).toBeFocused();
+  await expect(row(page, 1).getByText(emphasisCopy.chips.start, { exact: true })).toBeVisible();
+  await expectAccessible(page, "an emphasis");
+  await page.keyboard.press("Control+B");
+  await expect.poll(() => words(page)).toEqual(["是你说的，不是我。"]);
+  await field(page, 1).evaluate((element) => (element as HTMLTextAreaElement).setSelectionRange(7, 8));
+  await page.keyboard.press("Control+B");
+  await expect.poll(() => words(page)).toEqual(["是你说的，不是[重读]我[/重读]。"]);
+  await make(page).click();
+  await made(page);
+  for (const format of ["srt", "vtt", "lrc"] as const) {
+    const subtitles = (await save(page, format)).bytes.toString("utf8");
+    expect(subtitles).toContain("是你说的，不是我。");
+    expect(subtitles).not.toContain("重读");
+  }
 });
 
 test("an imported subtitle keeps its times when exported", async ({ page }) => {

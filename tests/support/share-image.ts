@@ -22,7 +22,7 @@ export async function drawShareImage(browser: Browser, file: string) {
   await page.setContent(`<body style="margin:0;width:1200px;height:630px;background:${light.paper};color:${light.ink};
     font-family:'Songti SC','Noto Serif CJK SC',serif;display:grid;align-content:center;padding-left:96px;box-sizing:border-box">
     <h1 style="margin:0;font-size:88px;line-height:1.3;font-weight:700">念一句话<br>就有你的声音</h1>
-    <p style="margin:24px 0 40px;font:400 30px 'Noto Sans CJK SC',sans-serif;color:${light.muted}">录音、上传，或选一个现成的声音 · 马上听到 · 带 AI 标识</p>
+    <p style="margin:24px 0 40px;font:400 30px 'Noto Sans CJK SC',sans-serif;color:${light.muted}">录音、上传，或选一个示例声音 · 马上听到 · 带 AI 标识</p>
     <svg width="1000" viewBox="0 0 440 112"><path d="${strokes()}" fill="${light.ink}"/>
       <rect x="404" y="38" width="34" height="34" rx="7" fill="${light.seal}"/>
       <path d="M411 53.500v3m5-7v11m5-15v19m5-14v9m5-5v1.500" stroke="#fff" stroke-width="2.400" stroke-linecap="round"/></svg>`);

@@ -28,8 +28,8 @@ export interface TestUpstream {
   database(): Db;
   /** Starts another server on the same data; PostgreSQL only. */
   another(): Promise<Services>;
-  /** Stops it gracefully and restarts it on the same data. */
-  restart(): Promise<void>;
+  /** Stops it gracefully and restarts it on the same data, with changed settings. */
+  restart(change?: Partial<UpstreamConfig>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,8 +76,9 @@ export async function openTestUpstream(engine: TestEngine, overrides: Overrides 
       others.push(other);
       return other.services;
     },
-    async restart() {
+    async restart(change = {}) {
       await main.close();
+      Object.assign(config, change);
       main = await open();
       upstream.services = main.services;
     },

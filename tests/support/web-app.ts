@@ -25,6 +25,7 @@ export const config: Config = {
   sessionSecrets: ["s".repeat(40)],
   databaseUrl: undefined,
   profileKeys: [],
+  labelKey: "",
   dataKey: "",
   sms: undefined,
   payments: { wechatPay: undefined, alipay: undefined },

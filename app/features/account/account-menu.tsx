@@ -1,10 +1,10 @@
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
-import { maskPhone, accountCopy as words } from "~/copy/account";
+import { maskPhone } from "~/copy/format";
+import { siteCopy } from "~/copy/site";
 import { buttonClass } from "~/ui/button";
-import { useLatePart } from "~/ui/event-replay";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
-import { type ActionContext, createActions } from "./account-actions";
+import type { ActionContext } from "./account-actions";
 import { useAccount } from "./provider";
 
 const AccountPanel = lazyPart(
@@ -12,14 +12,16 @@ const AccountPanel = lazyPart(
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
-/** The header's account button; its panel loads with the first press. `lazy` requires a default export. */
-export default function AccountMenu(context: ActionContext) {
+/**
+ * The header's account button; its panel loads with the first press. The button is not lazy: React gives up hydrating a
+ * lazy part (its error 421) when a context above it changes in an urgent update, as a press of the colour mode does.
+ */
+export function AccountMenu(context: ActionContext) {
   const { account } = useAccount();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useLatePart(box);
 
   // The panel holds the focus and is removed.
   const close = useCallback(() => {
@@ -47,11 +49,11 @@ export default function AccountMenu(context: ActionContext) {
   }, [isOpen, close]);
 
   return (
-    <div className="relative" data-late ref={box}>
+    <div className="relative" ref={box}>
       <button
         aria-controls={isOpen ? id : undefined}
         aria-expanded={isOpen}
-        aria-label={`${words.label} ${maskPhone(account.phone)}`}
+        aria-label={`${siteCopy.account} ${maskPhone(account.phone)}`}
         className={`${buttonClass()} max-md:w-11 max-md:px-0`}
         onClick={() => setOpen(!isOpen)}
         ref={button}
@@ -63,7 +65,7 @@ export default function AccountMenu(context: ActionContext) {
       {isOpen && (
         <div className="absolute right-0 top-full mt-2" id={id}>
           <Suspense fallback={null}>
-            <AccountPanel onClose={close} {...createActions(context)} />
+            <AccountPanel context={context} onClose={close} />
           </Suspense>
         </div>
       )}

@@ -1,24 +1,27 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { bffPaths } from "~/call";
-import { formatExpiry, maskPhone, accountCopy as words } from "~/copy/account";
+import { formatExpiry, accountCopy as words } from "~/copy/account";
+import { maskPhone } from "~/copy/format";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { shownTiers, toMeters } from "./account";
-import type { AccountActions } from "./account-actions";
+import { type ActionContext, createActions } from "./account-actions";
 import { useAccount } from "./provider";
 
-interface AccountPanelProps extends AccountActions {
+interface AccountPanelProps {
+  context: ActionContext;
   onClose(): void;
 }
 
 const row = "flex min-h-[44px] w-full items-center rounded px-3 text-left text-sm transition-colors hover:bg-wash";
 
 /** The account's tier, characters left and actions. `lazy` requires a default export. */
-export default function AccountPanel({ onClose, onLogOut, onRemove }: AccountPanelProps) {
+export default function AccountPanel({ context, onClose }: AccountPanelProps) {
+  const { onLogOut, onRemove } = createActions(context);
   const { account, user } = useAccount();
   const canExport = useHasCall("userExport");
   const canRemove = useHasCall("userDelete");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatExpiry, maskPhone } from "~/copy/account";
+import { formatExpiry } from "~/copy/account";
+import { maskPhone } from "~/copy/format";
 import { shownTiers, toAccount, toMeters, type User, visitor } from "./account";
 import { parseSavedAccount } from "./account-sync";
 

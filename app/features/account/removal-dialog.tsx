@@ -1,7 +1,8 @@
 import { useId, useRef, useState } from "react";
 import { refusalOf } from "~/call";
-import { loginCopy, maskPhone, accountCopy as words } from "~/copy/account";
+import { loginCopy, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
+import { maskPhone } from "~/copy/format";
 import { Badge, Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { LiveRegion } from "~/ui/feedback";

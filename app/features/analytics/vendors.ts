@@ -1,5 +1,6 @@
 import type { AnalyticsDetails, AnalyticsEvent } from "~/analytics-events";
-import { maskPhone, tierTags } from "~/copy/account";
+import { tierTags } from "~/copy/account";
+import { maskPhone } from "~/copy/format";
 
 /** A statistics service; everything goes into its own queue, which its script empties once it is there. */
 export interface Vendor {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { accountCopy, formatExpiry, maskPhone } from "~/copy/account";
+import { accountCopy, formatExpiry } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
+import { maskPhone } from "~/copy/format";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { Dialog } from "~/ui/dialog";

@@ -15,7 +15,7 @@ import { useLineActions } from "./editor/use-line-actions";
 import { Footer } from "./footer";
 import type { Importing } from "./importing/use-importing";
 import type { OpenDialog } from "./studio-dialogs";
-import { Toolbar } from "./toolbar";
+import { type ScriptEditing, Toolbar } from "./toolbar";
 import type { DubActions } from "./use-dub-actions";
 import type { DubSession } from "./use-dub-session";
 import type { Playback } from "./use-playback";
@@ -76,13 +76,12 @@ function useDelayed(isActive: boolean) {
   return isDue;
 }
 
-/** The edits that the buttons make. */
-interface Editing {
+/** The edits that the buttons make; an emphasis needs the selection of a field. */
+interface Editing extends Omit<ScriptEditing, "emphasise"> {
   onCaret(caret: Caret): void;
   addLine(): void;
-  /** At the caret, or where it was last. */
-  insertPause(seconds: number): void;
-  startOver(): void;
+  /** The line of the caret, or the line that had it last; the first one before. */
+  findCaretLine(): string;
 }
 
 interface ScriptPanelProps {
@@ -119,10 +118,9 @@ export function ScriptPanel(props: ScriptPanelProps) {
       <Toolbar
         changedLines={price.changed}
         dub={dub}
+        editing={{ ...editing, emphasise: () => lineActions.onEmphasis(editing.findCaretLine()) }}
         onFile={openFile}
         onPaste={() => onDialog({ kind: "paste" })}
-        onPause={editing.insertPause}
-        onStartOver={editing.startOver}
         saveStatus={draftSync.status}
         store={editor.store}
       />

@@ -126,10 +126,15 @@ function Dialogs({ store, ...rest }: DialogsProps) {
 /** The edits that the page's buttons make. */
 function useEditing({ editor: { store }, cast, generation, selection }: DubSession) {
   const caret = useRef<Caret | null>(null);
+  const findCaretLine = () => {
+    const { lines } = store.get();
+    return lines.find(({ id }) => id === caret.current?.id) ?? lines[0];
+  };
   return {
     onCaret(at: Caret) {
       caret.current = at;
     },
+    findCaretLine: () => findCaretLine()?.id ?? "",
     addLine() {
       const last = store.get().lines.at(-1);
       const added = createLine({ ...(last && toDelivery(last)), roleId: last?.roleId || cast.defaultRoleId() });
@@ -137,8 +142,7 @@ function useEditing({ editor: { store }, cast, generation, selection }: DubSessi
     },
     /** Inserts at the caret, or where it was last. */
     insertPause(seconds: number) {
-      const { lines } = store.get();
-      const line = lines.find(({ id }) => id === caret.current?.id) ?? lines[0];
+      const line = findCaretLine();
       if (!line) return;
       const at = snapOffset(line.content, line.id === caret.current?.id ? caret.current.at : 0);
       const mark = pauseMark(seconds);

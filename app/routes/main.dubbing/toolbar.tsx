@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
-import { formatPause, pauseSeconds } from "~/copy/generation";
+import { emphasisCopy, formatPause, pauseSeconds } from "~/copy/generation";
 import { useHasCall } from "~/offer";
-import { buttonClass, IconButton } from "~/ui/button";
+import { Button, buttonClass, IconButton } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { MenuRows } from "~/ui/menu-panel";
@@ -23,13 +23,21 @@ interface ToolbarProps {
   changedLines: number;
   onFile(file: File): void;
   onPaste(): void;
-  onPause(seconds: number): void;
-  onStartOver(): void;
+  editing: ScriptEditing;
+}
+
+/** The edits of the toolbar's buttons. */
+export interface ScriptEditing {
+  /** Inserts at the caret, or where it was last. */
+  insertPause(seconds: number): void;
+  /** Sets or removes the emphasis of the selection, or of the character before the caret. */
+  emphasise(): void;
+  startOver(): void;
 }
 
 /** The title, the save status, and the actions on the whole script. */
 export function Toolbar(props: ToolbarProps) {
-  const { store, saveStatus, dub, changedLines, onFile, onPaste, onPause, onStartOver } = props;
+  const { store, saveStatus, dub, changedLines, onFile, onPaste, editing } = props;
   const title = useScript(store, ({ present }) => present.title);
   const canUndo = useScript(store, ({ past }) => past.length > 0);
   const canRedo = useScript(store, ({ future }) => future.length > 0);
@@ -80,7 +88,7 @@ export function Toolbar(props: ToolbarProps) {
           { label: editorCopy.paste, onSelect: onPaste },
           { label: editorCopy.openFile, note: ".txt .srt .docx", onSelect: () => picker.current?.click() },
           null,
-          { label: editorCopy.startOver, onSelect: onStartOver },
+          { label: editorCopy.startOver, onSelect: editing.startOver },
         ]}
       >
         {editorCopy.import}
@@ -88,11 +96,16 @@ export function Toolbar(props: ToolbarProps) {
       <ToolMenu
         align="start"
         heading={editorCopy.pauseHint}
-        items={() => pauseSeconds.map((seconds) => ({ label: formatPause(seconds), onSelect: () => onPause(seconds) }))}
+        items={() =>
+          pauseSeconds.map((seconds) => ({ label: formatPause(seconds), onSelect: () => editing.insertPause(seconds) }))
+        }
         onClosed={(event) => event.preventDefault()}
       >
         {editorCopy.pause}
       </ToolMenu>
+      <Button className="flex-1 md:flex-none" onClick={editing.emphasise} title={`${emphasisCopy.hint} (Ctrl+B)`}>
+        {emphasisCopy.action}
+      </Button>
       <ExportMenu changedLines={changedLines} dub={dub} />
     </div>
   );

@@ -8,9 +8,11 @@ import { Card } from "~/ui/card";
 import { ProgressBar } from "~/ui/feedback";
 import { readUser, type User } from "~server/bff/accounts.server";
 import { readLedger, readOrders } from "~server/bff/checkout.server";
+import { BenefitsTable } from "./benefits-table";
 import { Ledger, toMovements } from "./ledger";
 import { Orders } from "./orders";
-import { BenefitsTable, BuyButtons } from "./plans";
+import { PlanCards } from "./plan-cards";
+import type { Tier } from "./plans";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
@@ -42,10 +44,13 @@ export default function Subscribe() {
       </div>
       {user && <Membership user={user} />}
       <div>
-        <BenefitsTable />
-        <p className="mt-4 text-sm text-muted">{subscribePageCopy.pack}</p>
-        <BuyButtons products={products} />
+        {products.length === 0 ? (
+          <p className="text-sm text-muted">{subscribePageCopy.noProducts}</p>
+        ) : (
+          <PlanCards active={activeTiers(user)} products={products} />
+        )}
       </div>
+      <BenefitsTable />
       {(orders || movements) && (
         <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-6">
           {orders && <Orders orders={orders} products={products} />}
@@ -54,6 +59,15 @@ export default function Subscribe() {
       )}
     </div>
   );
+}
+
+/** The tiers that have not expired. */
+function activeTiers(user: User | null): Tier[] {
+  const now = Date.now() / 1000;
+  return [
+    ...(user && user.vipExpire > now ? [1 as const] : []),
+    ...(user && user.svipExpire > now ? [2 as const] : []),
+  ];
 }
 
 /** The account's tiers, professional first, and the month's characters. */

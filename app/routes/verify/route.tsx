@@ -122,8 +122,8 @@ interface VerdictCardProps {
 
 /** The verdict with its evidence. */
 function VerdictCard({ name, verdict, onReset }: VerdictCardProps) {
-  const { ours, labelled, generatedAt, contentId, by } = verdict;
-  const answer = verdictCopy[ours ? (by ?? "fingerprint") : ours === false ? "other" : "unclear"];
+  const { ours, labelled, generatedAt, contentId, signature } = verdict;
+  const answer = verdictCopy[answerOf(verdict)];
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is unmounted: the focus moves to the verdict.
   useEffect(() => heading.current?.focus(), []);
@@ -144,6 +144,7 @@ function VerdictCard({ name, verdict, onReset }: VerdictCardProps) {
           name={verifyFactsCopy.label}
           value={verifyFactsCopy.labelled[labelled === null ? "unknown" : labelled ? "yes" : "no"]}
         />
+        {signature && <Fact name={verifyFactsCopy.signature} value={verifyFactsCopy.signatures[signature]} />}
       </dl>
       <Button className="mt-6" onClick={onReset}>
         <Icon name="retake" size={18} />
@@ -151,6 +152,12 @@ function VerdictCard({ name, verdict, onReset }: VerdictCardProps) {
       </Button>
     </Card>
   );
+}
+
+function answerOf({ ours, by, signature }: Verdict): keyof typeof verdictCopy {
+  if (ours === null) return "unclear";
+  if (!ours) return "other";
+  return by === "label" ? (signature === "valid" ? "signed" : "label") : "fingerprint";
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

@@ -40,7 +40,11 @@ export function useVerification() {
     onProgress(0);
     try {
       const verdict = await send(upload, { signal, onProgress });
-      setState({ phase: "done", name, verdict: { ...verdict, ...(upload.isConverted && { labelled: null }) } });
+      setState({
+        phase: "done",
+        name,
+        verdict: { ...verdict, ...(upload.isConverted && { labelled: null, signature: null }) },
+      });
     } catch (error) {
       if (signal.aborted) return;
       const refusal = refusalOf(error);

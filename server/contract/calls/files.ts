@@ -13,6 +13,11 @@ export const verified = z.object({
   contentId: text(),
   /** How it was recognised. */
   by: orNull(z.enum(["label", "fingerprint"])),
+  /**
+   * Of the label: `valid` signed by us · `unsigned` without a signature · `foreign` another producer's, or a key that is
+   * not ours · `changed` after we signed it. Null without a readable label.
+   */
+  signature: orNull(z.enum(["valid", "unsigned", "foreign", "changed"])),
 });
 
 /** POST /file/upload, multipart: the part `file` beside these fields. */

@@ -13,13 +13,17 @@ import { createQueue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
 import { createMediaFiles, type MediaFile } from "../media/files";
 import { encodeImage } from "../media/image";
+import { signedTextOf } from "../media/label/content";
 import { readLabels } from "../media/label/label";
 import { createS3Store } from "../media/s3";
 import { linkFile, openServed, serveFile } from "../media/serve";
 import { createBlobs } from "../media/store";
 import { type Owner, ownerOf } from "../owner";
+import { deriveKey } from "../sealing";
+import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
 import { createSquare } from "../square/roles";
+import { createSignatures } from "../verify/signatures";
 import { createVerify } from "../verify/verify";
 import { createPortraits } from "../voices/portraits";
 import type { SpeechParts } from "../voices/ports";
@@ -33,7 +37,7 @@ export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
-  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys">>;
+  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey">>;
 
 /** The producer in every file's AI-content label. */
 const producer = "shengxiang";
@@ -51,7 +55,9 @@ interface Given {
 /** Builds every part of the upstream and chooses every adapter; `services.ts` opens the database and the speech engine. */
 export async function createParts(db: Db, { speech, sender, mediaDirectory, temporaryPath, config, log }: Given) {
   const store = config.storage ? createS3Store(config.storage) : await createDiskStore(mediaDirectory);
-  const files = createMediaFiles({ db, store, producer });
+  const key = createSigningKey(deriveKey(config.labelKey || config.dataKey, "label signature"));
+  const signatures = await createSignatures({ db, key });
+  const files = createMediaFiles({ db, store, producer, sign: signatures.sign });
   const once = createOnce(db);
   const rate = createRateLimit(db);
   const queue = createQueue();
@@ -106,7 +112,14 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     square: createSquare(db),
     portraits: createPortraits({ once, files, encodeImage }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
-    verify: createVerify({ db, prints: voices.prints, readLabels, speech }).verify,
+    verify: createVerify({
+      db,
+      prints: voices.prints,
+      readLabels,
+      judgeLabel: async (label) =>
+        label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign",
+      speech,
+    }).verify,
     files: {
       find: files.find,
       serve: serveFile.bind(null, store),

@@ -28,7 +28,7 @@ describe.each(testEngines)("the media files on %s", (engine) => {
     handle = await openTestDatabase(engine);
     root = await mkdtemp(join(tmpdir(), "files-"));
     store = await createDiskStore(root);
-    files = createMediaFiles({ db: handle.db, store, producer: "producer" });
+    files = createMediaFiles({ db: handle.db, store, producer: "producer", sign: (text) => `signed ${text.length}` });
   });
   afterAll(async () => {
     await handle.close();

@@ -8,7 +8,7 @@ import { fileAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import type { MediaFileTable } from "../db/tables/voices";
 import { AppError } from "../errors";
-import { type AigcLabel, createLabel } from "./label/content";
+import { type AigcLabel, createLabel, signLabel } from "./label/content";
 import { labelAudio, labelPiecesOf } from "./label/label";
 import type { MediaStore } from "./store";
 
@@ -61,10 +61,16 @@ const mimes: Record<string, string> = {
   json: "application/json",
 };
 
-/** `producer` is the responsible party in every AI-content label: printable ASCII. */
-export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: string }): MediaFiles {
-  const { db, store, producer } = parts;
+interface MediaFileParts {
+  db: Db;
+  store: MediaStore;
+  /** The responsible party in every AI-content label: printable ASCII. */
+  producer: string;
+  /** Signs every AI-content label. */
+  sign(text: string): string;
+}
 
+export function createMediaFiles({ db, store, producer, sign }: MediaFileParts): MediaFiles {
   const removeWhere = async (keys: Array<{ id: string; storage_key: string }>) => {
     for (const { id, storage_key } of keys) {
       await db.deleteFrom("media_file").where("id", "=", id).execute();
@@ -77,7 +83,7 @@ export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: s
   return {
     async keep(file) {
       const id = randomBytes(18).toString("base64url");
-      const row = await prepare({ file, id, producer });
+      const row = await prepare({ file, id, producer, sign });
       await store.put(row.values.storage_key, row.body, row.values.bytes);
       try {
         await db.insertInto("media_file").values(row.values).execute();
@@ -135,7 +141,9 @@ export async function showFiles(trx: Db, ids: string[], isPublic: boolean): Prom
   await files.where("kind", "<>", "recording").execute();
 }
 
-async function prepare({ file, id, producer }: { file: NewMediaFile; id: string; producer: string }) {
+type PrepareRequest = Pick<MediaFileParts, "producer" | "sign"> & { file: NewMediaFile; id: string };
+
+async function prepare({ file, id, producer, sign }: PrepareRequest) {
   const { owner, kind, format, body, size, expiresAt } = file;
   const mime = mimes[format];
   if (!mime) throw new AppError("failure", `no type for files of format ${format}`, { status: 500 });
@@ -146,7 +154,7 @@ async function prepare({ file, id, producer }: { file: NewMediaFile; id: string;
     return { body, values: { ...place, storage_key, bytes: size, produce_id: null, label_time: null } };
   }
   const produceId = randomBytes(16).toString("hex");
-  const labelled = await labelBody(body, format, createLabel({ producer, produceId }));
+  const labelled = await labelBody(body, format, signLabel(createLabel({ producer, produceId }), sign));
   const label = { produce_id: produceId, label_time: new Date() };
   return { body: labelled.body, values: { ...place, storage_key, bytes: labelled.bytes, ...label } };
 }

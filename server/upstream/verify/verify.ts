@@ -10,6 +10,7 @@ import type { SpeechParts } from "../voices/ports";
 import { activeFramesOf } from "./likeness";
 import type { Prints } from "./prints";
 import { createRecognition, enoughFrames, judge, type Upload, type Verdict } from "./recognition";
+import type { SignatureVerdict } from "./signatures";
 
 type Verified = CallData<"verify">;
 
@@ -26,6 +27,8 @@ interface VerifyParts {
   prints: Prints;
   /** Every AI-content label of a WAV or MP3. */
   readLabels(bytes: Uint8Array): Promise<Array<AigcLabel | "damaged">>;
+  /** Whose label it is, and whether it is as it was signed. */
+  judgeLabel(label: AigcLabel): Promise<SignatureVerdict>;
   speech: Pick<SpeechParts, "hear" | "hearAltered">;
 }
 
@@ -39,7 +42,7 @@ interface Content {
 /** Limits the files of up to 50 MB in memory. */
 const concurrentFiles = 2;
 
-export function createVerify({ db, prints, readLabels, speech }: VerifyParts): Verify {
+export function createVerify({ db, prints, readLabels, judgeLabel, speech }: VerifyParts): Verify {
   const limit = pLimit(concurrentFiles);
   const contents = () =>
     db
@@ -70,7 +73,7 @@ export function createVerify({ db, prints, readLabels, speech }: VerifyParts): V
       .executeTakeFirst()) === undefined;
 
   /** By the label only where the sound cannot be compared; "other" where it is clearly not the labelled content. */
-  const judgeLabel = async ({ fingerprintId }: Content, heard: HeardPrint | null): Promise<Verdict> => {
+  const judgeContent = async ({ fingerprintId }: Content, heard: HeardPrint | null): Promise<Verdict> => {
     if (fingerprintId === null || heard === null || activeFramesOf(heard) < enoughFrames) return "ours";
     return judge(await prints.search(heard, fingerprintId), activeFramesOf(heard));
   };
@@ -82,19 +85,31 @@ export function createVerify({ db, prints, readLabels, speech }: VerifyParts): V
     return { ours: verdict === "other" && (await hasAllPrints()) ? false : null };
   };
 
+  /** The content that a label names, unless the label was changed or is another producer's, and the label's signature. */
+  const readSigned = async (labels: Array<AigcLabel | "damaged">) => {
+    const read = labels.filter((label) => label !== "damaged");
+    const judged = await Promise.all(read.map(async (label) => ({ label, signature: await judgeLabel(label) })));
+    for (const { label, signature } of judged) {
+      if (signature === "changed" || signature === "foreign") continue;
+      const content = await contents().where("content_id", "=", label.ProduceID).executeTakeFirst();
+      if (content) return { content, signature };
+    }
+    return { content: undefined, signature: judged[0]?.signature ?? null };
+  };
+
   const examine = async (bytes: Uint8Array, signal: AbortSignal): Promise<Verified> => {
     const labels = await readLabels(bytes);
     const labelled = labelledBy(labels, bytes);
-    const ids = labels.flatMap((label) => (label === "damaged" ? [] : [label.ProduceID]));
-    const content = ids.length > 0 ? await contents().where("content_id", "in", ids).executeTakeFirst() : undefined;
+    const { content, signature } = await readSigned(labels);
     const heard = await hear(speech, bytes, signal);
-    const onLabel = content && (await judgeLabel(content, heard));
-    if (content && onLabel !== "other") return { ours: true, labelled, ...toAnswer(content), by: "label" };
+    const onLabel = content && (await judgeContent(content, heard));
+    if (content && onLabel !== "other") return { ours: true, labelled, ...toAnswer(content), by: "label", signature };
     const { ours, ...found } = heard ? await bySound({ bytes, heard }, signal) : { ours: null };
-    if (ours) return { ours, labelled, ...toAnswer(found), by: "fingerprint" };
-    // A copied label of ours on another sound, or a damaged label that may be ours: unclear.
-    const isDoubtful = content !== undefined || labels.includes("damaged");
-    return { ours: isDoubtful ? null : ours, labelled, ...toAnswer({}), by: null };
+    if (ours) return { ours, labelled, ...toAnswer(found), by: "fingerprint", signature };
+    // A copied or changed label of ours on another sound, or a damaged label that may be ours: unclear.
+    const isDoubtful =
+      content !== undefined || signature === "valid" || signature === "changed" || labels.includes("damaged");
+    return { ours: isDoubtful ? null : ours, labelled, ...toAnswer({}), by: null, signature };
   };
 
   return {

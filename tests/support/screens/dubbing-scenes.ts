@@ -17,7 +17,7 @@ async function openDub(page: Page) {
   await newest.getByRole("button", { name: dubbingRecordsCopy.edit }).click();
   await row(page, 2).locator("[data-offset]").first().waitFor(longTimeout);
   await row(page, 2)
-    .getByRole("button", { name: /换一个角色$/ })
+    .getByRole("button", { name: /更换角色$/ })
     .locator("svg, img")
     .first()
     .waitFor(longTimeout);

@@ -43,7 +43,7 @@ export const trialScenes: Scene[] = [
       await card(page).getByRole("button", { name: recordingCopy.retake }).waitFor(longTimeout);
     },
   },
-  { name: "home-samples", title: "现成的声音", path: paths.home, prepare: lendVoice },
+  { name: "home-samples", title: "示例声音", path: paths.home, prepare: lendVoice },
   { name: "home-upload", title: "上传音频", path: paths.home, prepare: (page) => choose(page, "upload") },
   {
     name: "home-not-audio",

@@ -65,7 +65,7 @@ export const visitorScenes: Scene[] = [
   },
   {
     name: "verify-failed",
-    title: "核验：没有查成",
+    title: "核验：查询失败",
     path: paths.verify,
     async prepare(page, { foreignFile }) {
       await page.route(`**${bffPaths.verifyFile}`, (route) => route.abort());
@@ -82,7 +82,7 @@ export const visitorScenes: Scene[] = [
     async prepare(page) {
       await page.route("**/main/square.data*", (route) => route.fulfill({ status: 500, body: "" }));
       await page.getByRole("link", { name: navCopy.square }).filter({ visible: true }).first().click();
-      await page.getByRole("heading", { level: 1, name: /没有打开/ }).waitFor(longTimeout);
+      await page.getByRole("heading", { level: 1, name: /加载失败/ }).waitFor(longTimeout);
     },
   },
   {

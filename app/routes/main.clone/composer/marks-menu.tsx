@@ -1,7 +1,9 @@
 import { type RefObject, useRef, useState } from "react";
 import { composerCopy } from "~/copy/clone";
+import { emphasisCopy } from "~/copy/generation";
+import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
-import { buttonClass } from "~/ui/button";
+import { Button, buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { MenuButton } from "~/ui/menu";
@@ -21,6 +23,22 @@ const MarksPanel = lazyPart(
   () => import("./marks-panel"),
   ({ menu }, failure) => <DialogFailure failure={failure} onClose={menu.onClose} />,
 );
+
+/** Sets or removes the emphasis of the selected characters. */
+export function EmphasisButton({ field, onContent }: MarksMenuProps) {
+  const emphasise = () => {
+    const { current } = field;
+    if (!current) return;
+    const marked = withEmphasis(current.value, { start: current.selectionStart, end: current.selectionEnd });
+    if (marked) applyMark(current, marked, onContent);
+    else notify({ kind: "info", text: emphasisCopy.chooseFirst });
+  };
+  return (
+    <Button onClick={emphasise} title={emphasisCopy.hint}>
+      {emphasisCopy.action}
+    </Button>
+  );
+}
 
 /** Inserts pauses and sets the reading of the selected character. */
 export function MarksMenu({ field, onContent }: MarksMenuProps) {
@@ -53,10 +71,6 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
             if (!chosen.current || !field.current) return;
             event.preventDefault();
             applyMark(field.current, chosen.current, onContent);
-          }}
-          onEmphasis={() => {
-            const marked = field.current && withEmphasis(field.current.value, selection.current);
-            if (marked) choose(() => marked);
           }}
           onPause={(seconds) => choose((content) => withPause(content, selection.current, seconds))}
           onReading={(character, pinyin) => choose((content) => withReading(content, character, pinyin))}

@@ -1,6 +1,6 @@
 import { Group, Item, Label, Separator } from "@radix-ui/react-dropdown-menu";
 import { composerCopy } from "~/copy/clone";
-import { emphasisCopy, formatPause, formatPinyin, pauseSeconds } from "~/copy/generation";
+import { formatPause, formatPinyin, pauseSeconds } from "~/copy/generation";
 import { Icon } from "~/ui/icons/icon";
 import { MenuCard, menuItemClass, type OpenMenu } from "~/ui/menu-panel";
 import type { Character } from "~server/contract/marks";
@@ -18,7 +18,6 @@ interface MarksPanelProps {
   /** Whether the upstream knows readings. */
   hasReadings: boolean;
   readings: Readings;
-  onEmphasis(): void;
   onPause(seconds: number): void;
   onReading(character: Character, pinyin: string): void;
   onClosed(event: Event): void;
@@ -26,7 +25,7 @@ interface MarksPanelProps {
 
 /** The pauses and the readings to insert. The default export is for `lazyPart`. */
 export default function MarksPanel(props: MarksPanelProps) {
-  const { menu, hasReadings, readings, onEmphasis, onPause, onReading, onClosed } = props;
+  const { menu, hasReadings, readings, onPause, onReading, onClosed } = props;
   return (
     <MenuCard align="start" className="w-64" menu={menu} onClosed={onClosed}>
       <Group>
@@ -39,11 +38,6 @@ export default function MarksPanel(props: MarksPanelProps) {
           ))}
         </div>
       </Group>
-      <Separator className="my-1 h-px bg-line" />
-      <Item className={menuItemClass} onSelect={onEmphasis}>
-        <span className="flex-1">{emphasisCopy.action}</span>
-        <span className="text-xs text-muted">{emphasisCopy.hint}</span>
-      </Item>
       {hasReadings && (
         <>
           <Separator className="my-1 h-px bg-line" />

@@ -49,6 +49,8 @@ test("withEmphasis marks the selection without a cost, and removes the mark agai
   const marked = withEmphasis("他明天来", { start: 1, end: 3 });
   expect(marked).toEqual({ content: "他[重读]明天[/重读]来", caret: 12 });
   expect(withEmphasis(marked?.content ?? "", { start: 6, end: 6 })?.content).toBe("他明天来");
+  const caret = marked?.caret ?? 0;
+  expect(withEmphasis(marked?.content ?? "", { start: caret, end: caret })?.content).toBe("他明天来");
   expect(withEmphasis("他明天来", { start: 2, end: 2 })?.content).toBe("他[重读]明[/重读]天来");
 });
 

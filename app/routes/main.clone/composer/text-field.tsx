@@ -4,7 +4,7 @@ import { unreadSentence } from "~/copy/generation";
 import { VisuallyHidden } from "~/ui/feedback";
 import { Field } from "~/ui/fields";
 import { countCharacters, findUnreadLetters, hasReadableText } from "~server/contract/marks";
-import { MarksMenu } from "./marks-menu";
+import { EmphasisButton, MarksMenu } from "./marks-menu";
 
 const words = composerCopy.text;
 
@@ -41,6 +41,7 @@ export function TextField({ content, limit, problem, field, onContent, onUpgrade
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <MarksMenu field={field} onContent={onContent} />
+        <EmphasisButton field={field} onContent={onContent} />
         {excess > 0 && onUpgrade && (
           <button
             className="min-h-[44px] text-xs text-gold underline underline-offset-4"

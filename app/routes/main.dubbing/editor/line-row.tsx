@@ -2,7 +2,7 @@ import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { memo } from "react";
 import { editorCopy } from "~/copy/dubbing";
-import { unreadSentence } from "~/copy/generation";
+import { feelingNames, unreadSentence } from "~/copy/generation";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import type { Sound } from "~/ui/button";
@@ -148,7 +148,7 @@ function deliveryText({ genre, ext = {}, speed }: Delivery): string {
   const [strongest] = Object.entries(ext)
     .filter(([, weight]) => weight > 0)
     .sort((a, b) => b[1] - a[1]);
-  const emotion = (strongest && editorCopy.emotions[strongest[0]]) ?? editorCopy.plain;
+  const emotion = feelingNames[strongest?.[0] as keyof typeof feelingNames] ?? editorCopy.plain;
   const tone = { 0: editorCopy.plain, 1: editorCopy.recorded, 2: emotion }[genre];
   return `${tone} · ${editorCopy.speed(speed)}`;
 }

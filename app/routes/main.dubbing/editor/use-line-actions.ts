@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { editorCopy } from "~/copy/dubbing";
+import { emphasisCopy } from "~/copy/generation";
+import { notify } from "~/features/toasts/notify";
 import { withEmphasis } from "~server/contract/marks";
 import type { PolyphoneStore } from "./polyphones";
 import type { ReadAlong } from "./read-along";
@@ -107,7 +109,8 @@ function createActions(store: ScriptStore, latest: { current: LineHandlers }, fi
       const field = fields.get(id);
       const { value = "", selectionStart: start = 0, selectionEnd: end = 0 } = field ?? {};
       const marked = withEmphasis(value, { start, end });
-      if (marked) store.edit({ type: "text", id, content: marked.content }, { id, at: marked.caret });
+      if (!marked) return notify({ kind: "info", text: emphasisCopy.chooseFirst });
+      store.edit({ type: "text", id, content: marked.content }, { id, at: marked.caret });
     },
     onSplit(id: string, content: string, at: number) {
       const newId = createLine({ roleId: "" }).id;

@@ -18,6 +18,10 @@ describe("plain text", () => {
     ["https://example.com", null, "https://example.com"],
     ["就这样吧。", null, "就这样吧。"],
     ["2：0 赢了", null, "2：0 赢了"],
+    ["[重读]我[/重读]没说", null, "[重读]我[/重读]没说"],
+    ["[重读]他[/重读]：走吧", null, "[重读]他[/重读]：走吧"],
+    ["沈砚：[重读]我[/重读]没说", "沈砚", "[重读]我[/重读]没说"],
+    ["[沈砚][重读]我[/重读]没说", "沈砚", "[重读]我[/重读]没说"],
   ])("is parsed: %s", (line, name, text) => {
     expect(parseScript(line)).toEqual([{ name, text }]);
   });
@@ -117,6 +121,14 @@ describe("subtitles", () => {
     expect(parseScript(text)).toEqual([
       { name: null, text: "你好世界", startMs: 1500, endMs: 2250 },
       { name: null, text: "hello world", startMs: 3000, endMs: 4000 },
+    ]);
+  });
+
+  test("keep emphasis marks inside their cues", () => {
+    const text = "00:01.0 --> 00:02.0\n[重读]我[/重读]没说\n\n00:03.0 --> 00:04.0\n沈砚：是[重读]你[/重读]说的\n";
+    expect(parseScript(text)).toMatchObject([
+      { name: null, text: "[重读]我[/重读]没说" },
+      { name: "沈砚", text: "是[重读]你[/重读]说的" },
     ]);
   });
 

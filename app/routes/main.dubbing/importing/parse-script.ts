@@ -12,7 +12,9 @@ const nameMax = 12;
 /** Names have no punctuation or spaces inside; brackets around a name are accepted. */
 const withColon =
   /^\s*(?:[【[「『(（]\s*)?(?<name>[\p{L}\p{N}·•・_-]{1,20}?)\s*(?:[】\]」』)）]\s*)?[：:]\s*(?<text>.*)$/u;
-const withBrackets = /^\s*[【[]\s*(?<name>[\p{L}\p{N}·•・_-]{1,20}?)\s*[】\]]\s*[：:]?\s*(?<text>\S.*)$/u;
+/** [重读] is a mark of the text. */
+const withBrackets =
+  /^\s*[【[]\s*(?!重读\s*[】\]])(?<name>[\p{L}\p{N}·•・_-]{1,20}?)\s*[】\]]\s*[：:]?\s*(?<text>\S.*)$/u;
 
 /** Reads `name: text` and `[name] text`. A number, time, URL or long clause before a colon is not a name. */
 function parseLine(line: string): ParsedLine {

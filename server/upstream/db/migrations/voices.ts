@@ -182,4 +182,12 @@ export const voiceMigrations = {
     sql`create index vendor_voice_recording on vendor_voice (recording_id) where recording_id is not null`,
     sql`create index vendor_voice_due on vendor_voice (due_at) where recording_id is null`,
   ],
+  // Every public key that has signed, so that a replaced key stays valid.
+  "0056_signing_keys": [
+    sql`create table signing_key (
+      id text primary key,
+      public_key bytea not null,
+      created_at timestamptz not null default now()
+    )`,
+  ],
 };

@@ -190,6 +190,15 @@ export interface ContentTable {
   created_at: Generated<Date>;
 }
 
+/** Public keys that have signed labels and receipts. A key whose private half has leaked is deleted here. */
+export interface SigningKeyTable {
+  /** Start of the public key's hash; stands in every signature. */
+  id: string;
+  /** Ed25519, 32 bytes. */
+  public_key: Buffer;
+  created_at: Generated<Date>;
+}
+
 export interface VoiceTables {
   media_file: MediaFileTable;
   recording: RecordingTable;
@@ -202,4 +211,5 @@ export interface VoiceTables {
   fingerprint: FingerprintTable;
   fingerprint_key: FingerprintKeyTable;
   content: ContentTable;
+  signing_key: SigningKeyTable;
 }

@@ -51,6 +51,16 @@ export function createLabel({ producer, produceId }: { producer: string; produce
   };
 }
 
+/** What a label's signature covers: every field but the one that carries it, in the order of the standard. */
+export const signedTextOf = (label: AigcLabel): string =>
+  JSON.stringify(labelFields.filter((field) => field !== "ReservedCode1").map((field) => [field, label[field]]));
+
+/** The label with our signature in `ReservedCode1`, the field for a generator's own protection of a label. */
+export const signLabel = (label: AigcLabel, sign: (text: string) => string): AigcLabel => ({
+  ...label,
+  ReservedCode1: sign(signedTextOf(label)),
+});
+
 /** JSON in printable ASCII. Throws for a missing field and for other characters. */
 export function formatLabel(label: AigcLabel): string {
   if (!isLabel(label)) throw new AppError("failure", "the AI-content label is malformed", { status: 500 });

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findMp3Labels, findWavLabels } from "../../../../tests/support/independent-label";
 import { speechLike, toPcm } from "../../../../tests/support/sounds";
+import { createSigningKey, isSignedBy, keyIdOf } from "../../signing";
 import { decodeRecording } from "../../speech/recording/decode";
 import { encodeMp3 } from "../../speech/recording/formats/mp3-encoder";
 import { encodeWav } from "../../speech/recording/formats/wav";
-import { type AigcLabel, createLabel, formatLabel, labelFields } from "./content";
+import { type AigcLabel, createLabel, formatLabel, labelFields, signedTextOf, signLabel } from "./content";
 import { labelAudio, readLabels } from "./label";
 
 const pcm = toPcm(speechLike({ seconds: 1 }));
@@ -79,6 +80,43 @@ describe.each(formats)("the label in %s", (format) => {
       }),
       { numRuns: 100 },
     );
+  });
+});
+
+describe("the signature of a label", () => {
+  const key = createSigningKey(Buffer.alloc(32, 7));
+  const isSigned = (one: AigcLabel) => isSignedBy(key.publicKey, signedTextOf(one), one.ReservedCode1);
+  const field = fc.string({ unit: "grapheme-ascii", maxLength: 40 });
+  const anyLabel = fc
+    .tuple(...labelFields.map(() => field))
+    .map((texts) => Object.fromEntries(labelFields.map((name, i) => [name, texts[i]])) as AigcLabel);
+
+  test("is printable ASCII, names its key, and is the only field that signing changes", () => {
+    const signed = signLabel(label, key.sign);
+    expect(signed).toEqual({ ...label, ReservedCode1: expect.stringMatching(/^[\x21-\x7e]{111}$/) });
+    expect(keyIdOf(signed.ReservedCode1)).toBe(key.id);
+    expect(isSigned(signed)).toBe(true);
+    expect(() => formatLabel(signed)).not.toThrow();
+  });
+
+  test("is wrong after any change of any field, of the key and of itself", () => {
+    fc.assert(
+      fc.property(anyLabel, fc.constantFrom(...labelFields), field, (content, name, text) => {
+        const signed = signLabel(content, key.sign);
+        expect(isSigned(signed)).toBe(true);
+        fc.pre(signed[name] !== text);
+        expect(isSigned({ ...signed, [name]: text })).toBe(false);
+        expect(
+          isSignedBy(createSigningKey(Buffer.alloc(32, 8)).publicKey, signedTextOf(signed), signed.ReservedCode1),
+        ).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("does not confuse text that moves from one field to the next", () => {
+    const signed = signLabel({ ...label, ProduceID: 'a"],["b', PropagateID: "c" }, key.sign);
+    expect(isSigned({ ...signed, ProduceID: "a", PropagateID: 'b"],["c' })).toBe(false);
   });
 });
 

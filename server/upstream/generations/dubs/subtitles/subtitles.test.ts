@@ -23,6 +23,8 @@ const content = fc
       "—",
       "--> ",
       "<b>",
+      "[重读]就是[/重读]",
+      "[重读]银行(hang2)#0.5#门口[/重读]",
     ),
     { minLength: 1, maxLength: 30 },
   )
@@ -164,6 +166,17 @@ describe("SRT", () => {
     );
   });
 });
+
+test.each(["srt", "vtt", "lrc"] as const)(
+  "%s contains neither emphasis marks nor what is inside of them twice",
+  (format) => {
+    const { lines, units } = speak(["是[重读]你[/重读]，不是我。", "[重读]去银行(hang2)#0.5#门口[/重读]等我吧！"]);
+    const written = subtitleFormats[format].write(toCues(lines, units), "题");
+    expect(written).not.toMatch(/重读|\[\/|hang2|#/);
+    expect(written).toContain("是你，不是我。");
+    expect(written).toContain("去银行门口等我吧！");
+  },
+);
 
 test("VTT contains the speakers and escapes markup", () => {
   const cues = [{ start: 1234, end: 2000, text: "a < b & c", name: "甲" }];

@@ -1,11 +1,7 @@
-import { formatYuan } from "~/copy/format";
 import { subscribePageCopy } from "~/copy/pages";
-import { askToBuy } from "~/features/checkout/buy-flag";
-import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { VisuallyHidden } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import type { Product } from "~server/contract/calls/payments";
 
 function Cell({ value }: { value: string | boolean }) {
   if (typeof value === "string") return <span className="tabular">{value}</span>;
@@ -55,34 +51,5 @@ export function BenefitsTable() {
         </tbody>
       </table>
     </Card>
-  );
-}
-
-const types = [2, 1, 3] as const;
-
-/** One button per kind of package; the dialog opens with the last of that kind. Visitors log in first. */
-export function BuyButtons({ products }: { products: readonly Product[] }) {
-  if (products.length === 0) return <p className="mt-6 text-sm text-muted">{subscribePageCopy.noProducts}</p>;
-  return (
-    <ul className="mt-6 flex flex-wrap gap-3">
-      {types.map((type) => {
-        const ofType = products.filter((product) => product.packageType === type);
-        const last = ofType.at(-1);
-        if (!last) return null;
-        const from = formatYuan(Math.min(...ofType.map(({ price }) => price)));
-        return (
-          <li className="flex-1 sm:flex-none" key={type}>
-            <Button
-              className="w-full"
-              kind={type === 2 ? "primary" : "outline"}
-              onClick={() => askToBuy({ packageId: last.pCount })}
-            >
-              {subscribePageCopy.buy[type]}
-              <span className="tabular text-xs">{subscribePageCopy.from(from)}</span>
-            </Button>
-          </li>
-        );
-      })}
-    </ul>
   );
 }

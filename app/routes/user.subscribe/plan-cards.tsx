@@ -1,0 +1,142 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
+import { formatYuan } from "~/copy/format";
+import { planCopy, subscribePageCopy } from "~/copy/pages";
+import { askToBuy } from "~/features/checkout/buy-flag";
+import { paths } from "~/paths";
+import { Button, buttonClass } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { RadioGroup } from "~/ui/fields";
+import type { Product } from "~server/contract/calls/payments";
+import { defaultPeriod, periodsOf, planOf, type Tier } from "./plans";
+
+interface PlanCardsProps {
+  products: readonly Product[];
+  /** The tiers that have not expired. */
+  active: readonly Tier[];
+}
+
+/** The free trial and the two memberships side by side, at the price of the chosen period, and the add-on pack below. */
+export function PlanCards({ products, active }: PlanCardsProps) {
+  const periods = periodsOf(products);
+  const [period, setPeriod] = useState(defaultPeriod(periods));
+  const pack = products.findLast(({ packageType }) => packageType === 3);
+  return (
+    <>
+      {periods.length > 1 && (
+        <div className="mb-5">
+          <RadioGroup
+            label={planCopy.period}
+            onChange={setPeriod}
+            options={periods.map(({ name, label, savedPercent }) => ({
+              value: name,
+              label: (
+                <span>
+                  {label}
+                  {savedPercent > 0 && (
+                    <small className="tabular ml-1.5 text-seal">{planCopy.savedPercent(savedPercent)}</small>
+                  )}
+                </span>
+              ),
+            }))}
+            value={period}
+          />
+        </div>
+      )}
+      <ul className="grid gap-5 md:grid-cols-3">
+        <PlanCard benefits={planCopy.free.benefits} name={planCopy.free.name} note={planCopy.free.note} price={0}>
+          <Link className={`${buttonClass()} w-full`} to={paths.home}>
+            {planCopy.free.go}
+          </Link>
+        </PlanCard>
+        {([1, 2] as const).map((tier) => (
+          <MemberCard isActive={active.includes(tier)} key={tier} period={period} products={products} tier={tier} />
+        ))}
+      </ul>
+      {pack && (
+        <Card className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 md:px-6">
+          <p className="min-w-0 flex-1 basis-72 text-sm">
+            <span className="tabular mr-3 font-song text-xl font-semibold">{formatYuan(pack.price)}</span>
+            {subscribePageCopy.pack}
+          </p>
+          <Button className="w-full sm:w-auto" onClick={() => askToBuy({ packageId: pack.pCount })}>
+            {subscribePageCopy.buy[3]}
+          </Button>
+        </Card>
+      )}
+    </>
+  );
+}
+
+interface MemberCardProps {
+  products: readonly Product[];
+  tier: Tier;
+  period: string;
+  isActive: boolean;
+}
+
+/** A membership with its buy button, which opens the pay dialog on the shown package; visitors log in first. */
+function MemberCard({ products, tier, period, isActive }: MemberCardProps) {
+  const plan = planOf(products, tier, period);
+  if (!plan) return null;
+  const { product, unit, monthlyFen, savedFen } = plan;
+  return (
+    <PlanCard
+      badge={tier === 2 ? product.cornerMark || planCopy.recommended : ""}
+      benefits={planCopy.benefits[tier]}
+      name={planCopy.names[tier]}
+      note={savedFen > 0 ? planCopy.saved(monthlyFen, savedFen) : product.discountMark}
+      price={product.price}
+      unit={unit}
+    >
+      <Button
+        className="w-full"
+        kind={tier === 2 ? "primary" : "outline"}
+        onClick={() => askToBuy({ packageId: product.pCount })}
+      >
+        {isActive ? planCopy.renew[tier] : subscribePageCopy.buy[tier]}
+      </Button>
+    </PlanCard>
+  );
+}
+
+interface PlanCardProps {
+  name: string;
+  price: number;
+  unit?: string;
+  /** The line under the price. */
+  note: string;
+  benefits: readonly string[];
+  /** Marks the recommended card. */
+  badge?: string;
+  children: ReactNode;
+}
+
+function PlanCard({ name, price, unit = "", note, benefits, badge = "", children }: PlanCardProps) {
+  const [yuan = "", fen = ""] = formatYuan(price).split(".");
+  return (
+    <li
+      className={`relative flex flex-col rounded bg-surface p-5 md:p-6 ${badge ? "border-2 border-seal" : "border border-line"}`}
+    >
+      {badge && (
+        <span className="absolute right-5 top-0 rounded-b bg-seal px-3 py-0.5 text-xs text-on-seal">{badge}</span>
+      )}
+      <h2 className={`font-song text-xl font-semibold ${badge ? "text-gold" : ""}`}>{name}</h2>
+      <p className="mt-3 font-song text-4xl font-semibold leading-tight">
+        <span className="tabular">{yuan}</span>
+        <span className="tabular text-xl">{`.${fen}`}</span>
+        {unit && <span className="ml-2 font-sans text-sm font-normal text-muted">{`/ ${unit}`}</span>}
+      </p>
+      <p className="tabular mt-0.5 min-h-[1.5em] text-sm text-muted">{note}</p>
+      <ul className="mb-6 mt-4 grid gap-2.5 text-sm">
+        {benefits.map((benefit) => (
+          <li className="flex gap-2.5" key={benefit}>
+            <span aria-hidden="true" className="mt-2 h-2 w-2 shrink-0 rounded-[2px] bg-celadon" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto">{children}</div>
+    </li>
+  );
+}

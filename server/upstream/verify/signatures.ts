@@ -1,0 +1,33 @@
+import type { Db } from "../db/database";
+import { isSignedBy, keyIdOf, type SigningKey } from "../signing";
+
+/** `unsigned`: no signature · `foreign`: by a key that was never ours · `changed`: by our key, but over another text. */
+export type SignatureVerdict = "valid" | "unsigned" | "foreign" | "changed";
+
+export interface Signatures {
+  sign(text: string): string;
+  judge(text: string, signature: string): Promise<SignatureVerdict>;
+}
+
+/**
+ * Signs with the present key and knows every key that has ever signed: public keys are stored at each start, so that a
+ * replaced key stays valid. See docs/decisions/0055-signed-labels.md.
+ */
+export async function createSignatures({ db, key }: { db: Db; key: SigningKey }): Promise<Signatures> {
+  await db
+    .insertInto("signing_key")
+    .values({ id: key.id, public_key: key.publicKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return {
+    sign: key.sign,
+    async judge(text, signature) {
+      if (signature === "") return "unsigned";
+      const id = keyIdOf(signature);
+      const known = id && db.selectFrom("signing_key").select("public_key").where("id", "=", id);
+      const row = known ? await known.executeTakeFirst() : undefined;
+      if (!row) return "foreign";
+      return isSignedBy(row.public_key, text, signature) ? "valid" : "changed";
+    },
+  };
+}
