@@ -28,6 +28,7 @@ const environment = z.object({
   LABEL_KEY: optional,
   FILE_PATHS: optional,
   FILE_ORIGINS: optional,
+  VOICE_PROOF: choiceOr("recorded", ["required", "recorded"]),
   VISITOR_DATA_DAYS: count(7, { min: 1, max: 3650 }),
   ...smsEnvironment,
   ...paymentEnvironment,
@@ -73,6 +74,8 @@ export interface Config {
   storage: S3Settings | undefined;
   /** Who speaks. */
   speech: SpeechSettings;
+  /** Whether a published voice must be proven by reading a prompt aloud, or a recorded agreement is enough. */
+  voiceProof: "required" | "recorded";
   /** How long recordings and results of visitors are kept who never log in. */
   visitorDataDays: number;
   /** Paths of the upstream's own origin below which it keeps files, besides /api/v1/files/. */
@@ -140,6 +143,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     payments: hasUpstream(settings) ? paymentsOf(settings) : { wechatPay: undefined, alipay: undefined },
     storage: hasUpstream(settings) ? storageOf(settings) : undefined,
     speech: speechOf(settings, findInstalledModels(dataDir)),
+    voiceProof: settings.VOICE_PROOF,
     visitorDataDays: settings.VISITOR_DATA_DAYS,
     filePaths: list(settings.FILE_PATHS),
     fileOrigins: list(settings.FILE_ORIGINS).map((origin) => new URL(origin).origin),

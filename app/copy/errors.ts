@@ -1,4 +1,5 @@
 import { type EntitlementReason, type ErrorCode, entitlementReasonOf } from "~server/contract/codes";
+import { referenceLeastSeconds } from "~server/contract/consent";
 import { pauseMaxSeconds, scriptPauseMaxMinutes, scriptSoundMaxHours, soundMaxMinutes } from "~server/contract/limits";
 
 /** One sentence for each code: what happened and what to do. Section 8 of the specification to the letter where it speaks. */
@@ -35,6 +36,10 @@ export const errorSentences: Record<ErrorCode, string> = {
   "sound-too-long": `声音太长：一次生成最多 ${soundMaxMinutes} 分钟，整本台词最多 ${scriptSoundMaxHours} 小时，请分成几份。`,
   "voice-missing": "没有可用的声音：请选一个声音，或重新录一段。",
   "consent-missing": "请先确认声音的使用授权。",
+  "proof-missing": "还没有验证声音：请本人念一遍验证句，再公开。",
+  "proof-expired": "验证句过期了，请换一句再念。",
+  "proof-paused": "验证没有通过的次数多了，请过一会儿再试。",
+  "proof-reference-short": `参考录音里说话的时间不够 ${referenceLeastSeconds} 秒，请重新录一段。`,
   "image-unreadable": "这张图片打不开，请换一张 JPG、PNG 或 WebP。",
   "synthesis-failed": "生成失败，没有扣除字数和次数，请重试。",
   cancelled: "已取消。",

@@ -32,6 +32,7 @@ export const config: Config = {
   storage: undefined,
   filePaths: [],
   fileOrigins: [],
+  voiceProof: "recorded",
   visitorDataDays: 7,
   speech: { engines: [{ name: "embedded" }], styles: {} },
   trustedProxies: [],

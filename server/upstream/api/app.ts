@@ -21,6 +21,7 @@ import type { Square } from "../square/roles";
 import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";
 import type { Spending } from "../voices/ports";
+import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
 import type { Renditions } from "../voices/renditions";
 import type { Roles } from "../voices/roles/roles";
@@ -31,6 +32,7 @@ import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./
 import { createFileRoutes, type ServedFiles } from "./files";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
+import { createProofRoutes } from "./proofs";
 import { createRateGuard, type HitRate } from "./rate";
 import { createRoleRoutes } from "./roles";
 import { createScriptRoutes, type FindPolyphones } from "./script";
@@ -65,6 +67,8 @@ export interface ApiParts {
   square: Square;
   files: ServedFiles;
   verify: Verify["verify"];
+  /** Undefined where no proof is asked for. */
+  proofs: Proofs | undefined;
   findPolyphones: FindPolyphones;
   exportDub: ExportDub;
   generations: {
@@ -105,13 +109,14 @@ export function createApi(parts: ApiParts) {
   app.use(rateGuard);
   app.use(advanceOnPublicChange(parts.publicVersion));
   const answerShared = createAnswerShared(parts.publicVersion);
-  const capabilities = { calls: ownCalls(cashier !== undefined), engine: parts.engine, isLabelled: true };
+  const capabilities = { calls: ownCalls({ cashier, proof: parts.proofs }), engine: parts.engine, isLabelled: true };
   app.get("/capabilities", (c) => answer(c, capabilities));
   app.route("/", createSquareRoutes({ square: parts.square, reports, auth, answerShared }));
   app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
   app.route("/", createUploadRoutes(parts, auth));
   app.route("/", createRoleRoutes({ roles, auth }));
-  app.route("/", createCloneRoutes({ clones, trials, auth }));
+  if (parts.proofs) app.route("/", createProofRoutes({ proofs: parts.proofs, auth }));
+  app.route("/", createCloneRoutes({ recordings: parts.recordings, clones, trials, auth }));
   app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));
   app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
@@ -121,10 +126,11 @@ export function createApi(parts: ApiParts) {
   return app;
 }
 
-/** The calls beyond the specification: all but the cashier's where there is no sandbox. */
-function ownCalls(hasCashier: boolean): CallName[] {
+/** The calls beyond the specification, without those whose part is not there. The keys are beginnings of names. */
+function ownCalls(parts: Record<"cashier" | "proof", unknown>): CallName[] {
+  const missing = Object.entries(parts).flatMap(([start, part]) => (part ? [] : [start]));
   const names = Object.keys(calls) as CallName[];
-  return names.filter((name) => calls[name].confidence === "O" && (hasCashier || !name.startsWith("cashier")));
+  return names.filter((name) => calls[name].confidence === "O" && !missing.some((start) => name.startsWith(start)));
 }
 
 function requireAppId(appId: string): MiddlewareHandler {

@@ -33,6 +33,7 @@ interface GenerationParts {
   speech: SpeechParts;
   voices: Voices;
   billing: Billing;
+  isProofRequired: boolean;
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
   hitRate: RateLimit["hit"];
@@ -45,15 +46,14 @@ const paidPriorities = { svip: 20, vip: 10, none: 5 };
 /** A visitor waits in front of the page. */
 const trialPriorities = { svip: 20, vip: 10, none: 10 };
 
+const toLeft = ({ vip, svip, pack }: Awaited<ReturnType<Billing["quota"]>>) => vip.left + svip.left + pack.left;
+
 /** Clones, dubs, trials and roles, with their events, their prices and the account's dictionary. */
 export function createGenerations(parts: GenerationParts) {
-  const { db, once, queue, files, speech, billing, temporaryPath, hitRate, log } = parts;
+  const { db, once, queue, files, speech, billing, temporaryPath, hitRate, isProofRequired, log } = parts;
   const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
-  const leftOf = async (accountId: string) => {
-    const { vip, svip, pack } = await billing.quota(accountId);
-    return vip.left + svip.left + pack.left;
-  };
+  const leftOf = (accountId: string) => billing.quota(accountId).then(toLeft);
   const events = createTaskEvents({ db, onError: (error) => log.warn({ err: error }, "polling for events failed") });
   const { publish } = events;
   const spending = createSpending({ db, tierOf, leftOf, characters: billing.characters });
@@ -104,6 +104,7 @@ export function createGenerations(parts: GenerationParts) {
     publish,
     outputs: [clones, dubs, trials],
     tierOf,
+    isProofRequired,
     defaults: personalRole,
   });
   const handlers: Record<string, JobHandler> = {

@@ -29,6 +29,7 @@ import { createPortraits } from "../voices/portraits";
 import type { SpeechParts } from "../voices/ports";
 import { createGenerations, type Generations } from "./generations";
 import { createMoney } from "./money";
+import { createProofParts } from "./proofs";
 import { createSweep } from "./sweep";
 import { createUserInfo } from "./user-info";
 import { createProfileKeyring, createVoices, type Voices } from "./voices";
@@ -37,7 +38,9 @@ export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
-  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey">>;
+  Partial<
+    Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey" | "voiceProof">
+  >;
 
 /** The producer in every file's AI-content label. */
 const producer = "shengxiang";
@@ -67,6 +70,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
   const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech });
   const money = await createMoney({ db, queue, once }, { config, log });
   const { billing } = money;
+  const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({
     db,
     once,
@@ -75,6 +79,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     speech,
     voices,
     billing,
+    isProofRequired,
     temporaryPath,
     hitRate,
     log,
@@ -99,6 +104,17 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     profilesOf: voices.profiles.listOf,
     records: recordsOf(voices, generations, billing),
   });
+  const verify = createVerify({
+    db,
+    prints: voices.prints,
+    readLabels,
+    judgeLabel: async (label) =>
+      label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign",
+    speech,
+  });
+  const { isOwnSpeech } = verify;
+  const proof = createProofParts({ db, files, speech, voices, isOwnSpeech, isRequired: isProofRequired });
+  const swept = { db, once, rate, queue, files, speech, voices, config };
   return {
     store,
     queue,
@@ -112,20 +128,14 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     square: createSquare(db),
     portraits: createPortraits({ once, files, encodeImage }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
-    verify: createVerify({
-      db,
-      prints: voices.prints,
-      readLabels,
-      judgeLabel: async (label) =>
-        label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign",
-      speech,
-    }).verify,
+    verify: verify.verify,
+    proofs: proof.proofs,
     files: {
       find: files.find,
       serve: serveFile.bind(null, store),
       link: linkFile.bind(null, store),
     },
-    sweep: createSweep({ db, once, rate, queue, files, speech, voices, generations, accounts, config }),
+    sweep: createSweep({ ...swept, generations, accounts, sweepProofs: proof.sweep }),
   };
 }
 

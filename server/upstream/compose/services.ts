@@ -97,6 +97,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     square: parts.square,
     files: parts.files,
     verify: parts.verify,
+    proofs: parts.proofs,
     findPolyphones: speech.findPolyphones,
     exportDub: parts.exportDub,
     generations,

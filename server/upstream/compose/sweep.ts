@@ -21,6 +21,8 @@ interface SweepParts {
   voices: Voices;
   generations: Generations;
   accounts: ReturnType<typeof createAccounts>;
+  /** Deletes voices that were not proven in time. */
+  sweepProofs(): Promise<void>;
   config: { visitorDataDays?: number };
 }
 
@@ -38,6 +40,7 @@ export function createSweep({
   generations,
   accounts,
   config,
+  sweepProofs,
 }: SweepParts) {
   const { segments, renditions, prints, profiles, vendorVoices } = voices;
   const { roles, events, samples, dubs } = generations;
@@ -50,6 +53,7 @@ export function createSweep({
     () => sweepAllowances(db),
     accounts.sweep,
     roles.sweep,
+    sweepProofs,
     profiles.sweep,
     events.sweep,
     samples.sweep,
