@@ -7,9 +7,11 @@ export const bffPaths = {
   session: "/bff/session",
   account: "/bff/account",
   accountExport: "/bff/account?export",
+  audibleMark: "/bff/account?mark",
   recordings: "/bff/uploads/recordings",
   images: "/bff/uploads/images",
   verifyFile: "/bff/uploads/verify",
+  transcriptions: "/bff/uploads/transcriptions",
   roles: "/bff/roles",
   ownRole: (roleId: string) => `/bff/roles?roleId=${encodeURIComponent(roleId)}`,
   /** What the page of digital humans shows, by the page's own query. */

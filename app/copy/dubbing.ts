@@ -1,4 +1,4 @@
-import { scriptLinesMax } from "~server/contract/limits";
+import { scriptLinesMax, transcriptionMaxBytes, transcriptionMaxMinutes } from "~server/contract/limits";
 import { formatCount, formatSpeed } from "./format";
 
 const clock = (ms: number) => {
@@ -19,6 +19,8 @@ export const editorCopy = {
   opening: "正在加载台词",
   script: "台词",
   openFile: "打开文件",
+  openSound: "识别录音",
+  soundNote: "转成带时间的台词",
   import: "导入",
   paste: "粘贴台词",
   pause: "停顿",
@@ -139,6 +141,15 @@ export const importCopy = {
   append: "追加到末尾",
   where: "如何导入",
   opening: (file: string) => `正在打开 ${file}`,
+  listening: (file: string) => `正在识别 ${file} 里的话`,
+  noSpeech: "录音里没有听到人说话。",
+  /** By the refusal's code; others have their usual sentence. */
+  soundFailures: {
+    "reference-too-long": `录音超过 ${transcriptionMaxMinutes} 分钟，请剪成几段后重试。`,
+    "reference-not-audio": "无法读取这个音频，请另存为 MP3 或 WAV 后重试。",
+    "too-large": `录音文件太大，请压缩到 ${transcriptionMaxBytes / 2 ** 20} MB 以内后重试。`,
+    "login-expired": "登录后才能识别录音。",
+  } as Partial<Record<string, string>>,
   seeking: ({ names, count, lines }: RoleLookup) => `正在为 ${lines} 句台词匹配角色：${names}${others(count)}`,
   notSought: ({ names, count, lines }: RoleLookup) =>
     `角色查询失败：${names}${others(count)}。${lines} 句台词都已保留，请检查网络后重试。`,

@@ -107,6 +107,7 @@ export const roleFormCopy = {
     other: "换一段",
     trackTitle: "刚才的录音",
     transcript: "录音里说了什么（选填）",
+    transcribing: "正在识别录音里的话，也可以直接填写",
     transcriptHint: "填写准确，声音会更像",
   },
   about: {

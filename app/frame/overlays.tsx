@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { Account } from "~/features/account/account";
-import { closeRemoval, useRemoval } from "~/features/account/account-actions";
+import { closeMark, closeRemoval, useIsMarkOpen, useRemoval } from "~/features/account/account-actions";
 import { useAccount } from "~/features/account/provider";
 import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
 import { Checkout } from "~/features/checkout/checkout";
@@ -33,12 +33,17 @@ const RemovalDialog = lazyPart(
   (_props, failure) => <DialogFailure failure={failure} onClose={closeRemoval} />,
 );
 
+const MarkDialog = lazyPart(
+  () => import("~/features/account/mark-dialog"),
+  (_props, failure) => <DialogFailure failure={failure} onClose={closeMark} />,
+);
+
 const tellError = (text: string) => notify({ kind: "error", text });
 const logInToBuy = (onCancel: () => void) => askToLogIn("to-buy", onCancel);
 
 /**
- * Everything that lies over the pages, one dialog at a time: a question comes first, then the deletion of the account, the login, the payment,
- * which asks for the login itself, and last whom to ask. `lazy` wants a default export.
+ * Everything that lies over the pages, one dialog at a time: a question comes first, then the deletion of the
+ * account, the audible mark, the login, the payment, which asks for the login itself, and last whom to ask. `lazy` wants a default export.
  */
 export default function Overlays({ onLoginExpired }: { onLoginExpired(): void }) {
   const question = useQuestion();
@@ -50,7 +55,8 @@ export default function Overlays({ onLoginExpired }: { onLoginExpired(): void })
   useClearedByLogin(reason, closeContact);
   const { revalidate } = useRevalidator();
   const isRemoving = useRemoval() !== null;
-  const isAsked = question !== null || isRemoving || reason !== null;
+  const isMarkOpen = useIsMarkOpen();
+  const isAsked = question !== null || isRemoving || isMarkOpen || reason !== null;
   const isBusy = isAsked || isBuying;
   if (isContactOpen && isBusy) setContactOpen(false);
   const payer = account.isLogin ? account : null;
@@ -61,6 +67,8 @@ export default function Overlays({ onLoginExpired }: { onLoginExpired(): void })
           <ConfirmDialog />
         ) : isRemoving ? (
           <RemovalDialog onLoggedOut={revalidate} notify={notify} />
+        ) : isMarkOpen ? (
+          <MarkDialog notify={notify} />
         ) : reason ? (
           <LoginDialog onError={tellError} reason={reason} />
         ) : null}

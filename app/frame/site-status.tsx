@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { humanCardCopy, updatesCopy, updatesCopy as words } from "~/copy/site";
 import { useAccount } from "~/features/account/provider";
 import { Analytics } from "~/features/analytics/analytics";
-import { listenToPictureFailures } from "~/features/portrait/picture";
+import { listenToPictureFailures } from "~/features/portrait/still";
 import { notify } from "~/features/toasts/notify";
 import { UpdateBar } from "~/features/updates/update-bar";
 import { loadPartsAhead } from "~/ui/lazy-part";

@@ -81,6 +81,15 @@ export async function removeAccount({ upstream, session }: Visit, verifyCode: un
   return receipt;
 }
 
+/** Whether the account downloads without the audible mark. */
+export type AudibleMark = CallData<"audibleMark">;
+
+export const readAudibleMark = ({ upstream }: Visit): Promise<AudibleMark> => upstream.call("audibleMark", {});
+
+/** Agrees by the hash of the text that was shown, or takes the agreement back. Throws UpstreamRefusal. */
+export const changeAudibleMark = ({ upstream }: Visit, input: Record<string, unknown>): Promise<AudibleMark> =>
+  upstream.call("audibleMarkChange", { isWaived: input.isWaived === true, sha256: textOf(input.sha256) });
+
 /** What the account may generate now. `left`: characters, or trials without a tier; null if the upstream does not say. */
 export interface Allowance extends Omit<CallData<"allowance">, "left"> {
   left: number | null;

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type CallData, calls, dataSchemaOf } from "../contract/calls/table";
-import { imageMaxBytes, multipartFramingBytes, uploadMaxBytes, verifyMaxBytes } from "../contract/limits";
+import {
+  imageMaxBytes,
+  multipartFramingBytes,
+  transcriptionMaxBytes,
+  uploadMaxBytes,
+  verifyMaxBytes,
+} from "../contract/limits";
 import { UpstreamRefusal } from "./refusal.server";
 import type { Transport } from "./transport.server";
 import {
@@ -16,6 +22,7 @@ import {
 export const uploads = {
   recordingUpload: { path: "/bff/uploads/recordings", maxBytes: uploadMaxBytes },
   fileUpload: { path: "/bff/uploads/images", maxBytes: imageMaxBytes },
+  transcribe: { path: "/bff/uploads/transcriptions", maxBytes: transcriptionMaxBytes },
   verify: { path: "/bff/uploads/verify", maxBytes: verifyMaxBytes },
 } as const;
 export type UploadName = keyof typeof uploads;
@@ -29,6 +36,8 @@ interface Options {
   idleMs?: number;
 }
 
+/** Recognition answers nothing until it is done: half a minute for five minutes of sound on a slow machine. */
+const transcriptionIdleMs = 120_000;
 const tooLarge = () => new UpstreamRefusal({ code: "too-large" });
 
 /** Streams multipart bodies to the upstream: not buffered, not parsed, never sent twice. */
@@ -41,7 +50,7 @@ export function createUploader({ base, transport, appId, logger, idleMs = 20_000
     const limit = uploads[name].maxBytes + multipartFramingBytes;
     const length = request.headers.get("content-length");
     if (Number(length ?? 0) > limit) throw tooLarge();
-    const deadline = createDeadline(idleMs, request.signal);
+    const deadline = createDeadline(name === "transcribe" ? transcriptionIdleMs : idleMs, request.signal);
     const headers: Record<string, string> = {
       ...headersOf(caller, appId),
       "content-type": type,

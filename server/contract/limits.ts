@@ -33,6 +33,9 @@ export const uploadMaxBytes = 100 * 1024 * 1024;
 export const imageMaxBytes = 10 * 1024 * 1024;
 /** Of a file to be verified. */
 export const verifyMaxBytes = 50 * 1024 * 1024;
+/** Of a sound to be transcribed, as OpenAI's interface has it; and its length. */
+export const transcriptionMaxBytes = 25 * 1024 * 1024;
+export const transcriptionMaxMinutes = 5;
 /** Room for multipart boundaries, part headers and fields around a file. */
 export const multipartFramingBytes = 64 * 1024;
 

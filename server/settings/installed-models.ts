@@ -14,5 +14,9 @@ export function findInstalledModels(dataDir: string): InstalledModels {
     const folder = join(modelsFolder(dataDir), name);
     return existsSync(join(folder, file)) ? folder : undefined;
   };
-  return { voice: find("zipvoice", measuredFile), recogniser: find("sense-voice", "installed.json") };
+  return {
+    voice: find("zipvoice", measuredFile),
+    recogniser: find("sense-voice", "installed.json"),
+    speaker: find("campplus", "installed.json"),
+  };
 }

@@ -21,7 +21,7 @@ export type EngineSettings =
   | ({ name: "gpt-sovits"; url: string; folder: string; serverFolder: string } & Backend)
   | ({ name: "fish-speech"; url: string; apiKey: string | undefined } & Backend)
   | ({ name: "dashscope" | "minimax"; url: string; apiKey: string; model: string } & Backend)
-  | ({ name: "sherpa"; folder: string; recogniser: string | undefined } & Backend);
+  | ({ name: "sherpa"; folder: string } & Backend);
 
 export const engineNames = [
   "embedded",
@@ -94,6 +94,8 @@ export interface InstalledModels {
   /** Clones voices. */
   voice?: string | undefined;
   recogniser?: string | undefined;
+  /** Compares voices. */
+  speaker?: string | undefined;
 }
 
 const origin = (address: string | undefined) => (address ?? "").replace(/\/+$/, "");
@@ -166,7 +168,6 @@ export function engineOf(name: EngineName, settings: Environment, installed: Ins
       return {
         name,
         folder: settings.SHERPA_FOLDER ?? installed.voice ?? "",
-        recogniser: installed.recogniser,
         // One process that uses the cores itself.
         concurrency: 1,
         timeoutMs: settings.SHERPA_TIMEOUT_SECONDS * 1000,

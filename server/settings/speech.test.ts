@@ -12,7 +12,8 @@ describe("the speech settings", () => {
 
   it("put an installed voice model in front of the embedded engine unless engines are named", () => {
     const installed = { voice: "/data/models/zipvoice", recogniser: "/data/models/sense-voice" };
-    const sherpa = { name: "sherpa", folder: installed.voice, recogniser: installed.recogniser };
+    const sherpa = { name: "sherpa", folder: installed.voice };
+    expect(speechOf(read({}), installed).listening).toEqual({ recogniser: installed.recogniser, speaker: undefined });
     expect(speechOf(read({}), installed).engines).toMatchObject([sherpa, { name: "embedded" }]);
     expect(speechOf(read({ SPEECH_ENGINES: "embedded" }), installed).engines).toEqual([{ name: "embedded" }]);
     expect(speechFaults(read({ SPEECH_ENGINES: "sherpa" }), installed)).toEqual([]);
@@ -52,6 +53,8 @@ describe("the speech settings", () => {
         { name: "embedded" },
       ],
       styles: { story: "openai" },
+      isChecked: true,
+      listening: {},
       wantedModels: [],
       mirrors: [],
     });

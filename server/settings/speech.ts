@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { list, optional } from "./setting";
+import { choice, list, optional } from "./setting";
 import {
   type EngineName,
   type EngineSettings,
@@ -15,6 +15,10 @@ export interface SpeechSettings {
   engines: EngineSettings[];
   /** What a request's style means, by the engine's name. */
   styles: Record<string, string>;
+  /** Installed models that recognise speech, and speakers. */
+  listening?: Pick<InstalledModels, "recogniser" | "speaker">;
+  /** Whether the recogniser checks what neural engines speak. */
+  isChecked?: boolean;
   /** Models to install in the background where they are missing. */
   wantedModels?: string[];
   /** Asked for models before their publishers. */
@@ -27,6 +31,7 @@ export const speechEnvironment = {
   ...engineEnvironment,
   SPEECH_ENGINES: optional,
   SPEECH_STYLES: optional,
+  SPEECH_CHECK: choice(["on", "off"]),
   VOICES: optional,
   VOICES_MIRROR: optional,
   VOICES_MANIFEST: optional,
@@ -80,6 +85,8 @@ export function speechOf(settings: Environment, installed: InstalledModels = {})
   return {
     engines: engines.length > 0 ? engines : [{ name: "embedded" }],
     styles: Object.fromEntries(pairs(settings).map(([style, engine]) => [style, engine ?? ""])),
+    isChecked: settings.SPEECH_CHECK !== "off",
+    listening: { recogniser: installed.recogniser, speaker: installed.speaker },
     wantedModels: list(settings.VOICES),
     mirrors: list(settings.VOICES_MIRROR),
     manifest: settings.VOICES_MANIFEST,

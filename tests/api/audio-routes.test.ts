@@ -13,11 +13,18 @@ it("files are sent only by the module that checks the label", () => {
   expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual([
     "dubs.ts",
     "files.ts",
+    "shares.ts",
     "users.ts",
   ]);
   const files = sources.find(({ name }) => name === "files.ts")?.source ?? "";
   expect(files).toContain("await files.serve(file, conditionsOf(c))");
   expect(files.match(/newResponse|new Response/g)).toHaveLength(1);
+});
+
+it("a shared page's sound is the marked download, through the label check", () => {
+  const shares = sources.find(({ name }) => name === "shares.ts")?.source ?? "";
+  expect(shares).not.toMatch(/newResponse|new Response/);
+  expect(shares).toContain("await files.serve(await files.ofShares.findSound(shareId), conditionsOf(c))");
 });
 
 it("an account's export reads files only through the label check", () => {

@@ -107,6 +107,7 @@ describe.each(ruleEngines)("the rate limits on %s", (engine) => {
     ["/dubbing/quote", 60, (who) => who.post("/dubbing/quote", { lines: [] })],
     ["/file/upload", 20, (who) => who.upload("/file/upload", wav())],
     ["/file/uploadCustom", 20, (who) => who.upload("/file/uploadCustom", wav())],
+    ["/audio/transcriptions", 10, (who) => who.upload("/audio/transcriptions", wav())],
     ["/verify", 40, (who) => who.upload("/verify", wav())],
     ["/users/login", 30, (who) => tryLogin(who, "13800000000", "000000")],
     ["/role/common/report", 10, (who) => who.post("/role/common/report", { roleId: "none", reason: "a" })],

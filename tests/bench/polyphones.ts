@@ -2,11 +2,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { findPolyphones } from "~server/upstream/speech/chinese/polyphones";
 import type { Context } from "~server/upstream/speech/chinese/readings/context";
-import { createDisambiguator, type PolyphoneWeights } from "~server/upstream/speech/chinese/readings/disambiguate";
+import {
+  type Choice,
+  createDisambiguator,
+  type PolyphoneWeights,
+} from "~server/upstream/speech/chinese/readings/disambiguate";
+import { doubtLimit, doubtOf } from "~server/upstream/speech/chinese/readings/doubt";
 import { readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
 import { readCharacters } from "~server/upstream/speech/chinese/readings/read";
 import { findInWordList, listWords } from "~server/upstream/speech/chinese/readings/word-list";
+import { type Outcome, trainDoubt } from "./doubt-training";
 import { readSamples, type Sample, train } from "./polyphone-training";
 import type { Row } from "./row";
 
@@ -51,6 +58,7 @@ export async function benchPolyphones(folder: string): Promise<Row[]> {
     toRow(names.crossValidated, samples, crossValidate(models, findInWordList)),
     toRow(names.shipped, samples, readShipped),
   ];
+  rows.push(...measureDoubt(samples, models, findWithoutOwn));
   if (existsSync(join(folder, "test.sent"))) {
     rows.push(toRow(names.test, await readSamples(folder, "test"), readShipped));
   }
@@ -73,9 +81,76 @@ function trainFolds(samples: readonly Sample[]): PolyphoneWeights[] {
   return Array.from({ length: folds }, (_, fold) => train(samples.filter((sample) => foldOf(sample) !== fold)));
 }
 
-function crossValidate(models: readonly PolyphoneWeights[], findListed: FindListed): Read {
+type Choose = (sample: Pick<Sample, "context" | "guess">, fold: number) => Choice;
+
+function createChoosers(models: readonly PolyphoneWeights[], findListed: FindListed): Choose {
   const choose = models.map((weights) => createDisambiguator(weights, findListed));
-  return (sample) => choose[foldOf(sample)]?.(sample.context, sample.guess) ?? "";
+  return ({ context, guess }, fold) => {
+    const choice = choose[fold]?.(context, guess);
+    if (!choice) throw new Error(`no weights of fold ${fold}`);
+    return choice;
+  };
+}
+
+function crossValidate(models: readonly PolyphoneWeights[], findListed: FindListed): Read {
+  const choose = createChoosers(models, findListed);
+  return (sample) => choose(sample, foldOf(sample)).reading;
+}
+
+/** What the reader makes of each sentence that it has not seen. */
+export function findOutcomes(samples: readonly Sample[]): Outcome[] {
+  return toOutcomes(samples, createChoosers(trainFolds(samples), createLeaveOneOut(samples)));
+}
+
+const toOutcomes = (samples: readonly Sample[], choose: Choose): Outcome[] =>
+  samples.map((sample) => {
+    const fold = foldOf(sample);
+    const choice = choose(sample, fold);
+    return { choice, fold, isWrong: choice.reading !== sample.reading };
+  });
+
+/** Sentences of each fold in which every underlined character is counted. */
+const countedSentences = 200;
+
+/** Errors among the underlined characters and the share of underlined ones; the sentence trained neither model. */
+function measureDoubt(samples: readonly Sample[], models: readonly PolyphoneWeights[], findListed: FindListed): Row[] {
+  const choose = createChoosers(models, findListed);
+  const outcomes = toOutcomes(samples, choose);
+  let [wrong, found, characters, ambiguous, underlined] = [0, 0, 0, 0, 0];
+  for (let fold = 0; fold < folds; fold++) {
+    const doubt = trainDoubt(outcomes.filter((one) => one.fold !== fold));
+    const isUnsure = (choice: Choice) => doubtOf(doubt, choice) > doubtLimit;
+    const errors = outcomes.filter((one) => one.fold === fold && one.isWrong);
+    wrong += errors.length;
+    found += errors.filter(({ choice }) => isUnsure(choice)).length;
+    for (const { context } of samples.filter((sample) => foldOf(sample) === fold).slice(0, countedSentences)) {
+      const text = context.characters.join("");
+      if (text.length !== context.characters.length) continue;
+      const guesses = readLexicon(context.characters);
+      const shown = findPolyphones(text).map(({ offset }) =>
+        choose({ context: { ...context, at: offset }, guess: guesses[offset] ?? "" }, fold),
+      );
+      characters += text.match(/\p{Script=Han}/gu)?.length ?? 0;
+      ambiguous += shown.length;
+      underlined += shown.filter(isUnsure).length;
+    }
+  }
+  const share = (part: number, whole: number) => (100 * part) / whole;
+  const before = `${share(ambiguous, characters).toFixed(1)} % with several readings, all underlined before`;
+  return [
+    {
+      name: "dev, unseen: errors among underlined characters",
+      value: share(found, wrong),
+      unit: `% of ${wrong}`,
+      reference: "≥ 90 %",
+    },
+    {
+      name: "dev, unseen: characters underlined",
+      value: share(underlined, characters),
+      unit: `% of ${characters}`,
+      reference: `≤ 4 %; ${before}`,
+    },
+  ];
 }
 
 const maxWordLength = 5;

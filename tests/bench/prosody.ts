@@ -57,6 +57,7 @@ export async function benchProsody(folder: string): Promise<Row[]> {
   }
   const rows = compare(real, ours);
   rows.push(...(await measureQuestions(engine, voices.slice(0, 2))));
+  rows.push(...(await measureEmphasis(engine, voices.slice(0, 2))));
   rows.push(await measureTones(engine));
   rows.push(...(await measureVolume(engine, voices)));
   await engine.close();
@@ -226,6 +227,67 @@ async function measureQuestions(engine: EmbeddedEngine, voices: VoiceProfile[]):
       "less, above 0",
     ),
   ];
+}
+
+/** The emphasised word, and the sentence around it. */
+const emphasisTexts = [
+  ["我们", "昨天晚上", "一起去看电影"],
+  ["这本书是", "小李", "送给妹妹的生日礼物"],
+  ["请把", "红色", "的盒子放到桌子上面"],
+  ["他坐", "三点", "的火车回老家"],
+] as const;
+
+interface WordSound {
+  ms: number;
+  /** Semitones from the lowest to the highest of nine tenths of the voiced frames. */
+  range: number;
+  levelDb: number;
+  /** The same of what follows the word in its sentence. */
+  rangeAfter: number;
+}
+
+/** Length, pitch range and level of emphasised words, and of what follows them, beside the same sentence without marks. */
+async function measureEmphasis(engine: EmbeddedEngine, voices: VoiceProfile[]): Promise<Row[]> {
+  const [plain, emphasised]: [WordSound[], WordSound[]] = [[], []];
+  for (const voice of voices) {
+    for (const [before, word, after] of emphasisTexts) {
+      plain.push(await soundOf(engine, voice, { before, word, content: `${before}${word}${after}。` }));
+      const marked = `${before}[重读]${word}[/重读]${after}。`;
+      emphasised.push(await soundOf(engine, voice, { before, word, content: marked }));
+    }
+  }
+  const ratio = (key: keyof WordSound) => mean(plain.map((one, i) => (emphasised[i]?.[key] ?? Number.NaN) / one[key]));
+  const louder = mean(plain.map((one, i) => (emphasised[i]?.levelDb ?? Number.NaN) - one.levelDb));
+  return [
+    { name: "emphasised word, length ÷ plain", value: ratio("ms"), unit: "", reference: "1.15–1.5; plain 1" },
+    { name: "emphasised word, pitch range ÷ plain", value: ratio("range"), unit: "", reference: "≥ 1.2; plain 1" },
+    { name: "emphasised word, level above plain", value: louder, unit: "dB", reference: "1.5–4; plain 0" },
+    { name: "after the word, pitch range ÷ plain", value: ratio("rangeAfter"), unit: "", reference: "≤ 0.9; plain 1" },
+  ];
+}
+
+async function soundOf(
+  engine: EmbeddedEngine,
+  voice: VoiceProfile,
+  { before, word, content }: { before: string; word: string; content: string },
+): Promise<WordSound> {
+  const { samples, times } = await say(engine, { text: prepareText(content), voice });
+  const utterance = toUtterance(samples, times, []);
+  const own = times.slice([...before].length, [...before].length + [...word].length);
+  const [from, to] = [own[0]?.start ?? 0, own.at(-1)?.end ?? 0];
+  const levelOf = (start: number, end: number) => {
+    const part = samples.subarray((start / 1000) * speechRate, (end / 1000) * speechRate);
+    return 10 * Math.log10(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length);
+  };
+  const rangeOf = (start: number, end: number) => {
+    const heights = voicedIn(utterance, start, end).sort((a, b) => a - b);
+    const at = (share: number) => heights[Math.floor(share * (heights.length - 1))] ?? Number.NaN;
+    return at(0.95) - at(0.05);
+  };
+  const first = times[0]?.start ?? 0;
+  // The whole sentence is brought to one loudness, so the level of a word is relative to what is before it.
+  const levelDb = levelOf(from, to) - levelOf(first, from);
+  return { ms: to - from, range: rangeOf(from, to), levelDb, rangeAfter: rangeOf(to, times.at(-1)?.end ?? to) };
 }
 
 const toneTexts = [

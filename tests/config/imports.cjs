@@ -23,6 +23,9 @@ const domainTypes = [
   "server/upstream/media/",
   "server/upstream/jobs/",
   "server/upstream/speech/engine.ts",
+  "server/upstream/speech/recogniser.ts",
+  "server/upstream/speech/speaker-verifier.ts",
+  "server/upstream/speech/transcription.ts",
 ];
 
 const may = {
@@ -115,6 +118,8 @@ const may = {
   "server/upstream/square/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
   // clones, dubs and trials: one way to create, cancel, retry, remove and report progress
   "server/upstream/generations/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  // public pages of results
+  "server/upstream/shares/": { values: [...shared, contract], types: domainTypes },
   "server/upstream/scripts/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/verify/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/sms/": { values: [errors] },
@@ -154,6 +159,7 @@ const may = {
       "server/upstream/square/",
       "server/upstream/generations/",
       "server/upstream/scripts/",
+      "server/upstream/shares/",
       "server/upstream/verify/",
       "server/upstream/accounts/",
       "server/upstream/billing/",

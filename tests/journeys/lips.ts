@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { parseMouthings, visemeAt } from "~/features/player/use-previews";
-import { mouthShapes } from "~/features/portrait/mouth";
+import { mouthShapes, visemes } from "~server/contract/portrait/pose";
+import { parseSpokenTimeline } from "~server/contract/portrait/spoken-timeline";
 
 declare global {
   interface Window {
@@ -36,8 +36,9 @@ export const watchLips = (page: Page) =>
 export async function seenLips(page: Page, timelineUrl: string) {
   const seen = await page.evaluate(() => window.seen ?? []);
   const timeline: unknown = await (await page.request.get(timelineUrl)).json();
-  const mouthings = parseMouthings(timeline);
-  const wanted = (atMs: number) => mouthShapes[visemeAt(mouthings, atMs)];
+  const phonemes = parseSpokenTimeline(timeline)?.phonemes ?? [];
+  const visemeAt = (atMs: number) => phonemes.find(({ start, end }) => start <= atMs && atMs < end)?.viseme;
+  const wanted = (atMs: number) => mouthShapes[visemes.find((name) => name === visemeAt(atMs)) ?? "sil"];
   /** Distance in ms to the nearest time at which the timeline has the recorded mouth. */
   const lagOf = (mouth: string | undefined, atMs: number) => {
     for (let ms = 0; ms <= 500; ms += 2) if (wanted(atMs - ms) === mouth || wanted(atMs + ms) === mouth) return ms;

@@ -245,6 +245,18 @@ test("a reading is previewed and chosen for one place, and pauses are inserted a
     .poll(async () => (await (await page.request.get(bffPaths.dictionary)).json()).list)
     .toEqual([expect.objectContaining({ pinyin: expect.stringContaining("xing2") })]);
 
+  // A character that is surely read right is not underlined and opens at a double click.
+  const certain = row(page, 1).locator("[data-certain]").first();
+  await expect(certain).toHaveCSS("text-decoration-line", "none");
+  await page.keyboard.press("Escape");
+  const place = await certain.boundingBox();
+  if (!place) throw new Error("not drawn");
+  await page.mouse.dblclick(place.x + place.width / 2, place.y + place.height / 2);
+  await expect(popover).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(popover).toBeHidden();
+
+  await field(page, 1).focus();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("等等走");
   await page.keyboard.press("ArrowLeft");

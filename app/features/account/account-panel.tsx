@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { bffPaths } from "~/call";
 import { formatExpiry, accountCopy as words } from "~/copy/account";
+import { audibleMarkCopy } from "~/copy/audible-mark";
 import { maskPhone } from "~/copy/format";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
@@ -9,7 +10,7 @@ import { Badge } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { shownTiers, toMeters } from "./account";
-import { type ActionContext, createActions } from "./account-actions";
+import { type ActionContext, createActions, openMark } from "./account-actions";
 import { useAccount } from "./provider";
 
 interface AccountPanelProps {
@@ -25,6 +26,7 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
   const { account, user } = useAccount();
   const canExport = useHasCall("userExport");
   const canRemove = useHasCall("userDelete");
+  const hasMark = useHasCall("audibleMarkChange");
   const closing = (act: () => void) => () => {
     onClose();
     act();
@@ -50,6 +52,12 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
           {words.subscribe}
           <Icon className="ml-auto text-muted" name="arrow" size={18} />
         </Link>
+        {hasMark && (
+          <button className={row} onClick={closing(openMark)} type="button">
+            {audibleMarkCopy.row}
+            <Icon className="ml-auto text-muted" name="arrow" size={18} />
+          </button>
+        )}
         {canExport && (
           <a className={row} href={bffPaths.accountExport} onClick={onClose}>
             {words.export}

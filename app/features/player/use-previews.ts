@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { humanCardCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { type Track, usePlayer, usePlayerStage } from "./provider";
+import { parseSpokenTimeline, type Speech, type SpokenTimeline } from "~server/contract/portrait/spoken-timeline";
+import { levelsPerSecond, type Track, usePlayer, usePlayerStage } from "./provider";
 
 /** A role with a preview. */
 interface Previewed {
@@ -19,10 +20,10 @@ export const previewOf = (human: Previewed): Track => ({
   ...(human.timelineUrl && { timelineUrl: paths.media(human.timelineUrl) }),
 });
 
-/** Cards that speak at one tap and pause at the next: how each one sounds now, and its mouth. */
+/** Cards that speak at one tap and pause at the next: how each one sounds now, and what moves its face. */
 export function usePreviews() {
   const player = usePlayer();
-  const viseme = useViseme();
+  const speech = useSpeech();
   const soundOf = (human: Previewed) => {
     if (player.track?.url !== paths.media(human.voiceUrl)) return "silent";
     if (player.isLoading) return "loading";
@@ -30,10 +31,10 @@ export function usePreviews() {
   };
   return {
     listen: (human: Previewed) => (soundOf(human) === "playing" ? player.toggle() : player.play(previewOf(human))),
-    /** Only the one who speaks gets a moving mouth, so that the others need no drawing anew. */
+    /** Only the one who speaks gets the speech, so that the others need no drawing anew. */
     stateOf(human: Previewed) {
       const sound = soundOf(human);
-      return { sound, viseme: sound === "playing" ? viseme : undefined } as const;
+      return { sound, speech: sound === "playing" ? speech : undefined } as const;
     },
   };
 }
@@ -50,90 +51,41 @@ export function eachFrame(act: () => void): () => void {
 /** True if the system asks for reduced motion. */
 export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const visemes = ["sil", "PP", "FF", "TH", "DD", "kk", "CH", "SS", "nn", "RR", "aa", "E", "ih", "oh", "ou"] as const;
-
-/** One of the 15 mouth positions a timeline speaks of. */
-type Viseme = (typeof visemes)[number];
-
-/** A mouth position and when it is held, in milliseconds. */
-interface Mouthing {
-  start: number;
-  end: number;
-  viseme: Viseme;
-}
-
-/** Reads the phonemes of a timeline; what is not one is left out. In the order of time. */
-export function parseMouthings(timeline: unknown): Mouthing[] {
-  const phonemes = fieldOf(timeline, "phonemes");
-  if (!Array.isArray(phonemes)) return [];
-  return phonemes.flatMap(toMouthing).sort((a, b) => a.start - b.start);
-}
-
-function toMouthing(phoneme: unknown): Mouthing[] {
-  const viseme = visemes.find((name) => name === fieldOf(phoneme, "viseme"));
-  const start = fieldOf(phoneme, "start");
-  const end = fieldOf(phoneme, "end");
-  return viseme && typeof start === "number" && typeof end === "number" && end > start ? [{ start, end, viseme }] : [];
-}
-
-function fieldOf(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
-}
-
-/** The mouth at a moment; closed between the sounds. */
-export function visemeAt(mouthings: readonly Mouthing[], atMs: number): Viseme {
-  let low = 0;
-  let high = mouthings.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((mouthings[middle]?.start ?? 0) <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  const latest = mouthings[low - 1];
-  return latest && atMs < latest.end ? latest.viseme : "sil";
-}
-
-/**
- * The mouth of the current track's speaker, computed from the playback time in every frame and drawn in the same
- * one. Undefined where no timeline came with the track; at rest while it is paused, and for people who asked for less
- * motion.
- */
-function useViseme(): Viseme | undefined {
+/** The current track while it plays, for the face that speaks it; undefined while nothing plays. */
+function useSpeech(): Speech | undefined {
   const { state, media } = usePlayerStage();
-  const { isPlaying, track } = state;
-  const mouthAt = useMouth(track?.timelineUrl);
-  const isMoving = media !== null && isPlaying && mouthAt !== undefined;
-  const follow = useCallback(
-    (onFrame: () => void) => (isMoving && !wantsStillness() ? eachFrame(onFrame) : () => {}),
-    [isMoving],
-  );
-  const now = () => (isMoving && !wantsStillness() && !media.seeking ? mouthAt(media.currentTime * 1000) : "sil");
-  const viseme = useSyncExternalStore(follow, now, atRest);
-  return mouthAt && viseme;
+  const { isPlaying, track, levels } = state;
+  const timeline = useTimeline(track?.timelineUrl);
+  const id = track?.url;
+  return useMemo(() => {
+    if (!media || !isPlaying || !id || timeline === undefined) return undefined;
+    return {
+      id,
+      timeline,
+      loudness: levels && { perSecond: levelsPerSecond, levels },
+      seconds: () => (media.seeking ? null : media.currentTime),
+    };
+  }, [media, isPlaying, id, timeline, levels]);
 }
 
-const atRest = () => "sil" as const;
-
-type MouthAt = (ms: number) => Viseme;
-
-/** Fetched while the sound still loads. Lips are an ornament: without a timeline the sound goes on all the same. */
-function useMouth(url: string | undefined): MouthAt | undefined {
-  const [found, setFound] = useState<{ url: string; mouthAt: MouthAt | undefined }>();
+/** Fetched while the sound still loads, undefined until then; null where the sound has none or it cannot be read. */
+function useTimeline(url: string | undefined): SpokenTimeline | null | undefined {
+  const [found, setFound] = useState<{ url: string; timeline: SpokenTimeline | null }>();
   const isFound = url !== undefined && found?.url === url;
   useEffect(() => {
     if (!url || isFound) return;
     const gone = new AbortController();
-    readMouth(url, gone.signal).then(
-      (mouthAt) => gone.signal.aborted || setFound({ url, mouthAt }),
-      () => {},
+    readTimeline(url, gone.signal).then(
+      (timeline) => gone.signal.aborted || setFound({ url, timeline }),
+      () => gone.signal.aborted || setFound({ url, timeline: null }),
     );
     return () => gone.abort();
   }, [url, isFound]);
-  return isFound ? found.mouthAt : undefined;
+  if (!url) return null;
+  return isFound ? found.timeline : undefined;
 }
 
-async function readMouth(url: string, signal: AbortSignal): Promise<MouthAt | undefined> {
+async function readTimeline(url: string, signal: AbortSignal): Promise<SpokenTimeline | null> {
   const response = await fetch(url, { signal });
-  const mouthings = response.ok ? parseMouthings(await response.json()) : [];
-  return mouthings.length > 0 ? (ms) => visemeAt(mouthings, ms) : undefined;
+  return response.ok ? parseSpokenTimeline(await response.json()) : null;
 }

@@ -1,5 +1,5 @@
-import { toPortraitCode } from "./parameters";
-import type { Human } from "./picture";
+import { toPortraitCode } from "~server/contract/portrait/parameters";
+import type { Human } from "./still";
 
 /** A role of the square as its list shows it. */
 export interface SquareHuman extends Human {

@@ -1,6 +1,7 @@
 import { bffPaths, call } from "~/call";
 import { recordingTips, referenceCopy } from "~/copy/recording";
 import type { UploadedRecording } from "~server/contract/calls/files";
+import type { Transcription } from "~server/contract/calls/transcriptions";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 
 /** A recording of a voice, ready to upload, with its assessment. Plain data that IndexedDB can store. */
@@ -56,4 +57,11 @@ export async function uploadReference({ sound, name, voicePath }: Reference, sig
   body.append("file", sound, name);
   const { recording } = await call<{ recording: UploadedRecording }>(bffPaths.recordings, { body, signal });
   return recording.voicePath;
+}
+
+/** What a sound says, with the times of its sentences in seconds. Throws `Refused`. */
+export async function transcribeSound(sound: Blob, name: string, signal?: AbortSignal): Promise<Transcription> {
+  const body = new FormData();
+  body.append("file", sound, name);
+  return (await call<{ transcription: Transcription }>(bffPaths.transcriptions, { body, signal })).transcription;
 }

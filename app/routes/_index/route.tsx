@@ -5,8 +5,9 @@ import { featuredRolesCopy, heroCopy, howItWorksCopy, tiersCopy } from "~/copy/h
 import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { usePreviews } from "~/features/player/use-previews";
-import { type Human, HumanCard } from "~/features/portrait/picture";
+import { HumanCard } from "~/features/portrait/picture";
 import { toShownHuman } from "~/features/portrait/shown-human";
+import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";

@@ -29,7 +29,7 @@ function ImportBar({ openingFile, search }: Pick<Importing, "openingFile" | "sea
   const hasFailed = search?.hasFailed ?? false;
   const isWaiting = openingFile !== null || (search !== null && !hasFailed);
   const isDue = useDelayed(isWaiting);
-  const text = openingFile !== null ? importCopy.opening(openingFile) : search ? searchText(search) : "";
+  const text = openingFile !== null ? openingFile : search ? searchText(search) : "";
   const isRetry = search !== null && search.attempt > 1;
   const isShown = hasFailed || (isWaiting && (isDue || isRetry));
   return (

@@ -12,7 +12,7 @@ import type { SaveStatus } from "./draft";
 import { toExportItems } from "./dub";
 import { titleMax } from "./editor/edits";
 import { type ScriptStore, useScript } from "./editor/store";
-import { acceptedFiles } from "./importing/parse-script";
+import { acceptedFiles, acceptedSounds } from "./importing/parse-script";
 
 interface ToolbarProps {
   store: ScriptStore;
@@ -41,6 +41,7 @@ export function Toolbar(props: ToolbarProps) {
   const title = useScript(store, ({ present }) => present.title);
   const canUndo = useScript(store, ({ past }) => past.length > 0);
   const canRedo = useScript(store, ({ future }) => future.length > 0);
+  const canTranscribe = useHasCall("transcribe");
   const picker = useRef<HTMLInputElement>(null);
   const statusText = { saved: editorCopy.saved, saving: editorCopy.saving, conflict: editorCopy.notSaved }[saveStatus];
   return (
@@ -70,7 +71,7 @@ export function Toolbar(props: ToolbarProps) {
         </span>
       </div>
       <input
-        accept={acceptedFiles}
+        accept={canTranscribe ? `${acceptedFiles},${acceptedSounds}` : acceptedFiles}
         aria-label={editorCopy.openFile}
         className="sr-only"
         onChange={(event) => {
@@ -87,6 +88,9 @@ export function Toolbar(props: ToolbarProps) {
         items={() => [
           { label: editorCopy.paste, onSelect: onPaste },
           { label: editorCopy.openFile, note: ".txt .srt .docx", onSelect: () => picker.current?.click() },
+          ...(canTranscribe
+            ? [{ label: editorCopy.openSound, note: editorCopy.soundNote, onSelect: () => picker.current?.click() }]
+            : []),
           null,
           { label: editorCopy.startOver, onSelect: editing.startOver },
         ]}

@@ -3,7 +3,8 @@ import { roleDetailCopy, roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
 import { siteCopy } from "~/copy/site";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
-import { type Human, Picture } from "~/features/portrait/picture";
+import { Picture } from "~/features/portrait/picture";
+import type { Human } from "~/features/portrait/still";
 import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
@@ -113,7 +114,7 @@ function ManageButtons({ role }: { role: Role }) {
 function Speaker({ human }: { human: Human }) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
-  const { sound, viseme } = stateOf(human);
+  const { sound, speech } = stateOf(human);
   const words = { silent: roleDetailCopy.listen, loading: roleDetailCopy.loading, playing: roleDetailCopy.pause };
   const isPlaying = sound === "playing";
   return (
@@ -127,7 +128,7 @@ function Speaker({ human }: { human: Human }) {
           isAlive
           isSpeaking={isPlaying}
           ring={<LevelRing />}
-          viseme={viseme}
+          speech={speech}
         />
       </div>
       <div className="flex justify-center border-t border-line bg-surface p-3">

@@ -1,20 +1,24 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { renderToStaticMarkup } from "react-dom/server";
-import { parsePortrait } from "~/features/portrait/parameters";
-import { Portrait } from "~/features/portrait/portrait";
-import { dark, light } from "~/ui/palette";
+import { portraitSvg } from "~server/contract/portrait/drawing";
+import { parsePortrait } from "~server/contract/portrait/parameters";
+import { createRandom } from "~server/contract/portrait/random-motion";
+import { randomPortrait } from "~server/contract/portrait/random-portrait";
 
-/** A still portrait, so that pages full of faces need none of the drawing's code in the browser. */
+/**
+ * A drawn portrait as a picture: `of` holds its parameters; `for` names a person without any, who gets the same portrait
+ * every time. Pages that animate a portrait read the same address.
+ */
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const portrait = parsePortrait(query.get("of"));
+  const person = query.get("for");
+  const portrait = person ? randomPortrait("unknown", createRandom(person)) : parsePortrait(query.get("of"));
   if (!portrait) return new Response(null, { status: 404 });
-  const { wash } = query.get("mode") === "dark" ? dark : light;
-  const drawing = renderToStaticMarkup(<Portrait portrait={portrait} />)
-    .replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
+  const drawing = portraitSvg(portrait, {
+    detail: query.get("detail") === "small" ? "small" : "large",
+    mode: query.get("mode") === "dark" ? "dark" : "light",
     // As wide as the cards that show it: the ground reaches beyond the drawing's own square.
-    .replace('viewBox="0 0 200 200"', 'viewBox="-25 0 250 200"')
-    .replaceAll('class="fill-wash"', `fill="${wash}"`);
+    viewBox: "-25 0 250 200",
+  });
   return new Response(drawing, {
     headers: { "content-type": "image/svg+xml", "cache-control": "public, max-age=31536000, immutable" },
   });

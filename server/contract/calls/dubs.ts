@@ -1,6 +1,17 @@
 import { z } from "zod/v4";
 import { scriptLinesMax } from "../limits";
-import { allowance, content, delivery, failure, format, soundFormats, spoken, spokenAs, taskListQuery } from "./tasks";
+import {
+  allowance,
+  content,
+  delivery,
+  doubts,
+  failure,
+  format,
+  soundFormats,
+  spoken,
+  spokenAs,
+  taskListQuery,
+} from "./tasks";
 import {
   aliased,
   createdRecord,
@@ -76,6 +87,7 @@ const line = spokenRecord(
     name: text(),
     avatar: text(),
     portrait: orNull(z.record(z.string(), z.unknown())),
+    doubts: doubts(),
     /** Ours: 1 waiting or being made, 2 done, 3 failed. */
     status: taskStatus(),
     /** Ours: of its own segments; both 0 unless its dub is being made. */

@@ -11,6 +11,8 @@ export const reading = z.object({
   char: z.string(),
   /** As it will be read here, lexical tone as a digit ("hang2"). */
   reading: z.string(),
+  /** Ours: whether that may be wrong, so that an editor draws attention to it; true where unknown. */
+  isUnsure: z.boolean().catch(true),
   /** Every reading to choose from, the likeliest first. */
   candidates: z.array(z.string()),
   /** Everyday words for each candidate, in the same order; "" where there is none. */

@@ -6,8 +6,10 @@ import * as payments from "./payments";
 import * as proofs from "./proofs";
 import * as roles from "./roles";
 import * as scripts from "./scripts";
+import * as shares from "./shares";
 import * as tasks from "./tasks";
 import { capabilities, listOf, rowsOf } from "./tolerant";
+import * as transcriptions from "./transcriptions";
 import * as trials from "./trials";
 import * as users from "./users";
 
@@ -145,10 +147,38 @@ export const calls = {
     { request: roles.roleReportRequest, data: done },
     { ...visitor, ...ours },
   ),
+  shareCreate: call(
+    "POST /share/create",
+    { request: shares.shareCreateRequest, data: shares.share },
+    { ...visitor, ...ours },
+  ),
+  shareRevoke: call("POST /share/revoke", { request: shares.shareRevokeRequest, data: done }, { ...visitor, ...ours }),
+  shareList: call(
+    "GET /share/list",
+    { request: shares.shareListQuery, data: listOf(shares.share) },
+    { ...visitor, ...ours },
+  ),
+  shareInfo: call(
+    "GET /share/info",
+    { request: shares.shareInfoQuery, data: shares.sharedWork },
+    { ...anyone, ...ours },
+  ),
+  shareFile: call(
+    "GET /share/file",
+    { request: shares.shareFileQuery, data: done },
+    { ...anyone, ...ours, answers: "bytes" },
+  ),
+  shareReport: call("POST /share/report", { request: shares.shareReportRequest, data: done }, { ...visitor, ...ours }),
   orderCancel: call("POST /pay/order/cancel", { request: payments.orderCancelRequest, data: payments.payResult }, ours),
   orders: call("GET /pay/orders", { request: payments.orderListQuery, data: listOf(payments.order) }, ours),
   ledger: call("GET /users/ledger", { request: users.ledgerQuery, data: listOf(users.ledgerEntry) }, ours),
   userExport: call("GET /users/export", { request: nothing, data: done }, { ...ours, answers: "bytes" }),
+  audibleMark: call("GET /users/audible-mark", { request: nothing, data: users.audibleMark }, ours),
+  audibleMarkChange: call(
+    "POST /users/audible-mark",
+    { request: users.audibleMarkChangeRequest, data: users.audibleMark },
+    ours,
+  ),
   userDeleteCode: call("POST /users/delete/code", { request: nothing, data: users.captchaSent }, ours),
   userDelete: call("POST /users/delete", { request: users.accountDeleteRequest, data: users.accountDeleted }, ours),
   notifyWechat: call(
@@ -170,6 +200,11 @@ export const calls = {
     "POST /sandbox/cashier",
     { request: payments.cashierRequest, data: payments.cashierView },
     { ...anyone, ...ours },
+  ),
+  transcribe: call(
+    "POST /audio/transcriptions",
+    { request: transcriptions.transcriptionRequest, data: transcriptions.transcription },
+    { ...ours, sends: "multipart" },
   ),
   verify: call("POST /verify", { request: nothing, data: files.verified }, { ...multipart, ...anyone, ...ours }),
 } as const;

@@ -61,12 +61,21 @@ export const content = () => z.string().min(1).max(contentMaxLength);
 /** Ours: files with the audible mark; empty where there are none. */
 export const downloads = () => rowsOf(z.object({ format: z.string(), url: z.string() })).catch([]);
 
+/**
+ * Ours: words of the text that the recogniser heard wrong, and their UTF-16 place. Missing and wrong words are given
+ * themselves; `added` gives the word that follows the addition.
+ */
+export const doubts = () =>
+  optional(rowsOf(z.object({ kind: z.enum(["missing", "wrong", "added"]), text: text(), offset: numberOr(0) })));
+export type Doubt = NonNullable<z.output<ReturnType<typeof doubts>>>[number];
+
 /** What every finished piece of speech is answered with. */
 export const spoken = {
   voiceUrl: text(),
   /** Ours: what sounds when, as JSON. */
   timelineUrl: text(),
   downloads: downloads(),
+  doubts: doubts(),
   /** Seconds. */
   duration: numberOr(0),
 };

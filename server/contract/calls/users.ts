@@ -56,6 +56,16 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 
+/** Ours: whether the account agreed to download without the audible mark, and whether it has the tier that this needs. */
+export const audibleMark = z.object({
+  isWaived: flag(),
+  isMember: flag(),
+  /** RFC 3339; "" without an agreement. */
+  agreedAt: text(),
+});
+/** Ours: agrees, by the hash of the text that was shown, or takes the agreement back. */
+export const audibleMarkChangeRequest = z.object({ isWaived: z.boolean(), sha256: optional(z.string().max(64)) });
+
 /** Ours: `verifyCode` is the code that POST /users/delete/code sent to the account's phone. */
 export const accountDeleteRequest = z.object({ verifyCode: verifyCode() });
 /** Ours: the account and all in it is gone. */

@@ -5,6 +5,7 @@ import { jsonMaxBytes } from "~server/contract/limits";
 import type { PublicVersion } from "~server/public-reads";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
+import type { MarkAgreements } from "../accounts/mark-agreements";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Clones } from "../generations/clones/clones";
@@ -16,6 +17,8 @@ import type { Trials } from "../generations/trials/trials";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { Dictionary } from "../scripts/dictionary";
 import type { Samples } from "../scripts/samples";
+import type { ShareFiles } from "../shares/files";
+import type { Shares } from "../shares/shares";
 import type { Reports } from "../square/reports";
 import type { Square } from "../square/roles";
 import type { Verify } from "../verify/verify";
@@ -37,12 +40,14 @@ import { createRateGuard, type HitRate } from "./rate";
 import { createRoleRoutes } from "./roles";
 import { createScriptRoutes, type FindPolyphones } from "./script";
 import { advanceOnPublicChange, createAnswerShared } from "./shared";
+import { createShareRoutes } from "./shares";
 import { createSquareRoutes } from "./square";
 import { createTaskRoutes } from "./tasks";
+import { createTranscriptionRoutes, type TranscriptionRouteParts } from "./transcriptions";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
 
-export interface ApiParts {
+export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "writeSubtitles"> {
   /** Required as the `appid` header; "" accepts every caller. */
   appId: string;
   /** "embedded" where only the built-in engine speaks. */
@@ -61,11 +66,12 @@ export interface ApiParts {
   /** Of the sandbox gateway, where there is one. */
   cashier: Cashier | undefined;
   exportAccount: ExportAccount;
+  markAgreements: Pick<MarkAgreements, "read" | "change">;
   recordings: Recordings;
   renditions: Pick<Renditions, "exportOf">;
   portraits: Portraits;
   square: Square;
-  files: ServedFiles;
+  files: ServedFiles & { ofShares: ShareFiles };
   verify: Verify["verify"];
   /** Undefined where no proof is asked for. */
   proofs: Proofs | undefined;
@@ -77,6 +83,7 @@ export interface ApiParts {
     trials: Trials;
     roles: Roles;
     reports: Pick<Reports, "file">;
+    shares: Shares;
     events: Pick<TaskEvents, "follow">;
     actions: TaskActions;
     allowanceOf: Spending["allowanceOf"];
@@ -87,7 +94,8 @@ export interface ApiParts {
 
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
-  const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones } = parts;
+  const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones, markAgreements } =
+    parts;
   const { clones, dubs, trials, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
@@ -109,11 +117,15 @@ export function createApi(parts: ApiParts) {
   app.use(rateGuard);
   app.use(advanceOnPublicChange(parts.publicVersion));
   const answerShared = createAnswerShared(parts.publicVersion);
-  const capabilities = { calls: ownCalls({ cashier, proof: parts.proofs }), engine: parts.engine, isLabelled: true };
+  const present = { cashier, proof: parts.proofs, transcribe: parts.transcribe };
+  const lacking = Object.entries(present).flatMap(([prefix, part]) => (part ? [] : [prefix]));
+  const capabilities = { calls: ownCalls(lacking), engine: parts.engine, isLabelled: true };
   app.get("/capabilities", (c) => answer(c, capabilities));
   app.route("/", createSquareRoutes({ square: parts.square, reports, auth, answerShared }));
+  app.route("/", createShareRoutes({ shares: parts.generations.shares, files: parts.files, auth }));
   app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
   app.route("/", createUploadRoutes(parts, auth));
+  app.route("/", createTranscriptionRoutes(parts, auth));
   app.route("/", createRoleRoutes({ roles, auth }));
   if (parts.proofs) app.route("/", createProofRoutes({ proofs: parts.proofs, auth }));
   app.route("/", createCloneRoutes({ recordings: parts.recordings, clones, trials, auth }));
@@ -121,16 +133,15 @@ export function createApi(parts: ApiParts) {
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));
   app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
   app.route("/", createPayRoutes({ billing, auth, answerShared }));
-  app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, auth }));
+  app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, markAgreements, auth }));
   if (cashier) app.route("/", createCashierRoutes(cashier));
   return app;
 }
 
-/** The calls beyond the specification, without those whose part is not there. The keys are beginnings of names. */
-function ownCalls(parts: Record<"cashier" | "proof", unknown>): CallName[] {
-  const missing = Object.entries(parts).flatMap(([start, part]) => (part ? [] : [start]));
+/** The calls beyond the specification, without those that begin like a lacking part: sandbox, proofs or recogniser. */
+function ownCalls(lacking: readonly string[]): CallName[] {
   const names = Object.keys(calls) as CallName[];
-  return names.filter((name) => calls[name].confidence === "O" && !missing.some((start) => name.startsWith(start)));
+  return names.filter((name) => calls[name].confidence === "O" && !lacking.some((prefix) => name.startsWith(prefix)));
 }
 
 function requireAppId(appId: string): MiddlewareHandler {

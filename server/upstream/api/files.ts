@@ -46,14 +46,19 @@ export function createFileRoutes({ files, renditions, auth }: FileRouteParts) {
 const nameOf = ({ id, format }: MediaFile) => `${id}.${format}`;
 const missing = () => new AppError("not-found", "no such file", { status: 404 });
 
-const conditionsOf = (c: Context): ServeRequest => ({
+export const conditionsOf = (c: Context): ServeRequest => ({
   range: c.req.header("range"),
   ifRange: c.req.header("if-range"),
   ifNoneMatch: c.req.header("if-none-match"),
   headOnly: c.req.method === "HEAD",
 });
 
-function toResponse(c: Context, { status, headers, stream }: ServedFile, attachment: MediaFile | null): Response {
+/** The file as a response; `attachment` is saved instead of shown. */
+export function toResponse(
+  c: Context,
+  { status, headers, stream }: ServedFile,
+  attachment: MediaFile | null,
+): Response {
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   // A file never changes, but its access does: clients must revalidate.
   c.header("cache-control", "private, no-cache");

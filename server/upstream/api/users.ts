@@ -1,10 +1,16 @@
 import { Readable } from "node:stream";
 import { Hono } from "hono";
 import type { CallData } from "~server/contract/calls/table";
-import { accountDeleteRequest, captchaRequest, loginRequest } from "~server/contract/calls/users";
+import {
+  accountDeleteRequest,
+  audibleMarkChangeRequest,
+  captchaRequest,
+  loginRequest,
+} from "~server/contract/calls/users";
 import { toWebStream } from "~server/web-stream";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
+import type { MarkAgreements } from "../accounts/mark-agreements";
 import { type Auth, addressOf, findVisitor, idempotencyKeyOf, tokenOf } from "./auth";
 import { answer } from "./envelope";
 import { parse, readJson } from "./parse";
@@ -13,11 +19,12 @@ interface UserRouteParts {
   accounts: Accounts;
   userInfo(accountId: string): Promise<CallData<"userInfo">>;
   exportAccount: ExportAccount;
+  markAgreements: Pick<MarkAgreements, "read" | "change">;
   auth: Auth;
 }
 
 /** Login, the account, its export and its deletion. */
-export function createUserRoutes({ accounts, userInfo, exportAccount, auth }: UserRouteParts) {
+export function createUserRoutes({ accounts, userInfo, exportAccount, markAgreements, auth }: UserRouteParts) {
   return new Hono()
     .post("/code/captcha", async (c) => {
       const { phone } = parse(captchaRequest, await readJson(c));
@@ -42,6 +49,12 @@ export function createUserRoutes({ accounts, userInfo, exportAccount, auth }: Us
       c.header("content-disposition", 'attachment; filename="export.zip"');
       c.header("x-content-type-options", "nosniff");
       return c.newResponse(toWebStream(Readable.from(archive)));
+    })
+    .get("/users/audible-mark", async (c) => answer(c, await markAgreements.read(await auth.requireAccount(c))))
+    .post("/users/audible-mark", async (c) => {
+      const accountId = await auth.requireAccount(c);
+      const change = parse(audibleMarkChangeRequest, await readJson(c));
+      return answer(c, await markAgreements.change(accountId, change, addressOf(c)));
     })
     .post("/users/delete/code", async (c) => {
       const accountId = await auth.requireAccount(c);

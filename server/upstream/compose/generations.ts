@@ -19,6 +19,7 @@ import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import { createDictionary } from "../scripts/dictionary";
 import { createSamples } from "../scripts/samples";
+import { createShares } from "../shares/shares";
 import { createReports } from "../square/reports";
 import type { SpeechParts } from "../voices/ports";
 import { createShowRole } from "../voices/roles/appearance";
@@ -46,17 +47,14 @@ const paidPriorities = { svip: 20, vip: 10, none: 5 };
 /** A visitor waits in front of the page. */
 const trialPriorities = { svip: 20, vip: 10, none: 10 };
 
-const toLeft = ({ vip, svip, pack }: Awaited<ReturnType<Billing["quota"]>>) => vip.left + svip.left + pack.left;
-
 /** Clones, dubs, trials and roles, with their events, their prices and the account's dictionary. */
 export function createGenerations(parts: GenerationParts) {
   const { db, once, queue, files, speech, billing, temporaryPath, hitRate, isProofRequired, log } = parts;
   const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
-  const leftOf = (accountId: string) => billing.quota(accountId).then(toLeft);
   const events = createTaskEvents({ db, onError: (error) => log.warn({ err: error }, "polling for events failed") });
   const { publish } = events;
-  const spending = createSpending({ db, tierOf, leftOf, characters: billing.characters });
+  const spending = createSpending({ db, tierOf, leftOf: countLeft(billing), characters: billing.characters });
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;
 
@@ -134,7 +132,14 @@ export function createGenerations(parts: GenerationParts) {
     dictionary,
     allowanceOf: spending.allowanceOf,
     actions: createTaskActions([clones, dubs, members]),
+    shares: createShares(db),
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
   };
 }
+
+/** Characters that an account has left this month. */
+const countLeft = (billing: Pick<Billing, "quota">) => async (accountId: string) => {
+  const { vip, svip, pack } = await billing.quota(accountId);
+  return vip.left + svip.left + pack.left;
+};

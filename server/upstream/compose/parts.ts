@@ -1,8 +1,10 @@
+import { buffer } from "node:stream/consumers";
 import type { Logger } from "pino";
 import type { Config } from "../../config";
 import { createAccounts } from "../accounts/accounts";
 import { createAccountKeys } from "../accounts/credentials";
 import { createExport } from "../accounts/export";
+import { createMarkAgreements } from "../accounts/mark-agreements";
 import { createOwnership } from "../accounts/ownership";
 import { zip } from "../accounts/zip";
 import type { Db } from "../db/database";
@@ -11,15 +13,17 @@ import { createRateLimit } from "../db/rate-limit";
 import { createDubExport } from "../generations/dubs/export";
 import { createQueue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
-import { createMediaFiles, type MediaFile } from "../media/files";
+import { createMediaFiles, type MediaFile, type MediaFiles } from "../media/files";
 import { encodeImage } from "../media/image";
-import { signedTextOf } from "../media/label/content";
+import { type AigcLabel, signedTextOf } from "../media/label/content";
 import { readLabels } from "../media/label/label";
+import { createOutlines } from "../media/outlines";
 import { createS3Store } from "../media/s3";
 import { linkFile, openServed, serveFile } from "../media/serve";
 import { createBlobs } from "../media/store";
 import { type Owner, ownerOf } from "../owner";
 import { deriveKey } from "../sealing";
+import { createShareFiles } from "../shares/files";
 import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
 import { createSquare } from "../square/roles";
@@ -39,7 +43,10 @@ export type UpstreamConfig = Pick<
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
   Partial<
-    Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey" | "voiceProof">
+    Pick<
+      Config,
+      "siteName" | "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey" | "voiceProof"
+    >
   >;
 
 /** The producer in every file's AI-content label. */
@@ -67,9 +74,12 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
   const hitRate = rate.hit;
   const openFile = (file: MediaFile) => openServed(store, file);
   const keyring = createProfileKeyring(config);
-  const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech });
   const money = await createMoney({ db, queue, once }, { config, log });
   const { billing } = money;
+  const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
+  const markAgreements = createMarkAgreements({ db, tierOf });
+  const { isWaived } = markAgreements;
+  const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech, isWaived });
   const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({
     db,
@@ -85,35 +95,29 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     log,
   });
   const ownership = createOwnership({
-    keepers: keepersOf(voices, generations, billing.closing),
+    keepers: [...keepersOf(voices, generations, billing.closing), markAgreements],
     answers: once,
     files,
     removeStale: voices.segments.sweep,
   });
   const keys = createAccountKeys(config.dataKey);
-  const { trials } = generations;
-  const accounts = createAccounts({ db, once, queue, keys, sender, ownership, trials, hitRate });
+  const accounts = createAccounts({ db, once, queue, keys, sender, ownership, trials: generations.trials, hitRate });
   const exportAccount = createExport({
     db,
     keys,
     openFile,
-    async filesOf(owner) {
-      const unmarked = await voices.renditions.playIdsOf(owner);
-      return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
-    },
+    filesOf: createMarkedFiles(files, voices.renditions),
     profilesOf: voices.profiles.listOf,
-    records: recordsOf(voices, generations, billing),
+    records: { ...recordsOf(voices, generations, billing), "audible-mark": markAgreements.listOf },
   });
   const verify = createVerify({
     db,
     prints: voices.prints,
     readLabels,
-    judgeLabel: async (label) =>
-      label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign",
+    judgeLabel: createLabelJudge(signatures),
     speech,
   });
-  const { isOwnSpeech } = verify;
-  const proof = createProofParts({ db, files, speech, voices, isOwnSpeech, isRequired: isProofRequired });
+  const proof = createProofParts({ db, files, speech, voices, verify, isRequired: isProofRequired });
   const swept = { db, once, rate, queue, files, speech, voices, config };
   return {
     store,
@@ -125,6 +129,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     generations,
     hitRate,
     exportAccount,
+    markAgreements,
     square: createSquare(db),
     portraits: createPortraits({ once, files, encodeImage }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
@@ -134,16 +139,36 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
       find: files.find,
       serve: serveFile.bind(null, store),
       link: linkFile.bind(null, store),
+      ofShares: createShareFiles({
+        shares: generations.shares,
+        files,
+        readRange: async ({ storage_key }, start, end) => buffer(await store.open(storage_key, { start, end })),
+        createOutlines,
+        drawPortrait: () => null,
+        siteName: config.siteName ?? "",
+      }),
     },
-    sweep: createSweep({ ...swept, generations, accounts, sweepProofs: proof.sweep }),
+    sweep: createSweep({ ...swept, generations, accounts, markAgreements, sweepProofs: proof.sweep }),
   };
 }
+
+/** An owner's files without those to play, which lack the audible mark. */
+const createMarkedFiles =
+  (files: Pick<MediaFiles, "listOf">, renditions: Pick<Voices["renditions"], "playIdsOf">) => async (owner: Owner) => {
+    const unmarked = await renditions.playIdsOf(owner);
+    return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
+  };
+
+/** Labels of other producers are foreign. */
+const createLabelJudge =
+  (signatures: Pick<Awaited<ReturnType<typeof createSignatures>>, "judge">) => async (label: AigcLabel) =>
+    label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign";
 
 type Billing = Awaited<ReturnType<typeof createMoney>>["billing"];
 
 /** The domains that keep rows by owner, in the order in which their rows are locked. */
 function keepersOf({ recordings, renditions }: Voices, generations: Generations, closing: Billing["closing"]) {
-  const { clones, dubs, roles, reports, dictionary, events, trials } = generations;
+  const { clones, dubs, roles, reports, dictionary, events, trials, shares } = generations;
   return [
     { counts: { clones: clones.count }, handOver: clones.handOver, forget: clones.forget },
     { counts: { dubs: dubs.count }, handOver: dubs.handOver, forget: dubs.forget },
@@ -152,6 +177,7 @@ function keepersOf({ recordings, renditions }: Voices, generations: Generations,
     { forget: dictionary.forget, handOver: async () => {} },
     events,
     trials,
+    shares,
     recordings,
     renditions,
     closing,
@@ -163,7 +189,7 @@ const everything = { page: 1, pageSize: 100_000 };
 
 /** The files of records in an account's export, by name. */
 function recordsOf({ recordings }: Voices, generations: Generations, billing: Billing) {
-  const { clones, dubs, roles, reports, dictionary, trials } = generations;
+  const { clones, dubs, roles, reports, dictionary, trials, shares } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));
   return {
     membership: (id: string) => billing.membership(id),
@@ -176,5 +202,6 @@ function recordsOf({ recordings }: Voices, generations: Generations, billing: Bi
     clones: byOwner(async (owner) => (await clones.list(owner, everything)).list),
     dubs: byOwner(async (owner) => (await dubs.list(owner, everything)).list),
     dictionary: dictionary.of,
+    shares: byOwner(shares.listOf),
   };
 }

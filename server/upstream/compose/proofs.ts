@@ -12,15 +12,15 @@ interface ProofParts {
   files: MediaFiles;
   speech: SpeechParts;
   voices: Voices;
-  isOwnSpeech: Verify["isOwnSpeech"];
+  verify: Pick<Verify, "isOwnSpeech">;
   isRequired: boolean;
 }
 
 /** Proofs of voices, and the end of voices without one; neither where no proof is required. */
-export function createProofParts({ db, files, speech, voices, isOwnSpeech, isRequired }: ProofParts) {
+export function createProofParts({ db, files, speech, voices, verify, isRequired }: ProofParts) {
   if (!isRequired) return { proofs: undefined, sweep: async () => {} };
   const { recordings, renditions, segments } = voices;
-  const judge = createProofJudge({ db, files, speech, isOwnSpeech });
+  const judge = createProofJudge({ db, files, speech, isOwnSpeech: verify.isOwnSpeech });
   return {
     proofs: createProofs({ db, recordings, judge }),
     sweep: () => sweepVoices({ db, files, renditions, segments }),

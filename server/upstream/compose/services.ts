@@ -9,6 +9,7 @@ import { createPublicVersion, type PublicVersion } from "~server/public-reads";
 import { createApi } from "../api/app";
 import { type DatabaseHandle, openDatabase, placeOf } from "../db/database";
 import { seed } from "../db/seed/seed";
+import { subtitleFormats } from "../generations/dubs/subtitles/formats";
 import { logged, loggedDone } from "../jobs/runner";
 import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
 import { collectParts, partName } from "../media/disk";
@@ -63,14 +64,12 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
   const metrics = createMetrics(database.db);
-  const onChange = (engine: string, state: string) => log.warn({ engine, state }, "a speech engine changed its state");
-  const speech = overrides.speech ?? createSpeech(config.speech, { withMetrics: metrics.withMetrics, onChange });
+  const speech = overrides.speech ?? createSpeech(config.speech, speechHooks(metrics, log));
   const sender = overrides.sender ?? createSender(config);
   const temporaryPath = () => join(directories.uploads, partName(randomUUID()));
   const given = { speech, sender, mediaDirectory: directories.media, temporaryPath, config, log };
   const parts = await createParts(database.db, given);
-  await mkdir(directories.uploads, { recursive: true });
-  await collectParts(directories.uploads);
+  await prepareFolder(directories.uploads);
   await seed(database.db);
   // Only this process runs an embedded queue: jobs need not wait for the end of their leases.
   if (database.engine === "embedded") await parts.queue.expireLeases(database.db);
@@ -91,6 +90,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     cashier: money.cashier,
     userInfo: parts.userInfo,
     exportAccount: parts.exportAccount,
+    markAgreements: parts.markAgreements,
     recordings: voices.recordings,
     renditions: voices.renditions,
     portraits: parts.portraits,
@@ -99,6 +99,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     verify: parts.verify,
     proofs: parts.proofs,
     findPolyphones: speech.findPolyphones,
+    transcribe: speech.transcribe,
+    writeSubtitles: (format, cues) => subtitleFormats[format].write(cues),
     exportDub: parts.exportDub,
     generations,
   });
@@ -152,6 +154,16 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       if (!overrides.database) await database.close();
     },
   };
+}
+
+const speechHooks = ({ withMetrics }: Pick<ReturnType<typeof createMetrics>, "withMetrics">, log: Logger) => ({
+  withMetrics,
+  onChange: (engine: string, state: string) => log.warn({ engine, state }, "a speech engine changed its state"),
+});
+
+async function prepareFolder(uploads: string): Promise<void> {
+  await mkdir(uploads, { recursive: true });
+  await collectParts(uploads);
 }
 
 /** Jobs that query gateways every few seconds are logged at debug level. */

@@ -13,8 +13,11 @@ import { createGptSoVitsBackend } from "../speech/engines/remote/gpt-sovits";
 import { createOpenAiBackend } from "../speech/engines/remote/openai";
 import { createRemoteEngine, type RemoteParts } from "../speech/engines/remote/remote-engine";
 import { createSherpaBackend } from "../speech/engines/sherpa/engine";
+import { createListener } from "../speech/engines/sherpa/listener";
 import { withTimeline } from "../speech/engines/timeline";
+import { checkSpeech } from "../speech/speech-check";
 import { createSpeechThreads } from "../speech/threads/threads";
+import { transcribePhrases } from "../speech/transcription";
 import type { SpeechParts } from "../voices/ports";
 import type { Metric } from "./metrics";
 
@@ -41,6 +44,8 @@ const embeddedOnly: SpeechSettings = { engines: [{ name: "embedded" }], styles: 
 export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetrics, onChange }: SpeechHooks): Speech {
   const isEmbeddedOnly = settings.engines.every(({ name }) => name === "embedded");
   const threads = createSpeechThreads();
+  const listener = createListener(settings.listening ?? {});
+  const { recogniser, speakerVerifier } = listener;
   let pool: Promise<EmbeddedEngine> | undefined;
   let engine: Promise<SpeechEngine> | undefined;
   let several: FallbackEngine | undefined;
@@ -54,7 +59,10 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
       engine.name === "embedded"
         ? designer
         : withMetrics(
-            withTimeline(createRemote(engine, { align: own.align, prepareText: threads.prepareText }), own.align),
+            withTimeline(
+              createRemote(engine, { align: own.align, prepareText: threads.prepareText, recogniser }),
+              own.align,
+            ),
           ),
     );
     several = createFallback({ engines, designer, styles: settings.styles, onChange });
@@ -75,6 +83,16 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
     hear: async (bytes, signal) => (await embedded()).hear(bytes, signal),
     hearAltered: async (bytes, signal) => (await embedded()).hearAltered(bytes, signal),
     measureProof: async (request, signal) => (await embedded()).measureProof(request, signal),
+    ...(recogniser && {
+      recogniser,
+      transcribe: async (bytes, signal) =>
+        transcribePhrases(recogniser, await (await embedded()).findPhrases(bytes, signal), signal),
+      ...(settings.isChecked !== false && {
+        checkSpeech: (chunks, text, signal) =>
+          checkSpeech({ recogniser, prepareText: threads.prepareText }, { chunks, text, signal }),
+      }),
+    }),
+    ...(speakerVerifier && { speakerVerifier }),
     prepareText: threads.prepareText,
     examineTexts: threads.examineTexts,
     splitSegments: threads.splitSegments,
@@ -83,6 +101,7 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
       threads.master(chunks, isEmbeddedOnly ? options : { ...options, sampleRate: commonRate }),
     measure: () => (several ? [toMetric(several)] : []),
     async close() {
+      listener.close();
       await threads.close();
       await several?.close();
       await (await pool)?.close();

@@ -1,4 +1,5 @@
 import type { createAccounts } from "../accounts/accounts";
+import type { MarkAgreements } from "../accounts/mark-agreements";
 import { createRetention } from "../accounts/retention";
 import type { Db } from "../db/database";
 import type { createOnce } from "../db/idempotency";
@@ -23,6 +24,7 @@ interface SweepParts {
   accounts: ReturnType<typeof createAccounts>;
   /** Deletes voices that were not proven in time. */
   sweepProofs(): Promise<void>;
+  markAgreements: Pick<MarkAgreements, "sweep">;
   config: { visitorDataDays?: number };
 }
 
@@ -39,11 +41,12 @@ export function createSweep({
   voices,
   generations,
   accounts,
+  markAgreements,
   config,
   sweepProofs,
 }: SweepParts) {
   const { segments, renditions, prints, profiles, vendorVoices } = voices;
-  const { roles, events, samples, dubs } = generations;
+  const { roles, events, samples, dubs, shares } = generations;
   const days = config.visitorDataDays ?? defaultVisitorDataDays;
   const steps = [
     once.sweep,
@@ -52,6 +55,7 @@ export function createSweep({
     segments.sweep,
     () => sweepAllowances(db),
     accounts.sweep,
+    markAgreements.sweep,
     roles.sweep,
     sweepProofs,
     profiles.sweep,
@@ -59,6 +63,7 @@ export function createSweep({
     samples.sweep,
     dubs.sweep,
     createRetention({ db, days, renditions, files, segments }),
+    shares.sweep,
     () => files.removeExpired(),
     vendorVoices.sweep,
     createBacklog({ db, files, prints, speech }),

@@ -3,6 +3,7 @@ import type { Once } from "../db/idempotency";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import type { Blobs } from "../media/store";
+import type { Owner } from "../owner";
 import { createKeyring, type Keyring } from "../sealing";
 import { createPreviews } from "../square/previews";
 import { createPrints } from "../verify/prints";
@@ -24,6 +25,8 @@ interface VoiceParts {
   /** For voice profiles. */
   keyring: Keyring;
   speech: SpeechParts;
+  /** Whether an owner's downloads are made without the audible mark. */
+  isWaived(owner: Owner | null): Promise<boolean>;
 }
 
 export type Voices = ReturnType<typeof createVoices>;
@@ -41,12 +44,12 @@ export function createProfileKeyring({
 }
 
 /** Recordings, the voices learned from them, and the sounds that they speak. */
-export function createVoices({ db, once, queue, files, blobs, keyring, speech }: VoiceParts) {
+export function createVoices({ db, once, queue, files, blobs, keyring, speech, isWaived }: VoiceParts) {
   const segments = createSegmentCache({ db, blobs });
   const vendorVoices = createVendorVoices({ db, speech });
   const profiles = createProfiles({ db, files, keyring, segments, speech, vendorVoices });
   const prints = createPrints(db);
-  const renditions = createRenditions({ db, files, speech, prints });
+  const renditions = createRenditions({ db, files, speech, prints, isWaived });
   const speak = createSpeaker({ speech, segments });
   return {
     segments,

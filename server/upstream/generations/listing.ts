@@ -1,3 +1,4 @@
+import type { Doubt } from "~server/contract/calls/tasks";
 import type { Db } from "../db/database";
 import type { Download } from "../db/tables/voices";
 import type { Queue } from "../jobs/queue";
@@ -42,7 +43,7 @@ export async function toTaskFields(row: TaskRow, progress: number, { db, queue }
   return { taskId: id, status, progress, segDone, segTotal, queuePos, msg: msg ?? "", ...failure };
 }
 
-export const soundColumns = ["play_url", "timeline_url", "duration_ms", "downloads"] as const;
+export const soundColumns = ["play_url", "timeline_url", "duration_ms", "downloads", "doubts"] as const;
 
 /** A rendition's columns, all null where there is none. */
 interface SoundRow {
@@ -50,12 +51,18 @@ interface SoundRow {
   timeline_url: string | null;
   duration_ms: number | null;
   downloads: Download[] | null;
+  doubts: unknown;
 }
 
 /** Duration in seconds. */
-export const toSoundFields = ({ play_url, timeline_url, duration_ms, downloads }: SoundRow) => ({
+export const toSoundFields = ({ play_url, timeline_url, duration_ms, downloads, doubts }: SoundRow) => ({
   voiceUrl: play_url ?? "",
   timelineUrl: timeline_url ?? "",
   downloads: downloads ?? [],
+  ...toDoubts(doubts),
   duration: (duration_ms ?? 0) / 1000,
 });
+
+/** Words that the self-check heard wrong, where there are any. */
+export const toDoubts = (doubts: unknown): { doubts?: Doubt[] } =>
+  Array.isArray(doubts) && doubts.length > 0 ? { doubts: doubts as Doubt[] } : {};

@@ -122,6 +122,9 @@ async function verify({ store, print }: VoicesOptions, name: string | undefined)
   return isRight ? exitCodes.done : exitCodes.failed;
 }
 
+/** Parts that the product uses by themselves, with the addon. */
+const sherpaParts = new Set(["campplus"]);
+
 async function install(options: VoicesOptions, name: string, isAccepted: boolean): Promise<void> {
   const { store, print, terminal, signal } = options;
   const set = requireSet(name, store.sets);
@@ -134,9 +137,9 @@ async function install(options: VoicesOptions, name: string, isAccepted: boolean
     signal,
     onProgress: (file, received, total) => progress.update(file.name, received, total),
   });
-  if (set.kind === "part") return print(`${name} is installed at ${folder}`);
+  if (set.kind === "part" && !sherpaParts.has(name)) return print(`${name} is installed at ${folder}`);
   if (await options.installAddon(signal)) print("sherpa-onnx-node is installed beside the models");
-  if (set.kind !== "recogniser") {
+  if (set.kind === "voice" || set.kind === "preset") {
     const { threads, steps, realTimeFactor } = await options.measure(folder, (found) => print(`  ${measured(found)}`));
     print(`it spoke; fastest here: ${measured({ threads, steps, realTimeFactor })}`);
     if (realTimeFactor > 1) print("that is slower than speech: a task takes longer than it lasts");

@@ -123,6 +123,17 @@ export interface Timeline {
   phonemes: TimelinePhoneme[];
 }
 
+/** Where a recogniser heard something else than the text. */
+export interface SpokenDoubt {
+  /** Missing and wrong: the syllable or word of the text. Added: what follows the addition. */
+  kind: "missing" | "wrong" | "added";
+  /** Source characters, and their place in the text. */
+  text: string;
+  offset: number;
+  /** What was heard instead, or in addition. */
+  heard?: string;
+}
+
 /** Streamed audio of a clause or less; its timeline starts at 0. */
 export interface SpeechChunk {
   pcm: Int16Array;
@@ -134,6 +145,8 @@ export interface SpeechChunk {
   spokenBy?: string;
   /** Synthesised by a fallback engine; must not be cached. */
   isFallback?: true;
+  /** On a segment's first chunk: what the self-check still heard wrong after all repetitions. */
+  doubts?: SpokenDoubt[];
 }
 
 export type SpeechFault = "reference" | "text" | "voice" | "timeout" | "overloaded" | "cancelled" | "engine";

@@ -11,9 +11,13 @@ import type {
   SoundPrint,
   SpeechChunk,
   SpeechEngine,
+  SpokenDoubt,
   Timeline,
   VoiceProfile,
 } from "../speech/engine";
+import type { Recogniser } from "../speech/recogniser";
+import type { SpeakerVerifier } from "../speech/speaker-verifier";
+import type { Transcription } from "../speech/transcription";
 
 export interface Voice {
   profile: VoiceProfile;
@@ -35,6 +39,8 @@ export interface Mastered {
   timeline?: Timeline;
   /** `engine@version`, separated by commas. */
   spokenBy?: string;
+  /** Words that the self-check heard wrong; absent without any. */
+  doubts?: SpokenDoubt[];
 }
 
 /** A file of 16-bit mono samples without a header. */
@@ -76,6 +82,18 @@ export interface SpeechParts {
   hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
   /** Measures in another process whether a recording proves the consent of the reference's speaker. */
   measureProof: MeasureProof;
+  /** Absent without an installed recogniser, as is `transcribe`. */
+  recogniser?: Recogniser;
+  /** Where a recogniser hears something else than the text; absent without one, or where the operator turned it off. */
+  checkSpeech?(
+    chunks: readonly SpeechChunk[],
+    text: PreparedText,
+    signal: AbortSignal,
+  ): Promise<NonNullable<Mastered["doubts"]>>;
+  /** Writes down an audio file of up to 5 minutes. Throws SpeechError: `reference` for a file that cannot be decoded or is too long. */
+  transcribe?(bytes: Uint8Array, signal?: AbortSignal): Promise<Transcription>;
+  /** Absent without an installed speaker model. */
+  speakerVerifier?: SpeakerVerifier;
   prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): Promise<PreparedText>;
   /** For each text: whether it can be spoken, and in how many segments. */
   examineTexts(

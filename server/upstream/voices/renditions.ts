@@ -9,7 +9,7 @@ import type { Db } from "../db/database";
 import type { Download, RenditionTable } from "../db/tables/voices";
 import type { NewMediaFile } from "../media/files";
 import type { Owner } from "../owner";
-import type { SoundPrint } from "../speech/engine";
+import type { SoundPrint, SpokenDoubt } from "../speech/engine";
 import type { Files, Mastered, MixedSound, SpeechParts } from "./ports";
 
 export interface NewRendition {
@@ -20,6 +20,7 @@ export interface NewRendition {
   timelineUrl: string | null;
   durationMs: number;
   spokenBy: string | null;
+  doubts: SpokenDoubt[];
   /** Null where it could not be computed now. */
   print: SoundPrint | null;
 }
@@ -34,10 +35,12 @@ interface RenditionParts {
   files: Files;
   speech: Pick<SpeechParts, "encode" | "encodeFile" | "print" | "printFile">;
   prints: Prints;
+  /** Whether an owner's downloads are made without the audible mark. */
+  isWaived(owner: Owner | null): Promise<boolean>;
 }
 
 export interface Renditions {
-  /** Encodes, labels and stores a sound. `exports`: also the downloads, which have the audible mark. */
+  /** Encodes, labels and stores a sound. `exports`: also the downloads, which have the audible mark unless it is waived. */
   make(
     sound: Mastered | MixedSound,
     options: { owner: Owner | null; exports: boolean; signal: AbortSignal },
@@ -125,7 +128,7 @@ function timelineOf(sound: Mastered | MixedSound): { body: Uint8Array | Readable
 }
 
 /** Speech as files. */
-export function createRenditions({ db, files, speech, prints }: RenditionParts): Renditions {
+export function createRenditions({ db, files, speech, prints, isWaived }: RenditionParts): Renditions {
   const removeFiles = async (urls: Array<string | null>) => {
     for (const id of fileIdsOf(urls)) await files.remove(id).catch(() => {});
   };
@@ -147,8 +150,9 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
       try {
         const play = await audio("mp3", false);
         const downloads: Download[] = [];
+        const hasMark = exports && !(await isWaived(owner));
         for (const format of exports ? soundFormats : [])
-          downloads.push({ format, url: (await audio(format, true)).url });
+          downloads.push({ format, url: (await audio(format, hasMark)).url });
         const timeline = timelineOf(sound);
         const timelineUrl = timeline && (await store({ kind: "timeline", format: "json", ...timeline })).url;
         return {
@@ -159,6 +163,7 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
           timelineUrl,
           durationMs: durationOf(sound),
           spokenBy: sound.spokenBy ?? null,
+          doubts: ("pcm" in sound && sound.doubts) || [],
           print: await print,
         };
       } catch (error) {
@@ -168,7 +173,7 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
     },
     factsOf,
     async insert(trx, rendition, owner = rendition.owner) {
-      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, print } = rendition;
+      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, doubts, print } = rendition;
       const fileIds = fileIdsOf([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]);
       if (owner !== null && owner !== rendition.owner) await files.give(trx, fileIds, owner);
       await prints.remember(trx, fileIds, print);
@@ -182,6 +187,7 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
           timeline_url: timelineUrl,
           duration_ms: Math.round(durationMs),
           spoken_by: spokenBy,
+          doubts: doubts.length > 0 ? JSON.stringify(doubts) : null,
         })
         .returning("id")
         .executeTakeFirstOrThrow();

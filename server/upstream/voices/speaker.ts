@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { soundMaxMinutes } from "~server/contract/limits";
 import { AppError } from "../errors";
-import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../speech/engine";
+import type { SpeechChunk, SpeechEngine, SpeechRequest, SpokenDoubt } from "../speech/engine";
 import { fingerprintOf } from "./fingerprint";
 import type { DictionaryEntry, Mastered, SpeechParts, Voice } from "./ports";
 import { speechFaultOf } from "./reference-refusal";
@@ -28,7 +28,7 @@ interface SpeakOptions {
 export type Speak = (request: SpeakRequest, options: SpeakOptions) => Promise<Mastered>;
 
 interface SpeakerParts {
-  speech: Pick<SpeechParts, "engine" | "prepareText" | "splitSegments" | "master">;
+  speech: Pick<SpeechParts, "engine" | "prepareText" | "splitSegments" | "master" | "checkSpeech">;
   segments: SegmentCache;
 }
 
@@ -45,37 +45,42 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
     const pieces = await speech.splitSegments(content);
     if (pieces.length === 0) throw new AppError("text-empty", "nothing to speak");
     const chunks: SpeechChunk[] = [];
+    const doubts: SpokenDoubt[] = [];
     let soundMs = 0;
     await onProgress(0, pieces.length);
     for (const [index, piece] of pieces.entries()) {
       signal.throwIfAborted();
       const request = { ...rest, ...profiles, text: await speech.prepareText(piece.text, { dictionary }) };
-      const spoken = await speakSegment({ engine, segments, request, voices: { voice, tone }, signal }, index);
+      const spoken = await speakSegment({ engine, segments, speech, request, voices: { voice, tone }, signal }, index);
+      doubts.push(...(spoken[0]?.doubts ?? []).map((doubt) => ({ ...doubt, offset: doubt.offset + piece.offset })));
       chunks.push(...spoken.map((chunk) => shifted(chunk, piece.offset)));
       soundMs += spoken.reduce((sum, { pcm, sampleRate }) => sum + (pcm.length / sampleRate) * 1000, 0);
       if (soundMs > soundMaxMinutes * 60_000) throw new AppError("sound-too-long", "more sound than allowed");
       await onProgress(index + 1, pieces.length);
     }
     // Loudness is set for the whole text, not per segment.
-    return speech.master(chunks, { volumeDb: volume });
+    const mastered = await speech.master(chunks, { volumeDb: volume });
+    return doubts.length > 0 ? { ...mastered, doubts } : mastered;
   };
 }
 
 interface SegmentWork {
   engine: SpeechEngine;
   segments: SegmentCache;
+  speech: Pick<SpeechParts, "checkSpeech">;
   request: SpeechRequest;
   voices: { voice: Voice; tone: Voice | undefined };
   signal: AbortSignal;
 }
 
-async function speakSegment({ engine, segments, request, voices, signal }: SegmentWork, index: number) {
+async function speakSegment(work: SegmentWork, index: number) {
+  const { engine, segments, request, voices, signal } = work;
   const fingerprint = fingerprintOf(engine, request);
   const cached = await segments.find(fingerprint);
   if (cached) return cached;
   for (let attempt = 1; ; attempt++) {
     try {
-      const chunks = await synthesize(engine, request, signal);
+      const chunks = await synthesizeChecked(work);
       // A fallback engine's segment is not cached: the voice's own engine may be available again next time.
       if (!chunks.some(({ isFallback }) => isFallback)) await segments.store(fingerprint, chunks, voices);
       return chunks;
@@ -89,6 +94,29 @@ async function speakSegment({ engine, segments, request, voices, signal }: Segme
       await sleep(retryPauseMs * attempt, undefined, { signal });
     }
   }
+}
+
+/** Repetitions of a segment that the self-check heard wrong; they cost the person nothing. */
+const maxRepetitions = 2;
+
+/** Speaks a segment again while the self-check hears it wrong, and keeps the best. Without a recogniser it is spoken once. */
+async function synthesizeChecked({ engine, speech, request, signal }: SegmentWork): Promise<SpeechChunk[]> {
+  let best: { chunks: SpeechChunk[]; doubts: SpokenDoubt[] } | undefined;
+  for (let repetition = 0; repetition <= maxRepetitions; repetition++) {
+    const chunks = await synthesize(engine, request, signal).catch((error: unknown) => {
+      if (!best || signal.aborted) throw error;
+      return null;
+    });
+    if (!chunks) break;
+    // The embedded engine speaks what it is given.
+    if (!speech.checkSpeech || chunks.some(({ spokenBy }) => spokenBy?.startsWith("embedded@"))) return chunks;
+    const doubts = await speech.checkSpeech(chunks, request.text, signal).catch(() => null);
+    signal.throwIfAborted();
+    if (!doubts || doubts.length === 0) return chunks;
+    if (!best || doubts.length < best.doubts.length) best = { chunks, doubts };
+  }
+  const { chunks = [], doubts = [] } = best ?? {};
+  return chunks.map((chunk, i) => (i === 0 ? { ...chunk, doubts } : chunk));
 }
 
 async function synthesize(engine: SpeechEngine, request: SpeechRequest, signal: AbortSignal) {

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "playwright";
 import { bffPaths } from "~/call";
 import { consentTexts } from "~/copy/recording";
-import { randomPortrait } from "~/features/portrait/parameters";
 import { consentStatementId } from "~server/contract/consent";
+import { randomPortrait } from "~server/contract/portrait/random-portrait";
 import { createRandom } from "../sounds";
 
 const scenes = [

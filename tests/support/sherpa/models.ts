@@ -53,6 +53,30 @@ export function makeZipVoice(folder: string, options: { checksum?: boolean } = {
   return folder;
 }
 
+const senseVoiceTokens = ["<unk>", "<|zh|>", "<|NEUTRAL|>", "<|Speech|>", "<|withitn|>", ..."今天天气真好。啊啊啊"];
+
+/**
+ * Makes a folder with a small SenseVoice recogniser and the real addon. It reads a character of 今天天气真好。 for every
+ * quarter of a second that is loud, by the time in the sound.
+ */
+export function makeRecogniser(folder: string): string {
+  const own = join(folder, "sense-voice");
+  mkdirSync(own, { recursive: true });
+  copyFileSync(at("sense-voice.onnx"), join(own, "model.int8.onnx"));
+  writeFileSync(join(own, "tokens.txt"), senseVoiceTokens.map((token, i) => `${token} ${i}\n`).join(""));
+  if (!existsSync(join(folder, "node_modules"))) symlinkSync(packages, join(folder, "node_modules"));
+  return own;
+}
+
+/** Makes a folder with a small speaker model, whose vector is the mean square of the filter bank, and the real addon. */
+export function makeSpeakerModel(folder: string): string {
+  const own = join(folder, "campplus");
+  mkdirSync(own, { recursive: true });
+  copyFileSync(at("speaker-embedding.onnx"), join(own, "3dspeaker_speech_campplus.onnx"));
+  if (!existsSync(join(folder, "node_modules"))) symlinkSync(packages, join(folder, "node_modules"));
+  return own;
+}
+
 const checksumPrime = 1021;
 /** The inverse transform yields one frame less. */
 const fixedFrames = 8;

@@ -46,7 +46,7 @@ class OfflineRecognizer {
   }
   createStream() { return { acceptWaveform({ samples }) { this.samples = samples; } }; }
   async decodeAsync(stream) { if (!(stream.samples?.length > 0)) throw new Error("no samples"); }
-  getResult() { return { text: "希望你以后能够做得比我还好。" }; }
+  getResult() { return { text: "希望你以后能够做得比我还好。", lang: "<|zh|>" }; }
 }
 module.exports = { OfflineTts, OfflineRecognizer, GenerationConfig };
 `;

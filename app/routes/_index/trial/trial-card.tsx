@@ -9,7 +9,7 @@ import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToLogIn, rememberAction, takeAction } from "~/features/login/login-flag";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
-import type { Human } from "~/features/portrait/picture";
+import type { Human } from "~/features/portrait/still";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { Button, useKeptFocus } from "~/ui/button";

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, Suspense, useId } from "react";
 import { trialCopy } from "~/copy/home";
-import { type Human, Picture } from "~/features/portrait/picture";
+import { type Human, Still } from "~/features/portrait/still";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
 import { useTheme } from "~/features/theme/theme";
@@ -108,7 +108,7 @@ function SamplePanel({ humans, roleId, onRole }: SamplePanelProps) {
               value={human.roleId}
             />
             <span className="block h-16 w-full bg-wash">
-              <Picture colorMode={colorMode} human={human} />
+              <Still colorMode={colorMode} human={human} />
             </span>
             <span aria-hidden="true" className="w-full truncate px-1 py-1.5 text-xs">
               {human.name}

@@ -1,7 +1,7 @@
 import { trialResultCopy as progressWords, trialCopy as words } from "~/copy/home";
 import { toDownloads } from "~/features/player/downloads";
 import type { Track } from "~/features/player/provider";
-import type { Human } from "~/features/portrait/picture";
+import type { Human } from "~/features/portrait/still";
 import { refusedSentence } from "~/features/reference/reference";
 import { paths } from "~/paths";
 import type { TrialProgress } from "~server/bff/trials.server";

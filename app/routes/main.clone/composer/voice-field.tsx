@@ -4,7 +4,7 @@ import { referenceCopy } from "~/copy/recording";
 import { useAccount } from "~/features/account/provider";
 import { askToLogIn } from "~/features/login/login-flag";
 import { usePreviews } from "~/features/player/use-previews";
-import { Picture } from "~/features/portrait/picture";
+import { Still } from "~/features/portrait/still";
 import type { References } from "~/features/reference/reference";
 import { useTheme } from "~/features/theme/theme";
 import type { Voice } from "~/features/voice-picker/voices";
@@ -45,7 +45,7 @@ export function VoiceField({ draft, onChange, onPlay }: VoiceFieldProps) {
     setPreviewed(voice);
     listen(voice);
   };
-  const picture = (voice: Voice) => <Picture colorMode={colorMode} human={voice} />;
+  const picture = (voice: Voice) => <Still colorMode={colorMode} human={voice} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <RadioGroup label={words.label} onChange={(from) => onChange({ from })} options={sources} value={draft.from} />

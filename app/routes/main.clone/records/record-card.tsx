@@ -1,5 +1,5 @@
 import { cloneRecordsCopy as words } from "~/copy/clone";
-import { Picture } from "~/features/portrait/picture";
+import { Still } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
@@ -71,7 +71,7 @@ function RecordHeader({ record }: { record: CloneRecord }) {
     <>
       <span className="block h-10 w-10 shrink-0 overflow-hidden rounded-full bg-wash">
         {record.roleId ? (
-          <Picture colorMode={colorMode} human={human} />
+          <Still colorMode={colorMode} human={human} />
         ) : (
           <span className="grid h-full place-items-center text-muted">
             <Icon name="mic" size={20} />

@@ -3,7 +3,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { memo } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { feelingNames, unreadSentence } from "~/copy/generation";
-import { Picture } from "~/features/portrait/picture";
+import { Still } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import type { Sound } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
@@ -192,5 +192,5 @@ export const Face = memo(function Face({ speaker }: { speaker: Speaker }) {
   const { avatar, portrait, name, roleId } = speaker;
   if (!avatar && !portrait) return <span className="font-song text-lg font-semibold">{[...name][0] ?? "?"}</span>;
   const human = { roleId, name, describe: "", avatar, portrait, voiceUrl: "" };
-  return <Picture colorMode={colorMode} human={human} />;
+  return <Still colorMode={colorMode} human={human} />;
 });

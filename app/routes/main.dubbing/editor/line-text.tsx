@@ -36,11 +36,13 @@ export const LineText = memo(function LineText(props: LineTextProps) {
     const rect = piece && overlay.current?.querySelector(`[data-offset="${piece.offset}"]`)?.getBoundingClientRect();
     if (piece && rect) actions.onPiece(lineId, piece.offset, rect);
   };
+  const openPieceUnder = ({ clientX, clientY }: MouseEvent, selector: string) => {
+    const piece = overlay.current && findPieceAt(overlay.current.querySelectorAll(selector), clientX, clientY);
+    if (piece) actions.onPiece(lineId, piece.offset, piece.rect);
+  };
   const openTappedPiece = (event: MouseEvent<HTMLTextAreaElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget;
-    if (selectionStart !== selectionEnd || !overlay.current) return;
-    const piece = findPieceAt(overlay.current, event.clientX, event.clientY);
-    if (piece) actions.onPiece(lineId, piece.offset, piece.rect);
+    if (selectionStart === selectionEnd) openPieceUnder(event, shownPieces);
   };
   return (
     <div className="grid cursor-text">
@@ -60,6 +62,7 @@ export const LineText = memo(function LineText(props: LineTextProps) {
         onBlur={(event) => actions.onCaret(lineId, event.target.selectionStart)}
         onChange={(event) => actions.onText(lineId, event.target.value, event.target.selectionStart)}
         onClick={openTappedPiece}
+        onDoubleClick={(event) => openPieceUnder(event, certainPieces)}
         onFocus={(event) => actions.onCaret(lineId, event.target.selectionStart)}
         onKeyDown={(event) => handleKey(event, { lineId, overlay: overlay.current, actions, onOpenPiece: openPieceAt })}
         onPaste={(event) => {
@@ -77,12 +80,16 @@ export const LineText = memo(function LineText(props: LineTextProps) {
   );
 });
 
+/** Marks and underlined polyphones open at a click, other polyphones at a double click. */
+const shownPieces = "[data-offset]:not([data-certain])";
+const certainPieces = "[data-certain]";
+
 /** The mark or polyphone rendered at a point of the viewport. */
-function findPieceAt(overlay: HTMLElement, x: number, y: number): { offset: number; rect: DOMRect } | null {
-  for (const element of overlay.querySelectorAll<HTMLElement>("[data-offset]")) {
+function findPieceAt(pieces: Iterable<Element>, x: number, y: number): { offset: number; rect: DOMRect } | null {
+  for (const element of pieces) {
     for (const rect of element.getClientRects()) {
       if (x >= rect.left - 1 && x <= rect.right + 1 && y >= rect.top - 2 && y <= rect.bottom + 4)
-        return { offset: Number(element.dataset.offset), rect };
+        return { offset: Number(element.getAttribute("data-offset")), rect };
     }
   }
   return null;
@@ -104,6 +111,8 @@ const spokenClass: Record<SpokenState, string> = {
   upcoming: "",
 };
 
+const unsureClass = "underline decoration-seal decoration-dotted decoration-2 underline-offset-[6px]";
+
 /** The line as displayed. Every raw character keeps its width, so that the field's caret is at the right position. */
 const Overlay = memo(function Overlay({ pieces, placeholder, readAlong, lineId, overlayRef }: OverlayProps) {
   const spoken = useSpokenRange(readAlong, lineId);
@@ -122,9 +131,11 @@ const Overlay = memo(function Overlay({ pieces, placeholder, readAlong, lineId, 
         const className = spokenClass[stateAt(piece.offset)];
         if (piece.kind === "reading") return <Reading className={className} key={key} piece={piece} />;
         if (piece.kind === "text") return spoken ? <SpokenText key={key} piece={piece} stateAt={stateAt} /> : piece.raw;
+        const isCertain = piece.polyphone.isUnsure === false;
         return (
           <span
-            className={`underline decoration-seal decoration-dotted decoration-2 underline-offset-[6px] ${className}`}
+            className={isCertain ? className : `${unsureClass} ${className}`}
+            data-certain={isCertain || undefined}
             data-offset={piece.offset}
             key={key}
           >

@@ -7,6 +7,8 @@ export interface Polyphone {
   char: string;
   /** The reading in this context, tone as a digit. */
   reading: string;
+  /** Whether the reading may be wrong; only these are underlined. Missing where the upstream does not say. */
+  isUnsure?: boolean;
   candidates: readonly string[];
   /** Common words for each candidate. */
   examples: readonly string[];

@@ -133,9 +133,12 @@ function createActions(store: ScriptStore, latest: { current: LineHandlers }, fi
     onCaret: (id: string, at: number) => latest.current.onCaret({ id, at }),
     onPasteRows: (id: string, text: string, from: number, to: number) => latest.current.onPasteRows(id, text, from, to),
     onPiece: (lineId: string, offset: number, rect: DOMRect) => latest.current.onPiece({ lineId, offset, rect }),
-    /** Opens the first mark or polyphone of the line. */
+    /** Opens the first mark or underlined polyphone of the line, else its first polyphone. */
     onReadings(id: string) {
-      const marked = fields.get(id)?.parentElement?.querySelector<HTMLElement>("[data-offset]");
+      const text = fields.get(id)?.parentElement;
+      const marked =
+        text?.querySelector<HTMLElement>("[data-offset]:not([data-certain])") ??
+        text?.querySelector<HTMLElement>("[data-offset]");
       if (!marked) return;
       const rect = marked.getBoundingClientRect();
       latest.current.onPiece({ lineId: id, offset: Number(marked.dataset.offset), rect });

@@ -109,6 +109,11 @@ function joinRows(rows: readonly string[]): string {
 export const acceptedFiles = ".txt,.srt,.vtt,.docx";
 const maxBytes = 20 * 1024 * 1024;
 
+export const acceptedSounds = ".mp3,.wav,.m4a,.flac,.ogg,.opus,.webm";
+/** A sound by its type or its name: some systems tell no type. */
+export const isSoundFile = ({ type, name }: Pick<File, "type" | "name">) =>
+  /^audio\//.test(type) || /\.(mp3|wav|m4a|flac|ogg|opus)$/i.test(name);
+
 type OpenedFile =
   | { ok: true; lines: ParsedLine[]; title: string }
   | { ok: false; reason: "too-large" | "unreadable" | "empty" | "not-now" };

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from "react";
+import { refusalOf } from "~/call";
 import { editorCopy, importCopy } from "~/copy/dubbing";
+import { sentenceFor } from "~/copy/errors";
 import { notify } from "~/features/toasts/notify";
+import { useHasCall } from "~/offer";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank, type Speaker } from "../editor/script";
 import type { ScriptStore } from "../editor/store";
 import type { Cast } from "../use-dub-session";
-import { openScriptFile, type ParsedLine, parseScript } from "./parse-script";
+import { isSoundFile, openScriptFile, type ParsedLine, parseScript } from "./parse-script";
 import {
   findRoles,
   type ImportMode,
@@ -21,6 +24,7 @@ import {
 
 /** Imports pasted text and opened files into the script. */
 export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean) {
+  const canTranscribe = useHasCall("transcribe");
   const [openingFile, setOpeningFile] = useState<string | null>(null);
   const hasText = () => store.get().lines.some((line) => !isBlank(line));
 
@@ -45,8 +49,28 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
     onReady: (pending, decisions, mode = "append") => addToScript(pending, decisions, mode),
   });
 
+  /** The sentences of a sound with their times, as lines. */
+  const openSound = async (file: File) => {
+    setOpeningFile(importCopy.listening(file.name));
+    try {
+      const { transcribeSound } = await import("~/features/reference/reference");
+      const { segments } = await transcribeSound(file, file.name);
+      const lines = segments.map(({ start, end, text }) => ({
+        ...{ name: null, text },
+        ...{ startMs: Math.round(start * 1000), endMs: Math.round(end * 1000) },
+      }));
+      if (lines.length === 0) return notify({ kind: "error", text: importCopy.noSpeech });
+      add({ lines, spot: null, title: file.name.replace(/\.[^.]+$/, "") });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      notify({ kind: "error", text: importCopy.soundFailures[refusal.code] ?? sentenceFor(refusal) });
+    } finally {
+      setOpeningFile(null);
+    }
+  };
+
   return {
-    /** The name of the file that is being read. */
+    /** Says which file is being read, while one is. */
     openingFile,
     /** The search for roles, while it runs and after it failed. */
     search:
@@ -81,7 +105,8 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
       return true;
     },
     async openFile(file: File) {
-      setOpeningFile(file.name);
+      if (isSoundFile(file) && canTranscribe) return openSound(file);
+      setOpeningFile(importCopy.opening(file.name));
       const opened = await openScriptFile(file);
       setOpeningFile(null);
       if (opened.ok) return add({ lines: opened.lines, spot: null, title: opened.title });

@@ -1,6 +1,6 @@
 import { roleFormCopy } from "~/copy/roles";
-import type { PortraitParameters } from "~/features/portrait/parameters";
 import { roleDescribeMax, roleNameMax } from "~server/contract/limits";
+import type { PortraitParameters } from "~server/contract/portrait/parameters";
 
 export const genders = ["female", "male", "unknown"] as const;
 

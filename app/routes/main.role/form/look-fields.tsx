@@ -1,11 +1,13 @@
 import { useId, useState } from "react";
 import { portraitCopy } from "~/copy/portrait";
 import { roleFormCopy } from "~/copy/roles";
-import { accessories, choices, type PortraitParameters, randomPortrait } from "~/features/portrait/parameters";
-import { Face } from "~/features/portrait/portrait";
+import { Still } from "~/features/portrait/still";
+import { useTheme } from "~/features/theme/theme";
 import { Button } from "~/ui/button";
 import { RadioGroup, Select } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
+import { accessories, choices, type PortraitParameters } from "~server/contract/portrait/parameters";
+import { randomPortrait } from "~server/contract/portrait/random-portrait";
 import type { Fields, Look } from "./fields";
 import { PhotoField } from "./photo-field";
 
@@ -39,11 +41,12 @@ interface DrawnProps {
 }
 
 function Drawn({ portrait, gender, onChange }: DrawnProps) {
+  const { colorMode } = useTheme();
   const [isTuning, setTuning] = useState(false);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[220px_minmax(0,1fr)]">
       <div aria-label={words.preview} className="aspect-[5/4] overflow-hidden rounded border border-line" role="img">
-        <Face human={{ roleId: "", name: "", portrait }} />
+        <Still colorMode={colorMode} human={{ roleId: "", name: "", portrait }} />
       </div>
       <div className="flex flex-wrap content-center items-center gap-2">
         <Button onClick={() => onChange(randomPortrait(gender))}>

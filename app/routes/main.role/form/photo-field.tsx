@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
-import { reportPictureFailure } from "~/features/portrait/picture";
+import { reportPictureFailure } from "~/features/portrait/still";
 import { paths } from "~/paths";
 import { Button, useKeptFocus } from "~/ui/button";
 import { Skeleton } from "~/ui/feedback";

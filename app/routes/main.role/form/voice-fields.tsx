@@ -7,6 +7,7 @@ import { paths } from "~/paths";
 import { Button, IconButton } from "~/ui/button";
 import { Field } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
+import { useTranscript } from "./use-transcript";
 
 /** The voice: an uploaded recording, or a reference in this browser. */
 export interface Voice {
@@ -27,6 +28,12 @@ const words = roleFormCopy.voice;
 
 export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
   const id = useId();
+  const { upload, source } = voice.references;
+  const isListening = useTranscript(
+    !voice.known && source === "upload" ? upload : null,
+    voice.transcript,
+    (transcript) => onChange({ transcript }),
+  );
   if (voice.known) return <KnownRecording onReplace={() => onChange({ known: "" })} voicePath={voice.known} />;
   const { references } = voice;
   const needsTranscript = references.source === "upload" && references.upload !== null;
@@ -41,7 +48,9 @@ export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
         <div>
           <p className="mb-1.5 text-sm">
             <span aria-hidden="true">{words.transcript}</span>
-            <span className="ml-2 text-xs text-muted">{words.transcriptHint}</span>
+            <span className="ml-2 text-xs text-muted" role="status">
+              {isListening ? words.transcribing : words.transcriptHint}
+            </span>
           </p>
           <Field
             id={`${id}-transcript`}

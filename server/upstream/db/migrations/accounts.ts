@@ -41,4 +41,20 @@ export const accountMigrations = {
     sql`alter table trial add column is_counted boolean not null default true`,
     sql`create index trial_owner on trial (owner, created_at)`,
   ],
+  "0057_mark_agreements": [
+    sql`create table mark_agreement (
+      id uuid primary key default gen_random_uuid(),
+      account_id uuid,
+      owner_hash text not null,
+      text_version int not null,
+      text_sha256 text not null,
+      agreed_at timestamptz not null default now(),
+      address text not null,
+      ended_at timestamptz,
+      ended_address text
+    )`,
+    sql`create unique index mark_agreement_active on mark_agreement (account_id) where ended_at is null`,
+    sql`create index mark_agreement_account on mark_agreement (account_id) where account_id is not null`,
+    sql`create index mark_agreement_over on mark_agreement (ended_at) where ended_at is not null`,
+  ],
 };

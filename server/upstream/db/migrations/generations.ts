@@ -198,4 +198,26 @@ export const generationMigrations = {
   // Jobs of one kind that wait for different services have separate workers.
   "0033_job_lane": [sql`alter table job add column lane text not null default ''`],
   "0034_line_segments": [sql`alter table dub_line add column segments integer not null default 1`],
+  // A page outlives its result as a row without content, until the sweep.
+  "0048_shares": [
+    sql`create table share (
+      id text primary key,
+      owner text not null,
+      kind text not null,
+      work_id uuid not null,
+      is_listed boolean not null default false,
+      is_hidden boolean not null default false,
+      created_at timestamptz not null default now(),
+      revoked_at timestamptz
+    )`,
+    sql`create unique index share_work on share (kind, work_id) where revoked_at is null`,
+    sql`create index share_owner on share (owner, created_at)`,
+    sql`create table share_report (
+      share_id text not null references share (id) on delete cascade,
+      reporter text not null,
+      reason text not null,
+      created_at timestamptz not null default now(),
+      primary key (share_id, reporter)
+    )`,
+  ],
 };

@@ -182,6 +182,8 @@ export const voiceMigrations = {
     sql`create index vendor_voice_recording on vendor_voice (recording_id) where recording_id is not null`,
     sql`create index vendor_voice_due on vendor_voice (due_at) where recording_id is null`,
   ],
+  // What the self-check of speech still heard wrong: [{kind, text, offset, heard}]; null without any.
+  "0064_spoken_doubts": [sql`alter table rendition add column doubts jsonb`],
   // Every public key that has signed, so that a replaced key stays valid.
   "0056_signing_keys": [
     sql`create table signing_key (

@@ -39,6 +39,23 @@ export interface AccountDeletionTable {
   deleted_at: Generated<Date>;
 }
 
+/** A member's agreement to download without the audible mark. Kept for six months after its end. */
+export interface MarkAgreementTable {
+  id: Generated<string>;
+  /** Null after the account's deletion. */
+  account_id: string | null;
+  /** Keyed hash of the account's phone. */
+  owner_hash: string;
+  text_version: number;
+  text_sha256: string;
+  agreed_at: Generated<Date>;
+  address: string;
+  /** Null while it holds. */
+  ended_at: Date | null;
+  /** Null where it ended with the account. */
+  ended_address: string | null;
+}
+
 export interface IdempotencyTable {
   owner: string;
   call: string;
@@ -62,6 +79,7 @@ export interface AccountTables {
   login_token: LoginTokenTable;
   login_code: LoginCodeTable;
   account_deletion: AccountDeletionTable;
+  mark_agreement: MarkAgreementTable;
   idempotency: IdempotencyTable;
   rate: RateTable;
 }

@@ -196,7 +196,34 @@ export interface ScriptSampleTable {
   expires_at: Date;
 }
 
+/** A result's public page. */
+export interface ShareTable {
+  /** Random; the page's address. */
+  id: string;
+  /** `account:<id>` or `visitor:<id>`; the result's owner. */
+  owner: string;
+  kind: "clone" | "dub" | "trial";
+  work_id: string;
+  /** Search engines may list the page. */
+  is_listed: Generated<boolean>;
+  /** By reports of three people. */
+  is_hidden: Generated<boolean>;
+  created_at: Generated<Date>;
+  revoked_at: Date | null;
+}
+
+/** A report about a shared page; one row per page and reporter. */
+export interface ShareReportTable {
+  share_id: string;
+  /** `account:<id>`, or `address:<address>` of a visitor. */
+  reporter: string;
+  reason: string;
+  created_at: Generated<Date>;
+}
+
 export interface GenerationTables {
+  share: ShareTable;
+  share_report: ShareReportTable;
   job: JobTable;
   task_event: TaskEventTable;
   trial: TrialTable;

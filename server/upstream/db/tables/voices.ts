@@ -76,6 +76,8 @@ export interface RenditionTable {
   duration_ms: number;
   /** `engine@version`, separated by commas; null before it was recorded. */
   spoken_by: string | null;
+  /** SpokenDoubt[]; null without any. */
+  doubts: unknown;
   created_at: Generated<Date>;
 }
 

@@ -5,7 +5,7 @@ import type { Db } from "../../db/database";
 import { toUuids } from "../../ids";
 import type { Owner } from "../../owner";
 import { allOf, contains, type ListOrder, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
-import { dubProgress, type ListParts, soundColumns, toSoundFields, toTaskFields } from "../listing";
+import { dubProgress, type ListParts, soundColumns, toDoubts, toSoundFields, toTaskFields } from "../listing";
 
 export type Dub = CallData<"dubList">["list"][number];
 export type DubList = CallData<"dubList">;
@@ -73,7 +73,7 @@ const linesOf = (db: Db, ids: string[]) =>
     .select(["dub_id", "dub_line.role_id", "content", "speed", "pitch", "volume", "genre", "ext"])
     .select(["pause_after", "start_ms", "end_ms", "dub_line.status", "begins_ms", "overrun_ms", "segments"])
     .select(["tone.url as emotionPath", "role.name", "role.avatar_id", "role.portrait"])
-    .select(["play_url", "timeline_url", "rendition.duration_ms"])
+    .select(["play_url", "timeline_url", "rendition.duration_ms", "rendition.doubts"])
     .where("dub_id", "in", ids)
     .orderBy("dub_id")
     .orderBy("number")
@@ -104,6 +104,7 @@ function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): Line {
     duration: (row.duration_ms ?? 0) / 1000,
     start: row.begins_ms === null ? -1 : row.begins_ms / 1000,
     overrunMs: row.overrun_ms,
+    ...toDoubts(row.doubts),
   };
 }
 

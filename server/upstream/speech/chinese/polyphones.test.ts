@@ -12,6 +12,14 @@ test("characters with one reading, marked characters and numbers are left out", 
   expect(findPolyphones("妈妈的行(xing2)李100")).toEqual([]);
 });
 
+test("only readings that may be wrong are unsure; those of common words and of the dictionary are not", () => {
+  const unsureIn = (content: string, dictionary: Array<{ word: string; pinyin: string }> = []) =>
+    findPolyphones(content, { dictionary }).flatMap(({ char, isUnsure }) => (isUnsure ? [char] : []));
+  expect(unsureIn("菜市场热闹起来了，周末有音乐会")).toEqual([]);
+  expect(unsureIn("我还没还他的书").length).toBeGreaterThan(0);
+  expect(unsureIn("他叫单行", [{ word: "单行", pinyin: "shan4 xing2" }])).toEqual([]);
+});
+
 test("readings are those of the lexicon before tone sandhi", () => {
   expect(findPolyphones("不好").find(({ char }) => char === "好")?.reading).toBe("hao3");
 });

@@ -4,13 +4,15 @@ import { listReadings } from "./readings/lexicon";
 import { commonReadings, type ReadToken, readTokens } from "./readings/read";
 import { listWords } from "./readings/word-list";
 
-/** A character with several readings, as the editor underlines it. */
+/** A character with several readings, whose reading the editor lets people choose. */
 export interface Polyphone {
   /** UTF-16 offset in the content. */
   offset: number;
   char: string;
   /** Reading in this context, in lexical tone ("hang2"). */
   reading: string;
+  /** Whether the reading may be wrong; the editor underlines only these. */
+  isUnsure: boolean;
   /** All readings: the one chosen here, the common ones, then the rare ones of the lexicon. */
   candidates: string[];
   /** Example words for each candidate, in the same order; "" where none is listed. */
@@ -35,7 +37,7 @@ export function findPolyphones(
   const isWritten = ({ kind, text, offset, length }: ReadToken) =>
     kind === "char" && [...text].length === 1 && content.slice(offset, offset + length) === text;
   for (const [at, token] of tokens.entries()) {
-    const { text, offset, pinyin = "", isFixed } = token;
+    const { text, offset, pinyin = "", isFixed, isUnsure } = token;
     if (!isWritten(token) || (isNeutralTone(pinyin) && !isFixed)) continue;
     const common = [...new Set([pinyin, ...commonReadings(text)])];
     if (common.filter((reading) => !isNeutralTone(reading)).length < 2) continue;
@@ -45,6 +47,7 @@ export function findPolyphones(
       offset,
       char: text,
       reading: pinyin,
+      isUnsure,
       candidates,
       examples,
       ...surroundingWord(tokens, at, isWritten),

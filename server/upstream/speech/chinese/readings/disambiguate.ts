@@ -59,31 +59,84 @@ function shareOf(reading: string, counts: Counts): string {
 
 const sum = (counts: Counts) => [...counts.values()].reduce((total, count) => total + count, 0);
 
+/** A chosen reading, and what says how certain it is. */
+export interface Choice {
+  reading: string;
+  character: string;
+  /** By the model, whatever the reading was chosen from. */
+  probability: number;
+  /** Shares of this reading and of the most frequent one in training. */
+  share: number;
+  majority: number;
+  isListed: boolean;
+  /** Whether the lexicon reads it so. */
+  isLexical: boolean;
+  /** Whether the character is a word of its own. */
+  isAlone: boolean;
+}
+
+/** Stands for the three figures of a character without training. */
+const untrained = 0.95;
+
 /** Returns a function that chooses a reading: from the word list, else the most likely of the model, else the lexicon's. */
 export function createDisambiguator(
   { shared, characters }: PolyphoneWeights,
   findListed: (context: Context) => string | null = findInWordList,
-): (context: Context, guess: string) => string {
+): (context: Context, guess: string) => Choice {
   const cache = new Map<string, CharacterModel>();
   return (context, guess) => {
-    const character = context.characters[context.at] ?? "";
+    const { words, at } = context;
+    const character = context.characters[at] ?? "";
     const listed = findListed(context);
-    if (listed) return listed;
-    const model = characters[character];
-    if (!model) return guess;
-    const { counts, weights } = cache.get(character) ?? parseModel(model);
-    cache.set(character, { counts, weights });
-    const evidence = findEvidence(context, guess);
-    let best = { reading: guess, score: Number.NEGATIVE_INFINITY };
-    for (const reading of findCandidates(evidence, counts)) {
-      const keys = findKeys(evidence, reading, counts);
-      let score = logPrior(reading, counts);
-      for (const key of keys.shared) score += (shared[key] ?? 0) / 100;
-      for (const key of keys.own) score += (weights.get(`${reading} ${key}`) ?? 0) / 100;
-      if (score > best.score) best = { reading, score };
+    const found = {
+      character,
+      isListed: listed !== null,
+      isAlone: (words.ends[at] ?? 0) - (words.starts[at] ?? 0) === 1,
+    };
+    const written = characters[character];
+    if (!written) {
+      const reading = listed ?? guess;
+      const figures = { probability: untrained, share: untrained, majority: untrained };
+      return { ...found, ...figures, reading, isLexical: reading === guess };
     }
-    return best.reading;
+    const model = cache.get(character) ?? parseModel(written);
+    cache.set(character, model);
+    const scores = scoreReadings({ shared, model }, findEvidence(context, guess));
+    const [best = guess] = [...scores].reduce((one, other) => (other[1] > one[1] ? other : one));
+    const reading = listed ?? best;
+    const shareOfReading = (one: string) => (model.counts.get(one) ?? 0) / Math.max(1, sum(model.counts));
+    return {
+      ...found,
+      reading,
+      probability: probabilityOf(reading, scores),
+      share: shareOfReading(reading),
+      majority: Math.max(0, ...[...model.counts.keys()].map(shareOfReading)),
+      isLexical: reading === guess,
+    };
   };
+}
+
+/** The candidates with their logarithmic scores. */
+function scoreReadings(
+  { shared, model }: { shared: Record<string, number>; model: CharacterModel },
+  evidence: Evidence,
+): Map<string, number> {
+  const { counts, weights } = model;
+  const scored = findCandidates(evidence, counts).map((reading): [string, number] => {
+    const keys = findKeys(evidence, reading, counts);
+    let score = logPrior(reading, counts);
+    for (const key of keys.shared) score += (shared[key] ?? 0) / 100;
+    for (const key of keys.own) score += (weights.get(`${reading} ${key}`) ?? 0) / 100;
+    return [reading, score];
+  });
+  return new Map(scored);
+}
+
+function probabilityOf(reading: string, scores: ReadonlyMap<string, number>): number {
+  const highest = Math.max(...scores.values());
+  const total = [...scores.values()].reduce((all, score) => all + Math.exp(score - highest), 0);
+  const own = scores.get(reading);
+  return own === undefined ? 0 : Math.exp(own - highest) / total;
 }
 
 interface CharacterModel {

@@ -1,7 +1,9 @@
 import { Converter } from "opencc-js/t2cn";
 import type { Token } from "../normalise/normalise";
 import { findWords } from "./context";
-import { createDisambiguator } from "./disambiguate";
+import { type Choice, createDisambiguator } from "./disambiguate";
+import { doubtLimit, doubtOf } from "./doubt";
+import doubtModel from "./doubt.json" with { type: "json" };
 import { readLexicon } from "./lexicon";
 import weights from "./weights.json" with { type: "json" };
 import { wordListReadings } from "./word-list";
@@ -9,6 +11,8 @@ import { wordListReadings } from "./word-list";
 /** A token with its reading in context and its word. */
 export interface ReadToken extends Token {
   isFixed: boolean;
+  /** Whether the reading may be wrong: the editor underlines it. */
+  isUnsure: boolean;
   /** Index of the word; equal for the characters of one word. */
   word: number;
 }
@@ -27,8 +31,11 @@ const disambiguate = createDisambiguator(weights);
 
 /** The reading of every character in its sentence; null for other than Chinese characters. */
 export function readCharacters(characters: readonly string[], words = findWords(characters)): Array<string | null> {
-  return readLexicon(characters).map((guess, at) => guess && disambiguate({ characters, words, at }, guess));
+  return chooseReadings(characters, words).map((choice) => choice?.reading ?? null);
 }
+
+const chooseReadings = (characters: readonly string[], words = findWords(characters)): Array<Choice | null> =>
+  readLexicon(characters).map((guess, at) => (guess ? disambiguate({ characters, words, at }, guess) : null));
 
 /** Readings that occur in the training sentences or the word list; a subset of the lexicon's. */
 export function commonReadings(character: string): string[] {
@@ -40,13 +47,17 @@ export function commonReadings(character: string): string[] {
 export function readTokens(tokens: readonly Token[]): ReadToken[] {
   const characters = toSimplified(tokens.map(toCharacter));
   const words = findWords(characters);
-  const readings = readCharacters(characters, words);
-  const read = tokens.map((token, index) => ({
-    ...token,
-    pinyin: token.pinyin ?? (token.kind === "char" ? (readings[index] ?? undefined) : undefined),
-    isFixed: token.pinyin !== undefined,
-    word: words.starts[index] ?? index,
-  }));
+  const choices = chooseReadings(characters, words);
+  const read = tokens.map((token, index) => {
+    const choice = token.kind === "char" && token.pinyin === undefined ? choices[index] : null;
+    return {
+      ...token,
+      pinyin: token.pinyin ?? choice?.reading,
+      isFixed: token.pinyin !== undefined,
+      isUnsure: choice ? doubtOf(doubtModel, choice) > doubtLimit : false,
+      word: words.starts[index] ?? index,
+    };
+  });
   return read.filter(({ kind, pinyin }) => kind !== "char" || pinyin);
 }
 

@@ -15,6 +15,7 @@ import type {
   SpeechRequest,
 } from "../../engine";
 import type { InspectedRecording } from "../../recording/decode";
+import type { Phrase } from "../../recording/phrases";
 import type { Enrolled } from "./voice/enrolment";
 
 /** Tasks of a speech process: input, streamed parts (synthesis only) and result. */
@@ -29,6 +30,7 @@ export interface Tasks {
   print: { input: Uint8Array; part: never; result: SoundPrint };
   hear: { input: Uint8Array; part: never; result: HeardPrint };
   hearAltered: { input: Uint8Array; part: never; result: HeardPrint[] };
+  phrases: { input: Uint8Array; part: never; result: Phrase[] };
   align: { input: AlignRequest; part: never; result: AlignResult };
   prove: { input: ProofRequest; part: never; result: ProofMeasures };
 }

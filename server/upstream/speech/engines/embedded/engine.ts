@@ -10,6 +10,7 @@ import type {
 } from "../../engine";
 import { SpeechError } from "../../engine";
 import type { InspectedRecording } from "../../recording/decode";
+import type { Phrase } from "../../recording/phrases";
 import { createPool } from "./pool";
 import { designVoice, engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
 
@@ -33,6 +34,8 @@ interface RecordingInspection {
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
   /** Lookup queries for the same file, one per supported change of tempo or pitch. */
   hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
+  /** The speech in a file of up to 5 minutes, cut at its pauses. */
+  findPhrases(bytes: Uint8Array, signal?: AbortSignal): Promise<Phrase[]>;
 }
 
 export interface EmbeddedEngine extends SpeechEngine, RecordingInspection {
@@ -114,6 +117,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     print: (bytes, signal) => pool.run("print", bytes, { ...(signal ? { signal } : {}) }),
     hear: (bytes, signal) => pool.run("hear", bytes, { ...(signal ? { signal } : {}) }),
     hearAltered: (bytes, signal) => pool.run("hearAltered", bytes, { ...(signal ? { signal } : {}) }),
+    findPhrases: (bytes, signal) => pool.run("phrases", bytes, { ...(signal ? { signal } : {}) }),
     align: (input, signal) => pool.run("align", input, { ...(signal ? { signal } : {}) }),
     measureProof: (input, signal) => pool.run("prove", input, { ...(signal ? { signal } : {}) }),
     processIds: pool.processIds,

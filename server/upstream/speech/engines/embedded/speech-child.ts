@@ -57,6 +57,11 @@ const handlers: {
   async hearAltered(bytes) {
     return (await import("../../recording/fingerprint/query")).createAlteredFileQueries(bytes);
   },
+  async phrases(bytes) {
+    const { decodeRecording } = await import("../../recording/decode");
+    const { splitPhrases, transcriptionBounds } = await import("../../recording/phrases");
+    return splitPhrases(await decodeRecording(bytes, transcriptionBounds));
+  },
   async align({ text, pcm, sampleRate }, _id, checkpoint) {
     const { alignTimeline } = await import("./voice/forced-alignment");
     return alignTimeline(await analyseReading(espeak, text.units, checkpoint), { pcm, sampleRate }, checkpoint);

@@ -27,8 +27,6 @@ export interface Backend {
   speeds: readonly [number, number] | null;
   /** Notation of readings; absent where the server reads characters. */
   write?: WriteUnit;
-  /** The words of a recording without a transcript. */
-  transcribe?(recording: Recording, signal?: AbortSignal): Promise<string>;
   /** The number of the preset voice for a recording, where the model clones none. */
   choosePreset?(recording: Recording): number;
   /** Creates a voice at the vendor under this name, where recordings do not travel with requests; returns its id there. */

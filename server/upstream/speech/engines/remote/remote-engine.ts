@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { rejectOnAbort } from "../../abort";
 import type { Align, PreparedText, ReserveVoice } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import type { Recogniser } from "../../recogniser";
 import type { Backend } from "./backend";
 import { prepareReference, type RemoteVoice } from "./reference";
 import { type TextRun, toTextRuns } from "./runs";
@@ -16,8 +17,10 @@ export interface RemoteLimits {
 /** Parts of the product that a remote engine uses. */
 export interface RemoteParts {
   align: Align;
-  /** Prepares the words that a backend recognised. */
+  /** Prepares the words of the recogniser. */
   prepareText?: ((text: string) => PreparedText | Promise<PreparedText>) | undefined;
+  /** Writes the words of recordings without a transcript. */
+  recogniser?: Pick<Recogniser, "transcribe"> | undefined;
 }
 
 /**
@@ -26,7 +29,7 @@ export interface RemoteParts {
  */
 export function createRemoteEngine(
   server: Backend,
-  { align, prepareText, ...limits }: RemoteLimits & RemoteParts,
+  { align, prepareText, recogniser, ...limits }: RemoteLimits & RemoteParts,
 ): SpeechEngine {
   const acquire = createLimiter(limits);
 
@@ -42,9 +45,17 @@ export function createRemoteEngine(
   }
 
   async function transcribe(samples: Float32Array, sampleRate: number, signal?: AbortSignal) {
-    if (!server.transcribe || !prepareText) return undefined;
-    const text = await server.transcribe({ samples, sampleRate }, signal);
-    return text.trim() === "" ? undefined : prepareText(text);
+    if (!recogniser || !prepareText || !server.reference || server.createVoice) return undefined;
+    const heard = recogniser.transcribe(
+      { samples: samples.slice(0, maxTranscribedSeconds * sampleRate), sampleRate },
+      signal,
+    );
+    const transcript = await heard.catch((error: unknown) => {
+      // Most servers clone without words.
+      if (signal?.aborted || server.reference?.needsText) throw error;
+      return null;
+    });
+    return transcript && transcript.text !== "" ? prepareText(transcript.text) : undefined;
   }
 
   return {
@@ -98,6 +109,8 @@ export function createRemoteEngine(
   };
 }
 
+/** More than a recogniser takes at once. */
+const maxTranscribedSeconds = 30;
 /** Vendors may prepare a voice for minutes. */
 const maxCreationMs = 5 * 60 * 1000;
 

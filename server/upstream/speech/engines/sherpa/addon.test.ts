@@ -24,7 +24,7 @@ const align = async () => {
 };
 const backends = new Map<SpeechEngine, ReturnType<typeof createSherpaBackend>>();
 
-function engineOf(options: SherpaProcessOptions, limits = {}): SpeechEngine {
+function engineOf(options: SherpaProcessOptions & { folder: string }, limits = {}): SpeechEngine {
   const backend = createSherpaBackend(options);
   const engine = createRemoteEngine(backend, { concurrency: 1, maxQueue: 8, timeoutMs: 30_000, ...limits, align });
   backends.set(engine, backend);

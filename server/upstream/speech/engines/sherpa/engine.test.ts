@@ -9,11 +9,16 @@ import { prepareText } from "../../chinese/prepare";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
 import { createRemoteEngine, type RemoteLimits } from "../remote/remote-engine";
 import { createSherpaBackend } from "./engine";
+import { createListener, type Listener } from "./listener";
 import { findModel, findRecogniser } from "./models";
 
 const never = new AbortController().signal;
 const top = mkdtempSync(join(tmpdir(), "sherpa-"));
-afterAll(() => rmSync(top, { recursive: true }));
+const listeners: Listener[] = [];
+afterAll(() => {
+  for (const listener of listeners) listener.close();
+  rmSync(top, { recursive: true });
+});
 
 const zipVoice = ["encoder.int8.onnx", "decoder.int8.onnx", "vocos_24khz.onnx", "tokens.txt", "espeak-ng-data/phontab"];
 const kokoro = [
@@ -42,9 +47,11 @@ const align = async () => {
 const backends = new Map<SpeechEngine, ReturnType<typeof createSherpaBackend>>();
 
 function engineOf(folder: string, { recogniser, ...limits }: { recogniser?: string } & Partial<RemoteLimits> = {}) {
-  const backend = createSherpaBackend({ folder, recogniser });
+  const backend = createSherpaBackend({ folder });
+  const listener = createListener({ recogniser });
+  listeners.push(listener);
   const bounds = { concurrency: 1, maxQueue: 8, timeoutMs: 30_000, ...limits };
-  const engine = createRemoteEngine(backend, { ...bounds, align, prepareText });
+  const engine = createRemoteEngine(backend, { ...bounds, align, prepareText, recogniser: listener.recogniser });
   backends.set(engine, backend);
   return engine;
 }

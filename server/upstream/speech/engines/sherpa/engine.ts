@@ -7,7 +7,7 @@ import { resample } from "../../dsp/resample";
 import { SpeechError } from "../../engine";
 import type { Backend, RemoteSpeech } from "../remote/backend";
 import type { Recording } from "../remote/reference";
-import { findModel, findRecogniser } from "./models";
+import { findModel } from "./models";
 import { createSherpaProcess, type SherpaProcess, type SherpaProcessOptions } from "./process";
 import { writeSyllable } from "./syllables";
 
@@ -20,16 +20,14 @@ const wavHeaderBytes = 44;
 const zipVoiceReference = { minSeconds: 1, maxSeconds: 10, needsText: true, sampleRate: 24_000 };
 
 /**
- * Backend for sherpa-onnx models in a folder, in a separate process. ZipVoice clones recordings with a transcript, which
- * an installed recogniser supplies where it is missing, and speaks our readings; the other families have preset voices,
- * normalise text by their own rules and are selected by style.
+ * Backend for sherpa-onnx models in a folder, in a separate process. ZipVoice clones recordings with a transcript and
+ * speaks our readings; the other families have preset voices, normalise text by their own rules and are selected by style.
  */
-export function createSherpaBackend(options: SherpaProcessOptions): SherpaBackend {
+export function createSherpaBackend(options: SherpaProcessOptions & { folder: string }): SherpaBackend {
   const found = findModel(options.folder);
   const model = "model" in found ? found.model : null;
   const fault = "fault" in found ? found.fault : "";
   const child = createSherpaProcess(options);
-  const canTranscribe = model?.clones && options.recogniser && findRecogniser(options.recogniser);
   return {
     id: "sherpa",
     version: `2:${model?.family ?? "none"}:${basename(options.folder)}`,
@@ -38,7 +36,6 @@ export function createSherpaBackend(options: SherpaProcessOptions): SherpaBacken
     reference: model?.clones === false ? null : zipVoiceReference,
     speeds: [0.5, 2],
     ...(model?.clones && { write: writeSyllable }),
-    ...(canTranscribe && { transcribe: child.transcribe }),
     ...(model?.family === "kokoro" && { choosePreset: chooseKokoroVoice }),
     async *say({ text, speed, voice }: RemoteSpeech, signal) {
       if (!model) throw new SpeechError("engine", fault);

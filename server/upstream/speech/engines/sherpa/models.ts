@@ -59,6 +59,15 @@ export function findRecogniser(folder: string): { model: string; tokens: string 
   return found && name ? { model: join(found.path, name), tokens: join(found.path, "tokens.txt") } : null;
 }
 
+/** The file of a speaker model (CAM++) in a folder or its sub-folders; null if there is none. */
+export function findSpeakerModel(folder: string): string | null {
+  for (const { path, names } of listFolders(folder, 0)) {
+    const name = names.find((each) => /(campplus|speaker).*\.onnx$/i.test(each));
+    if (name) return join(path, name);
+  }
+  return null;
+}
+
 interface Folder {
   path: string;
   names: string[];

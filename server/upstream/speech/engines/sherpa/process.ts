@@ -20,13 +20,22 @@ export type SherpaRequest =
       sid: number;
       voice: (Samples & { text: string }) | null;
     }
-  | ({ kind: "transcribe"; id: number } & Samples)
+  | ({ kind: "transcribe" | "embed"; id: number } & Samples)
   | { kind: "cancel"; id: number };
 
+/** A transcript as sherpa-onnx returns it: the start of each token in seconds, and the language as "<|zh|>". */
+export interface SherpaTranscript {
+  text: string;
+  lang: string;
+  tokens: string[];
+  timestamps: number[];
+}
+
 export type SherpaAnswer =
-  | { kind: "ready"; sampleRate: number }
+  | { kind: "ready" }
   | ({ kind: "part"; id: number } & Samples)
-  | { kind: "text"; id: number; text: string }
+  | { kind: "text"; id: number; transcript: SherpaTranscript }
+  | { kind: "embedding"; id: number; embedding: Float32Array }
   | { kind: "end"; id: number }
   | { kind: "fault"; id: number; message: string };
 
@@ -34,7 +43,9 @@ export interface SherpaProcess {
   /** Streams parts; ends soon after an abort. Throws SpeechError. */
   speak(input: SynthesisInput, signal: AbortSignal): AsyncGenerator<Samples>;
   /** What is said in a recording. Throws SpeechError. */
-  transcribe(recording: Samples, signal?: AbortSignal): Promise<string>;
+  transcribe(recording: Samples, signal?: AbortSignal): Promise<SherpaTranscript>;
+  /** The vector of a voice. Throws SpeechError. */
+  embed(recording: Samples, signal?: AbortSignal): Promise<Float32Array>;
   /** True if the models were loaded; starts the process if needed. */
   isReady(): Promise<boolean>;
   processId(): number | undefined;
@@ -45,10 +56,12 @@ type SynthesisInput = Omit<Extract<SherpaRequest, { kind: "speak" }>, "kind" | "
 
 /** The arguments of the process. */
 export interface SherpaProcessOptions {
-  /** Contains a model. */
-  folder: string;
+  /** Contains a voice model; without one the process does not speak. */
+  folder?: string | undefined;
   /** Contains a recogniser. */
   recogniser?: string | undefined;
+  /** Contains a speaker model. */
+  speaker?: string | undefined;
   /** Resident memory above which an idle process ends, and starts again with the next request. */
   maxMegabytes?: number;
   /** Instead of what the installation measured. */
@@ -57,7 +70,7 @@ export interface SherpaProcessOptions {
   minCharacters?: number;
 }
 
-type Work = (SynthesisInput & { kind: "speak" }) | (Samples & { kind: "transcribe" });
+type Work = (SynthesisInput & { kind: "speak" }) | (Samples & { kind: "transcribe" | "embed" });
 
 interface Running {
   child: ChildProcess;
@@ -146,8 +159,13 @@ export function createSherpaProcess(options: SherpaProcessOptions): SherpaProces
     },
     async transcribe(recording, signal = never) {
       for await (const answer of run({ kind: "transcribe", ...recording }, signal))
-        if (answer.kind === "text") return answer.text;
-      return "";
+        if (answer.kind === "text") return answer.transcript;
+      throw new SpeechError("engine", "sherpa-onnx returned no transcript");
+    },
+    async embed(recording, signal = never) {
+      for await (const answer of run({ kind: "embed", ...recording }, signal))
+        if (answer.kind === "embedding") return answer.embedding;
+      throw new SpeechError("engine", "sherpa-onnx returned no embedding");
     },
     isReady: () => current().ready,
     processId: () => running?.child.pid,

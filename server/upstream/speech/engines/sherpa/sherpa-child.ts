@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { findModel, findRecogniser, type SherpaModel } from "./models";
-import type { SherpaAnswer, SherpaProcessOptions, SherpaRequest } from "./process";
+import { resample } from "../../dsp/resample";
+import { findModel, findRecogniser, findSpeakerModel, type SherpaModel } from "./models";
+import type { SherpaAnswer, SherpaProcessOptions, SherpaRequest, SherpaTranscript } from "./process";
 import { readTokens, splitClauses, toSyllableLexicon } from "./syllables";
 
 interface Audio {
@@ -15,7 +16,13 @@ interface Audio {
 interface Recogniser {
   createStream(): { acceptWaveform(audio: Audio): void };
   decodeAsync(stream: unknown): Promise<unknown>;
-  getResult(stream: unknown): { text: string };
+  getResult(stream: unknown): Partial<SherpaTranscript>;
+}
+
+interface EmbeddingExtractor {
+  createStream(): { acceptWaveform(audio: Audio): void; inputFinished(): void };
+  isReady(stream: unknown): boolean;
+  compute(stream: unknown, enableExternalBuffer: boolean): Float32Array;
 }
 
 /** The used part of the optional addon, which has no usable types. */
@@ -32,6 +39,7 @@ interface Addon {
     }>;
   };
   OfflineRecognizer: { createAsync(config: unknown): Promise<Recogniser> };
+  SpeakerEmbeddingExtractor: new (config: unknown) => EmbeddingExtractor;
   GenerationConfig: new (settings: Record<string, unknown>) => unknown;
 }
 
@@ -49,11 +57,12 @@ const send = (answer: SherpaAnswer) => {
 };
 
 const addon = findAddon();
-const opened = open();
+const opened = options.folder === undefined ? Promise.resolve(null) : open(options.folder);
 let recogniser: Promise<Recogniser> | undefined;
+let extractor: EmbeddingExtractor | undefined;
 
-async function open() {
-  const found = findModel(options.folder);
+async function open(folder: string) {
+  const found = findModel(folder);
   if ("fault" in found) throw new Error(found.fault);
   const { model } = found;
   const scratch = mkdtempSync(join(tmpdir(), "sherpa-"));
@@ -79,14 +88,15 @@ function withSyllables({ config }: SherpaModel, scratch: string): SherpaModel["c
 function findAddon(): Addon {
   const name = "sherpa-onnx-node";
   try {
-    return createRequire(resolve(options.folder, "models"))(name) as Addon;
+    const folder = options.folder ?? options.recogniser ?? options.speaker ?? "";
+    return createRequire(resolve(folder, "models"))(name) as Addon;
   } catch {
     return createRequire(import.meta.url)(name) as Addon;
   }
 }
 
 opened.then(
-  ({ tts }) => send({ kind: "ready", sampleRate: tts.sampleRate }),
+  () => send({ kind: "ready" }),
   (error: unknown) => {
     process.stderr.write(`${String(error)}\n`);
     process.exit(1);
@@ -94,7 +104,9 @@ opened.then(
 );
 
 async function speak({ id, text, speed, sid, voice }: Extract<SherpaRequest, { kind: "speak" }>) {
-  const { tts, model } = await opened;
+  const voices = await opened;
+  if (!voices) throw new Error("this process has no voice model");
+  const { tts, model } = voices;
   const reference = voice && {
     referenceAudio: voice.samples,
     referenceSampleRate: voice.sampleRate,
@@ -122,14 +134,37 @@ async function speak({ id, text, speed, sid, voice }: Extract<SherpaRequest, { k
   }
 }
 
-async function transcribe({ id, samples, sampleRate }: Extract<SherpaRequest, { kind: "transcribe" }>) {
+async function transcribe({ id, samples, sampleRate }: Extract<SherpaRequest, { kind: "transcribe" | "embed" }>) {
   recogniser ??= openRecogniser();
   const recognizer = await recogniser;
   const stream = recognizer.createStream();
-  stream.acceptWaveform({ samples, sampleRate });
+  stream.acceptWaveform(toModelRate({ samples, sampleRate }));
   await recognizer.decodeAsync(stream);
-  send({ kind: "text", id, text: recognizer.getResult(stream).text });
+  const { text = "", lang = "", tokens = [], timestamps = [] } = recognizer.getResult(stream);
+  send({ kind: "text", id, transcript: { text, lang, tokens, timestamps } });
 }
+
+async function embed({ id, samples, sampleRate }: Extract<SherpaRequest, { kind: "transcribe" | "embed" }>) {
+  extractor ??= openExtractor();
+  const stream = extractor.createStream();
+  stream.acceptWaveform(toModelRate({ samples, sampleRate }));
+  stream.inputFinished();
+  if (!extractor.isReady(stream)) throw new Error("the sound is too short");
+  send({ kind: "embedding", id, embedding: Float32Array.from(extractor.compute(stream, false)) });
+}
+
+function openExtractor(): EmbeddingExtractor {
+  const model = findSpeakerModel(options.speaker ?? "");
+  if (!model) throw new Error("no speaker model is installed");
+  return new addon.SpeakerEmbeddingExtractor({ model, numThreads: 1, provider: "cpu", debug: 0 });
+}
+
+/** sherpa-onnx resamples too, and reports each time. */
+const modelRate = 16_000;
+const toModelRate = ({ samples, sampleRate }: Audio): Audio => ({
+  samples: resample(samples, sampleRate, modelRate),
+  sampleRate: modelRate,
+});
 
 async function openRecogniser(): Promise<Recogniser> {
   const files = findRecogniser(options.recogniser ?? "");
@@ -137,7 +172,7 @@ async function openRecogniser(): Promise<Recogniser> {
   const { model, tokens } = files;
   const senseVoice = { model, language: "auto", useInverseTextNormalization: 1 };
   return addon.OfflineRecognizer.createAsync({
-    featConfig: { sampleRate: 16_000, featureDim: 80 },
+    featConfig: { sampleRate: modelRate, featureDim: 80 },
     modelConfig: { senseVoice, tokens, numThreads: 2, provider: "cpu", debug: 0 },
   });
 }
@@ -148,12 +183,17 @@ process.on("message", (request: SherpaRequest) => {
     return;
   }
   running++;
-  (request.kind === "speak" ? speak(request) : transcribe(request)).then(
+  perform(request).then(
     () => finish({ kind: "end", id: request.id }),
     (error: unknown) => finish({ kind: "fault", id: request.id, message: String(error) }),
   );
 });
 process.on("disconnect", () => process.exit(0));
+
+function perform(request: Exclude<SherpaRequest, { kind: "cancel" }>): Promise<void> {
+  if (request.kind === "speak") return speak(request);
+  return request.kind === "embed" ? embed(request) : transcribe(request);
+}
 
 function finish(answer: SherpaAnswer) {
   running--;

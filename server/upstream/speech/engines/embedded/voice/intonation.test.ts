@@ -52,6 +52,8 @@ it("focus words, contrasts and emphasised syllables stand out, the last the most
   expect(emphasised.length[1]).toBeGreaterThan(1.2);
   expect(emphasised.range[1]).toBeGreaterThan((usual.range[1] as number) + 0.2);
   expect(emphasised.length[0]).toBe(usual.length[0]);
+  expect(emphasised.range[3]).toBeLessThan((usual.range[3] as number) - 0.2);
+  expect(emphasised.range[0]).toBeCloseTo(usual.range[0] as number);
 });
 
 it("parentheses are lower and faster, exclamations wider, items of a list do not fall", () => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { humans } from "~server/upstream/db/seed/seed";
-import { accessories, choices, parsePortrait, randomPortrait, toPortraitCode } from "./parameters";
+import { accessories, choices, parsePortrait, toPortraitCode } from "./parameters";
+import { randomPortrait } from "./random-portrait";
 
 const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const parts = fc.infiniteStream(part);

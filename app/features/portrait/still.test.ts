@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listenToPictureFailures, reportPictureFailure } from "./picture";
+import { listenToPictureFailures, reportPictureFailure } from "./still";
 
 test("load failures are queued for a listener and delivered to the newest one", () => {
   const [first, second]: [string[], string[]] = [[], []];

@@ -1,0 +1,142 @@
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { paths } from "~/paths";
+import { createIdleMotion, createMotion, type Motion } from "~server/contract/portrait/motion";
+import { poseParts } from "~server/contract/portrait/moving-parts";
+import { type PortraitParameters, parsePortrait } from "~server/contract/portrait/parameters";
+import { mixPoses, type Pose, restPose, toMouthOnly } from "~server/contract/portrait/pose";
+import { easeInOut } from "~server/contract/portrait/random-motion";
+import type { Speech } from "~server/contract/portrait/spoken-timeline";
+import { type ColorMode, type Human, Still } from "./still";
+
+interface LivePortraitProps {
+  human: Pick<Human, "roleId" | "name" | "portrait">;
+  colorMode: ColorMode;
+  isSpeaking?: boolean;
+  /** The sound that moves the face; the mouth opens and closes evenly where it has no timeline. */
+  speech?: Speech | undefined;
+}
+
+/**
+ * A drawn person who breathes, blinks and speaks. The picture that stands there as a poster becomes the drawing: it is
+ * read once, and each frame changes attributes of its moving parts only. Under reduced motion the mouth alone moves.
+ */
+export function LivePortrait({ human, colorMode, isSpeaking = false, speech }: LivePortraitProps) {
+  const portrait = useMemo(() => parsePortrait(human.portrait), [human.portrait]);
+  const holder = useRef<HTMLDivElement>(null);
+  const isDrawn = useDrawing(holder, human.portrait, colorMode);
+  useMovement(holder, { portrait: isDrawn ? portrait : null, seed: human.roleId, speech, isSpeaking });
+  return (
+    <>
+      {!isDrawn && <Still colorMode={colorMode} human={human} />}
+      <div aria-hidden="true" className={isDrawn ? "live-portrait" : "hidden"} ref={holder} />
+    </>
+  );
+}
+
+/** Puts the picture's drawing into the page, with ids of its own; false while the poster has to stand for it. */
+function useDrawing(holder: RefObject<HTMLDivElement>, portrait: unknown, colorMode: ColorMode): boolean {
+  const [drawn, setDrawn] = useState("");
+  const prefix = `pt${useId().replace(/\W/g, "")}-`;
+  const isDark = useIsDark(colorMode);
+  const address = paths.portrait(portrait, isDark ? "dark" : "light");
+  useEffect(() => {
+    const gone = new AbortController();
+    readDrawing(address, gone.signal).then(
+      (markup) => {
+        if (!markup || !holder.current) return;
+        holder.current.innerHTML = markup.replaceAll("pt-", prefix);
+        setDrawn(address);
+      },
+      () => {},
+    );
+    return () => gone.abort();
+  }, [address, prefix, holder]);
+  return drawn !== "";
+}
+
+async function readDrawing(address: string, signal: AbortSignal): Promise<string | null> {
+  const response = await fetch(address, { signal });
+  return response.ok ? await response.text() : null;
+}
+
+function useIsDark(colorMode: ColorMode): boolean {
+  const [prefersDark, setPrefersDark] = useState(
+    () => typeof matchMedia === "function" && matchMedia("(prefers-color-scheme: dark)").matches,
+  );
+  useEffect(() => {
+    const query = matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => setPrefersDark(query.matches);
+    query.addEventListener("change", follow);
+    return () => query.removeEventListener("change", follow);
+  }, []);
+  return colorMode === "system" ? prefersDark : colorMode === "dark";
+}
+
+interface Movement {
+  /** Null until the drawing is there. */
+  portrait: PortraitParameters | null;
+  seed: string;
+  speech: Speech | undefined;
+  isSpeaking: boolean;
+}
+
+/** From one movement to the next, so that heads do not jump when a sound starts or ends. */
+const changeSeconds = 0.35;
+
+function useMovement(holder: RefObject<HTMLDivElement>, movement: Movement) {
+  const { portrait, seed, speech, isSpeaking } = movement;
+  const last = useRef<Pose>(restPose);
+  useEffect(() => {
+    if (!portrait || !holder.current) return;
+    const show = createDisplay(holder.current, portrait);
+    const poseAt = createPosing(speech, isSpeaking, seed);
+    const from = last.current;
+    const start = performance.now() / 1000;
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    let frame = requestAnimationFrame(function next() {
+      frame = requestAnimationFrame(next);
+      const now = performance.now() / 1000;
+      const pose = mixPoses(from, poseAt(now), easeInOut((now - start) / changeSeconds));
+      last.current = still.matches ? toMouthOnly(pose) : pose;
+      show(last.current);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [holder, portrait, seed, speech, isSpeaking]);
+}
+
+/** The pose at a time of the page's clock: of the speech where it plays, otherwise of someone who listens. */
+function createPosing(speech: Speech | undefined, isSpeaking: boolean, seed: string): Motion {
+  const idle = createIdleMotion(seed);
+  if (!isSpeaking || !speech) return idle;
+  const { timeline, loudness, id } = speech;
+  if (timeline) {
+    const motion = createMotion({ timeline, seed: id, ...(loudness && { loudness }) });
+    return (now) => {
+      const seconds = speech.seconds();
+      return seconds === null ? idle(now) : motion(seconds);
+    };
+  }
+  return (now) => {
+    const open = 0.35 + 0.35 * Math.sin(2 * Math.PI * 3.1 * now);
+    return { ...idle(now), mouth: { weights: { open }, closure: 0, size: 0.9 } };
+  };
+}
+
+/** Sets the attributes of the moving parts, those that changed only. */
+function createDisplay(holder: HTMLElement, portrait: PortraitParameters): (pose: Pose) => void {
+  const elements = [...holder.querySelectorAll<SVGElement>("[data-part]")].map((element) => ({
+    element,
+    name: element.dataset.part ?? "",
+    shown: new Map<string, string>(),
+  }));
+  return (pose) => {
+    const parts = poseParts(portrait, pose);
+    for (const { element, name, shown } of elements) {
+      for (const [attribute, value] of Object.entries(parts[name] ?? {})) {
+        if (shown.get(attribute) === value) continue;
+        shown.set(attribute, value);
+        element.setAttribute(attribute, value);
+      }
+    }
+  };
+}

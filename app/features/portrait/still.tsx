@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { paths } from "~/paths";
+
+export type ColorMode = "system" | "light" | "dark";
+
+interface StillProps {
+  human: Pick<Human, "roleId" | "name" | "avatar" | "portrait">;
+  colorMode: ColorMode;
+}
+
+/**
+ * A photo or a drawn portrait as a picture, so that pages full of faces need no drawing code. A photo that does not load
+ * is reported, and a portrait drawn for that person takes its place. A person with neither shows an initial.
+ */
+export function Still({ human, colorMode }: StillProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const { avatar, portrait, roleId, name } = human;
+  const isPhoto = Boolean(avatar) && failed !== avatar;
+  if (!avatar && !portrait)
+    return (
+      <div aria-hidden="true" className="grid h-full w-full place-items-center bg-wash font-song text-3xl text-muted">
+        {[...name][0] ?? ""}
+      </div>
+    );
+  const onFailure = () => {
+    if (!isPhoto || !avatar) return;
+    setFailed(avatar);
+    reportPictureFailure(paths.media(avatar));
+  };
+  // An image that failed before hydration fires no event afterwards.
+  const findFailure = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) onFailure();
+  };
+  const drawn = (mode: "light" | "dark") => {
+    if (isPhoto && avatar) return paths.media(avatar);
+    return avatar ? paths.standIn(roleId, mode) : paths.portrait(portrait, mode);
+  };
+  return (
+    <picture>
+      {colorMode === "system" && !isPhoto && <source media="(prefers-color-scheme: dark)" srcSet={drawn("dark")} />}
+      <img
+        alt=""
+        className="still"
+        decoding={isPhoto ? "async" : undefined}
+        height={200}
+        loading="lazy"
+        onError={onFailure}
+        ref={findFailure}
+        src={drawn(colorMode === "dark" ? "dark" : "light")}
+        width={250}
+      />
+    </picture>
+  );
+}
+
+/** A digital human as pages show it. */
+export interface Human {
+  roleId: string;
+  name: string;
+  describe: string;
+  /** An image's address at the upstream; drawn from `portrait` where it is empty. */
+  avatar?: string;
+  portrait?: unknown;
+  /** Address of the preview; empty while there is none. */
+  voiceUrl: string;
+  /** What sounds when in the preview, where the upstream tells. */
+  timelineUrl?: string;
+}
+
+type Listener = (address: string) => void;
+
+const waiting: string[] = [];
+let listener: Listener | null = null;
+
+/** Reports a picture that did not load, by its address at this site. */
+export function reportPictureFailure(address: string): void {
+  if (listener) listener(address);
+  else waiting.push(address);
+}
+
+/** Calls `next` for every failed picture, those before it came included; answers how to stop. */
+export function listenToPictureFailures(next: Listener): () => void {
+  listener = next;
+  for (const address of waiting.splice(0)) next(address);
+  return () => {
+    if (listener === next) listener = null;
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from "zod/v4";
+import { flag, id, numberOr, optional, orNull, pageQuery, rowsOf, text } from "./tolerant";
+
+/** Results that can have a public page. Each has a reader in server/upstream/shares/works.ts. */
+export const shareKinds = ["clone", "dub", "trial"] as const;
+export type ShareKind = (typeof shareKinds)[number];
+const kind = () => z.enum(shareKinds);
+
+/** `id` is the result's task id. A repeated call answers the same page and changes `isListed`. */
+export const shareCreateRequest = z.object({ kind: kind(), id: id(), isListed: optional(flag()) });
+export const shareRevokeRequest = z.object({ shareId: id() });
+/** The caller's pages; with `kind` and `id` that of one result. */
+export const shareListQuery = z.object({ ...pageQuery, kind: optional(kind()), id: optional(id()) });
+
+export const share = z.object({
+  shareId: id(),
+  kind: kind(),
+  id: id(),
+  /** Search engines may list the page. */
+  isListed: flag(),
+  /** RFC 3339. */
+  createdAt: text(),
+});
+
+export const shareInfoQuery = z.object({ shareId: id() });
+
+/** What everyone may read: nothing of the owner, and of the voice only what the square shows. */
+export const sharedWork = z.object({
+  shareId: id(),
+  kind: kind(),
+  /** Of a dub; "" otherwise. */
+  title: text(),
+  /** The spoken words; `name` is the voice's if the square shows it, else "". */
+  lines: rowsOf(z.object({ name: text(), content: text() })),
+  /** The first voice on the square; "" where there is none. */
+  roleId: text(),
+  /** Parameters of a drawn portrait. */
+  portrait: orNull(z.record(z.string(), z.unknown())),
+  /** Seconds. */
+  duration: numberOr(0),
+  isListed: flag(),
+  /** RFC 3339. */
+  createdAt: text(),
+});
+
+export const shareParts = ["sound", "card"] as const;
+export type SharePart = (typeof shareParts)[number];
+/** The sound with its audible mark as MP3, or the preview picture for messengers as PNG. */
+export const shareFileQuery = z.object({ shareId: id(), part: z.enum(shareParts) });
+
+export const shareReportRequest = z.object({ shareId: id(), reason: z.string().min(1).max(500) });

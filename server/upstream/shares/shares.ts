@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import { type SqlBool, sql } from "kysely";
+import type { CallData, CallRequest } from "~server/contract/calls/table";
+import type { Db } from "../db/database";
+import { AppError } from "../errors";
+import { toUuids } from "../ids";
+import { isAccount, type Owner } from "../owner";
+import { allOf, type ListOrder, orderOf, readPage, shanghaiTime } from "../sql-fragments";
+import { findWork, hasWork, type Work } from "./works";
+
+export type Share = CallData<"shareCreate">;
+
+export interface Shares {
+  /** Makes a finished result public, or answers its page. Throws not-found for another owner's result too. */
+  create(owner: Owner, request: CallRequest<"shareCreate">): Promise<Share>;
+  /** Throws not-found for another owner's page too. */
+  revoke(owner: Owner, shareId: string): Promise<void>;
+  list(owner: Owner, query: CallRequest<"shareList">): Promise<CallData<"shareList">>;
+  /** Throws not-found, with `isGone` for a page that was there. */
+  read(shareId: string): Promise<CallData<"shareInfo">>;
+  /** The page's result and its owner, for files. Throws like `read`. */
+  find(shareId: string): Promise<Work & { owner: string }>;
+  /** One per page and reporter; three reporters hide the page. */
+  report(reporter: { owner: Owner; address: string }, report: CallRequest<"shareReport">): Promise<void>;
+  listOf(owner: Owner): Promise<object[]>;
+  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
+  forget(trx: Db, owner: Owner): Promise<void>;
+  /** Deletes the pages of deleted results, and revoked ones after a while. */
+  sweep(): Promise<void>;
+}
+
+const idBytes = 18;
+const reportersToHide = 3;
+/** Days for which a revoked page answers that it is gone. */
+const goneDays = 90;
+
+const newestFirst: ListOrder = [
+  ["share.created_at", "desc"],
+  ["share.id", "asc"],
+];
+
+const missing = (isGone = false) => new AppError("not-found", "no such page", isGone ? { data: { isGone } } : {});
+
+/** Public pages of results. */
+export function createShares(db: Db): Shares {
+  const selected = () =>
+    db
+      .selectFrom("share")
+      .select(["share.id as shareId", "kind", "work_id as id", "is_listed as isListed"])
+      .select(shanghaiTime("share.created_at").as("createdAt"));
+
+  /** The live page and its result. */
+  const findLive = async (shareId: string) => {
+    const row = await db.selectFrom("share").selectAll().where("id", "=", shareId).executeTakeFirst();
+    if (!row) throw missing();
+    const work = row.revoked_at === null && !row.is_hidden ? await findWork(db, row) : null;
+    if (!work) throw missing(true);
+    return { row, work };
+  };
+
+  return {
+    async create(owner, { kind, id, isListed }) {
+      const [workId] = toUuids([id]);
+      if (!workId || !(await hasWork(db, { kind, work_id: workId, owner }))) throw missing();
+      await db
+        .insertInto("share")
+        .values({
+          id: randomBytes(idBytes).toString("base64url"),
+          owner,
+          kind,
+          work_id: workId,
+          is_listed: isListed ?? false,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["kind", "work_id"])
+            .where("revoked_at", "is", null)
+            .doUpdateSet({ owner, ...(isListed !== undefined && { is_listed: isListed }) }),
+        )
+        .execute();
+      const live = selected().where("kind", "=", kind).where("work_id", "=", workId).where("owner", "=", owner);
+      return live.where("revoked_at", "is", null).executeTakeFirstOrThrow();
+    },
+    async revoke(owner, shareId) {
+      const live = db.updateTable("share").set({ revoked_at: new Date() }).where("id", "=", shareId);
+      const [revoked] = await live.where("owner", "=", owner).where("revoked_at", "is", null).returning("id").execute();
+      if (revoked) return;
+      const own = db.selectFrom("share").select("id").where("id", "=", shareId).where("owner", "=", owner);
+      if (!(await own.executeTakeFirst())) throw missing();
+    },
+    list(owner, { kind, id, ...page }) {
+      const conditions = [sql<SqlBool>`owner = ${owner}`, sql<SqlBool>`revoked_at is null`];
+      if (kind) conditions.push(sql<SqlBool>`kind = ${kind}`);
+      if (id) conditions.push(sql<SqlBool>`work_id = any(${toUuids([id])}::uuid[])`);
+      const ids = db.selectFrom("share").select("share.id").where(allOf(conditions));
+      return readPage(ids, newestFirst, page, (shown) =>
+        selected().where("share.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
+      );
+    },
+    async read(shareId) {
+      const { row, work } = await findLive(shareId);
+      const { title, lines, roleId, portrait, duration } = work;
+      const createdAt = row.created_at.toISOString();
+      return {
+        ...{ shareId, kind: row.kind, title, lines, roleId, portrait, duration },
+        isListed: row.is_listed,
+        createdAt,
+      };
+    },
+    async find(shareId) {
+      const { row, work } = await findLive(shareId);
+      return { ...work, owner: row.owner };
+    },
+    async report({ owner, address }, { shareId, reason }) {
+      await findLive(shareId);
+      // Visitors count by address, so that a new cookie is no new reporter.
+      const reporter = isAccount(owner) ? owner : `address:${address}`;
+      await db
+        .insertInto("share_report")
+        .values({ share_id: shareId, reporter, reason })
+        .onConflict((conflict) => conflict.columns(["share_id", "reporter"]).doNothing())
+        .execute();
+      await sql`update share set is_hidden = true where id = ${shareId}
+        and (select count(*) from share_report where share_id = ${shareId}) >= ${reportersToHide}::int`.execute(db);
+    },
+    listOf: (owner) => selected().where("owner", "=", owner).where("revoked_at", "is", null).execute(),
+    async handOver(trx, from, to) {
+      await trx.updateTable("share").set({ owner: to }).where("owner", "=", from).execute();
+    },
+    async forget(trx, owner) {
+      await trx.deleteFrom("share").where("owner", "=", owner).execute();
+      await trx.deleteFrom("share_report").where("reporter", "=", owner).execute();
+    },
+    async sweep() {
+      await sql`delete from share where revoked_at < now() - make_interval(days => ${goneDays}::int)
+        or (kind = 'clone' and not exists (select 1 from clone where clone.id = work_id))
+        or (kind = 'dub' and not exists (select 1 from dub where dub.id = work_id))
+        or (kind = 'trial' and not exists (select 1 from trial where trial.id = work_id))`.execute(db);
+    },
+  };
+}

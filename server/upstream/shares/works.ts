@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import type { CallData } from "~server/contract/calls/table";
+import { fileIdOf } from "~server/contract/file-address";
+import type { Db } from "../db/database";
+import type { ShareTable } from "../db/tables/generations";
+
+type Shared = CallData<"shareInfo">;
+
+/** A finished result, as its public page shows it. */
+export interface Work extends Pick<Shared, "title" | "lines" | "roleId" | "portrait" | "duration"> {
+  /** File ids of the marked downloads, by format. */
+  fileIds: Map<string, string>;
+}
+
+interface Place extends Pick<ShareTable, "kind" | "owner"> {
+  work_id: string;
+}
+
+/** Characters and lines of a script that its page shows. */
+const textMax = 4000;
+const linesMax = 100;
+
+/** Whether the owner has such a finished result. */
+export async function hasWork(db: Db, place: Place): Promise<boolean> {
+  return (await findSound(db, place)) !== undefined;
+}
+
+/** Null where the result is gone or belongs to another owner. */
+export async function findWork(db: Db, place: Place): Promise<Work | null> {
+  const sound = await findSound(db, place);
+  if (!sound) return null;
+  const { title, lines } = place.kind === "dub" ? await readDub(db, place) : await readText(db, place, place.kind);
+  const shown = lines.find(({ roleId }) => roleId !== "");
+  const drawn = lines.find(({ portrait }) => portrait !== null);
+  return {
+    title,
+    lines: lines.map(({ name, content }) => ({ name, content })),
+    roleId: shown?.roleId ?? "",
+    portrait: (drawn?.portrait ?? null) as Work["portrait"],
+    duration: sound.duration_ms / 1000,
+    fileIds: new Map(
+      sound.downloads.flatMap(({ format, url }) => {
+        const id = fileIdOf(url);
+        return id ? [[format, id] as const] : [];
+      }),
+    ),
+  };
+}
+
+const findSound = (db: Db, { kind, work_id, owner }: Place) =>
+  db
+    .selectFrom(kind)
+    .innerJoin("rendition", "rendition.id", `${kind}.rendition_id`)
+    .select(["rendition.duration_ms", "rendition.downloads"])
+    .where(`${kind}.id`, "=", work_id)
+    .where(`${kind}.owner`, "=", owner)
+    .where(`${kind}.status`, "=", 2)
+    .executeTakeFirst();
+
+/** The name and the id of a voice only where the square shows it: a name of one's own may be a person's. */
+const shownName = sql<string>`case when role.is_shown then role.name else '' end`;
+const shownId = sql<string>`case when role.is_shown then role.id else '' end`;
+
+async function readText(db: Db, { work_id, owner }: Place, kind: "clone" | "trial") {
+  const lines = await db
+    .selectFrom(kind)
+    .leftJoin("role", (join) =>
+      join
+        .onRef("role.id", "=", `${kind}.role_id`)
+        .on((eb) => eb.or([eb("role.owner", "=", owner), eb("role.is_shown", "=", true)])),
+    )
+    .select([`${kind}.content`, "role.portrait"])
+    .select([shownName.as("name"), shownId.as("roleId")])
+    .where(`${kind}.id`, "=", work_id)
+    .execute();
+  return { title: "", lines };
+}
+
+async function readDub(db: Db, { work_id, owner }: Place) {
+  const { title } = await db.selectFrom("dub").select("title").where("id", "=", work_id).executeTakeFirstOrThrow();
+  const lines = await db
+    .selectFrom("dub_line")
+    .leftJoin("role", (join) =>
+      join
+        .onRef("role.id", "=", "dub_line.role_id")
+        .on((eb) => eb.or([eb("role.owner", "=", owner), eb("role.is_shown", "=", true)])),
+    )
+    .select(["dub_line.content", "role.portrait"])
+    .select([shownName.as("name"), shownId.as("roleId")])
+    .where("dub_id", "=", work_id)
+    .orderBy("number")
+    .limit(linesMax)
+    .execute();
+  const isWithin = (index: number) =>
+    lines.slice(0, index + 1).reduce((sum, { content }) => sum + content.length, 0) <= textMax;
+  return { title, lines: lines.filter((_, index) => index === 0 || isWithin(index)) };
+}
