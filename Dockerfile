@@ -8,6 +8,8 @@ RUN node server/start.mjs --prepare-only && npm prune --omit=dev --no-audit --no
 
 FROM node:24-slim
 WORKDIR /srv
+# A program of its own (GPL) that encodes films; see docs/decisions/0052-films.md.
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 # VOICES=zipvoice installs that speech model into /data in the background; see docs/engines.md.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TMPDIR=/data/tmp
 COPY --from=build /srv/node_modules node_modules

@@ -34,6 +34,9 @@ export const bffPaths = {
   /** The file of a finished dub, saved under the name `download`. */
   dubExport: (dubbId: string, format: string, download: string) =>
     `/bff/dubs?dubbId=${encodeURIComponent(dubbId)}&format=${format}&download=${encodeURIComponent(download)}`,
+  videos: "/bff/videos",
+  /** The films of a sound. */
+  videosOf: (sourceId: string) => `/bff/videos?source=${encodeURIComponent(sourceId)}`,
   readings: "/bff/pronunciation/readings",
   samples: "/bff/pronunciation/samples",
   dictionary: "/bff/pronunciation/dictionary",

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod/v4";
+import { findFfmpeg } from "./settings/ffmpeg";
 import { type FrameSettings, frameEnvironment, frameFaults, frameOf } from "./settings/frame";
 import { findInstalledModels } from "./settings/installed-models";
 import { type PaymentSettings, paymentEnvironment, paymentFaults, paymentsOf } from "./settings/payments";
@@ -29,6 +30,7 @@ const environment = z.object({
   FILE_PATHS: optional,
   FILE_ORIGINS: optional,
   VOICE_PROOF: choiceOr("recorded", ["required", "recorded"]),
+  FFMPEG_PATH: optional,
   VISITOR_DATA_DAYS: count(7, { min: 1, max: 3650 }),
   ...smsEnvironment,
   ...paymentEnvironment,
@@ -78,6 +80,8 @@ export interface Config {
   voiceProof: "required" | "recorded";
   /** How long recordings and results of visitors are kept who never log in. */
   visitorDataDays: number;
+  /** The program that encodes films; undefined where there is none. */
+  ffmpegPath: string | undefined;
   /** Paths of the upstream's own origin below which it keeps files, besides /api/v1/files/. */
   filePaths: string[];
   /** Origins besides the upstream's own whose files may be shown. */
@@ -145,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     speech: speechOf(settings, findInstalledModels(dataDir)),
     voiceProof: settings.VOICE_PROOF,
     visitorDataDays: settings.VISITOR_DATA_DAYS,
+    ffmpegPath: findFfmpeg(settings.FFMPEG_PATH, env.PATH),
     filePaths: list(settings.FILE_PATHS),
     fileOrigins: list(settings.FILE_ORIGINS).map((origin) => new URL(origin).origin),
     frame: frameOf(settings, settings.APP_MODE),

@@ -82,6 +82,7 @@ export const cloneRecordsCopy = {
   copy: "复制文字",
   copied: "文字已复制",
   copyFailed: "复制失败，请选中文字后手动复制",
+  film: "生成视频",
   reuse: "使用相同设置",
   reused: "已填入文字和设置",
   save: "保存为数字人",

@@ -53,6 +53,7 @@ export const dubbingRecordsCopy = {
   play: (title: string) => `播放${title}`,
   pause: (title: string) => `暂停${title}`,
   export: (title: string) => `导出${title}`,
+  film: "生成视频",
   exportShort: "导出",
   edit: "修改",
   retry: "重试",

@@ -1,6 +1,12 @@
 import { type EntitlementReason, type ErrorCode, entitlementReasonOf } from "~server/contract/codes";
 import { referenceLeastSeconds } from "~server/contract/consent";
-import { pauseMaxSeconds, scriptPauseMaxMinutes, scriptSoundMaxHours, soundMaxMinutes } from "~server/contract/limits";
+import {
+  pauseMaxSeconds,
+  scriptPauseMaxMinutes,
+  scriptSoundMaxHours,
+  soundMaxMinutes,
+  videoMaxMinutes,
+} from "~server/contract/limits";
 
 /** One sentence for each code: what happened and what to do. Section 8 of the specification to the letter where it speaks. */
 export const errorSentences: Record<ErrorCode, string> = {
@@ -42,6 +48,10 @@ export const errorSentences: Record<ErrorCode, string> = {
   "proof-reference-short": `参考录音里说话的时间不够 ${referenceLeastSeconds} 秒，请重新录一段。`,
   "image-unreadable": "这张图片打不开，请换一张 JPG、PNG 或 WebP。",
   "synthesis-failed": "生成失败，没有扣除字数和次数，请重试。",
+  "video-limit": "本月的视频已经做满，下月可以继续；开通会员可以多做一些。",
+  "video-too-long": `声音太长：一个视频最多 ${videoMaxMinutes} 分钟，请分成几份。`,
+  "video-timeline-missing": "这段声音没有口型数据，做不了视频，请重新生成声音。",
+  "video-format-missing": "服务器暂时做不了这种格式，请换一种。",
   cancelled: "已取消。",
 };
 

@@ -37,3 +37,6 @@ export const joinClauses = (...said: string[]) => said.filter(Boolean).join("，
 
 /** "沈砚、林小满": each once. */
 export const joinNames = (names: readonly string[]) => [...new Set(names)].filter(Boolean).join("、");
+
+/** "12 句 · 345 字 · 刚刚": short facts beside each other. */
+export const joinDetails = (...facts: string[]) => facts.filter(Boolean).join(" · ");

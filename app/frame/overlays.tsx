@@ -6,6 +6,7 @@ import { useAccount } from "~/features/account/provider";
 import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
 import { Checkout } from "~/features/checkout/checkout";
 import { cancelQuestion, useQuestion } from "~/features/confirm/confirm";
+import { closeFilm, useFilmSource } from "~/features/film/film";
 import { askToLogIn, cancelLogin, type LoginReason, useLoginFlag } from "~/features/login/login-flag";
 import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
@@ -19,6 +20,10 @@ const LoginDialog = lazyPart(
 const ConfirmDialog = lazyPart(
   () => import("~/features/confirm/confirm-dialog"),
   (_props, failure) => <DialogFailure failure={failure} onClose={cancelQuestion} />,
+);
+const FilmDialog = lazyPart(
+  () => import("~/features/film/film-dialog"),
+  (_props, failure) => <DialogFailure failure={failure} onClose={closeFilm} />,
 );
 const ServiceButton = lazyPart(
   () => import("~/features/service-button/service-button"),
@@ -43,7 +48,8 @@ const logInToBuy = (onCancel: () => void) => askToLogIn("to-buy", onCancel);
 
 /**
  * Everything that lies over the pages, one dialog at a time: a question comes first, then the deletion of the
- * account, the audible mark, the login, the payment, which asks for the login itself, and last whom to ask. `lazy` wants a default export.
+ * account, the audible mark, the login, a film, the payment, which asks for the login itself, and last whom to ask.
+ * `lazy` wants a default export.
  */
 export default function Overlays({ onLoginExpired }: { onLoginExpired(): void }) {
   const question = useQuestion();
@@ -56,7 +62,8 @@ export default function Overlays({ onLoginExpired }: { onLoginExpired(): void })
   const { revalidate } = useRevalidator();
   const isRemoving = useRemoval() !== null;
   const isMarkOpen = useIsMarkOpen();
-  const isAsked = question !== null || isRemoving || isMarkOpen || reason !== null;
+  const isFilming = useFilmSource() !== null;
+  const isAsked = question !== null || isRemoving || isMarkOpen || reason !== null || isFilming;
   const isBusy = isAsked || isBuying;
   if (isContactOpen && isBusy) setContactOpen(false);
   const payer = account.isLogin ? account : null;
@@ -71,6 +78,8 @@ export default function Overlays({ onLoginExpired }: { onLoginExpired(): void })
           <MarkDialog notify={notify} />
         ) : reason ? (
           <LoginDialog onError={tellError} reason={reason} />
+        ) : isFilming ? (
+          <FilmDialog notify={notify} />
         ) : null}
       </Suspense>
       {isAsked ? null : <Payment onLoginExpired={onLoginExpired} payer={payer} />}

@@ -92,10 +92,10 @@ function waysBackFrom(active: Element | null): readonly Element[] {
   if (!active || active === document.body) return [];
   const replaced = active.closest("[role=dialog], [role=alertdialog]");
   if (replaced) return known.get(replaced) ?? [];
-  const buttons = [...document.querySelectorAll("[aria-controls]")];
-  const isOpener = (button: Element) =>
-    document.getElementById(button.getAttribute("aria-controls") ?? "")?.contains(active) ?? false;
-  return [active, ...buttons.filter(isOpener)];
+  const menu = active.closest("[id]:not(main)");
+  // Every element of the document is asked: not without a menu.
+  const opener = menu && document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`);
+  return opener ? [active, opener] : [active];
 }
 
 /**

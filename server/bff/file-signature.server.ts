@@ -42,7 +42,12 @@ const aliases = new Map([
   ["audio/x-m4a", "audio/mp4"],
   ["image/jpg", "image/jpeg"],
 ]);
-const allowed = new Set(signatures.map(([type]) => type));
+/** Containers of films and of sounds begin alike: the upstream says which it is. */
+const films = new Map([
+  ["audio/mp4", "video/mp4"],
+  ["audio/webm", "video/webm"],
+]);
+const allowed = new Set([...signatures.map(([type]) => type), ...films.values()]);
 
 export const signatureBytes = 16;
 
@@ -60,6 +65,12 @@ export const timelineByBytes = (bytes: Uint8Array): string | null => {
 /** For archives: accepts zip files. */
 export const zipByBytes = (bytes: Uint8Array): string | null =>
   octets(0x50, 0x4b, 0x03, 0x04)(bytes) ? "application/zip" : null;
+
+/** The type by the bytes, or the film's type where the declared one agrees with it. */
+export const withFilmType = (type: string | null, declared: string | null): string | null => {
+  const film = films.get(type ?? "");
+  return film && film === declared ? film : type;
+};
 
 /** The declared type, for a later part of a file; null if it is not allowed. */
 export function typeByName(contentType: string | null): string | null {

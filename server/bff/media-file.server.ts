@@ -1,6 +1,6 @@
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { toWebStream } from "../web-stream";
-import { peekFirstBytes, typeByName } from "./file-signature.server";
+import { peekFirstBytes, typeByName, withFilmType } from "./file-signature.server";
 import { aheadBytes, type Incoming } from "./transport.server";
 
 export interface MediaFile {
@@ -51,7 +51,8 @@ export async function toMediaFile(incoming: Incoming, watch: Watch): Promise<Med
   const body = length === null ? endAware(incoming.body) : incoming.body;
   body.once("close", watch.onEnd);
   const head = await peekFirstBytes(body, length ?? watch.maxBytes);
-  const type = isWhole ? watch.typeOf(head) : typeByName(incoming.header("content-type"));
+  const declared = typeByName(incoming.header("content-type"));
+  const type = isWhole ? withFilmType(watch.typeOf(head), declared) : declared;
   if (!type) {
     drop(body);
     throw new MediaFailure(502);

@@ -49,6 +49,10 @@ export const errorCodes = [
   "proof-reference-short",
   "image-unreadable",
   "synthesis-failed",
+  "video-limit",
+  "video-too-long",
+  "video-timeline-missing",
+  "video-format-missing",
   "cancelled",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -21,6 +21,11 @@ export const soundMaxMinutes = 30;
 export const scriptPauseMaxMinutes = 30;
 export const scriptSoundMaxHours = 8;
 
+/** Films a calendar month, in Shanghai, by tier; they cost nothing else. */
+export const monthlyVideos = { none: 3, vip: 30, svip: 100 } as const;
+/** Minutes of sound that become one film. */
+export const videoMaxMinutes = 10;
+
 /** Lines of a script, and the characters of all of them; each line is a generation of its own. */
 export const scriptLinesMax = 500;
 export const scriptCharactersMax = 50_000;

@@ -7,7 +7,7 @@ import type { Owner } from "./owner";
 export type TaskStatus = 1 | 2 | 3;
 
 export interface TaskProgress {
-  kind: "clone" | "dub" | "trial" | "role";
+  kind: "clone" | "dub" | "trial" | "role" | "video";
   taskId: string;
   status: TaskStatus;
   /** 0–1. */

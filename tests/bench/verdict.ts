@@ -5,6 +5,8 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { measureCharacter } from "../../server/contract/recording/character";
+import { analyseFrames } from "../../server/contract/recording/frames";
 import { assessRecording } from "../../server/contract/recording/judge";
 import type { RecordingQuality, RecordingTip } from "../../server/contract/recording/quality";
 import { speechRate } from "../../server/upstream/speech/dsp/grid";
@@ -22,6 +24,19 @@ const tipsOf: Record<string, RecordingTip[]> = {
 };
 const ofCharacter: RecordingTip[] = ["music", "singing", "whisper", "several-speakers", "no-speech"];
 
+/** Measures with a limit, and the family of sounds that each is for. */
+const measures = { music: "steadyShare", singing: "heldShare", "two people": "registerGapSt" } as const;
+type Family = keyof typeof measures;
+/** A held-out limit lies this much above the highest value of the other people. */
+const margin = 1.1;
+
+interface Measured {
+  people: string[];
+  /** null for harmless takes. */
+  family: Family | null;
+  values: Record<Family, number>;
+}
+
 interface Count {
   takes: number;
   noticed: number;
@@ -31,6 +46,7 @@ interface Count {
 export async function benchVerdict(folder: string): Promise<Row[]> {
   const takes = await readTakes(folder);
   const counts = new Map<string, Count>();
+  const measured: Measured[] = [];
   const started = process.cpuUsage();
   let soundSeconds = 0;
   const count = (name: string, samples: Float32Array, isNoticed: (quality: RecordingQuality) => boolean) => {
@@ -44,19 +60,71 @@ export async function benchVerdict(folder: string): Promise<Row[]> {
     });
     soundSeconds += samples.length / speechRate;
   };
+  const measure = (people: string[], family: Family | null, samples: Float32Array) => {
+    const character = measureCharacter(analyseFrames(samples, speechRate));
+    const { steadyShare: music, heldShare: singing, registerGapSt } = character;
+    measured.push({ people, family, values: { music, singing, "two people": registerGapSt } });
+  };
   const has = (wanted: RecordingTip[]) => (quality: RecordingQuality) =>
     quality.tips.some((tip) => wanted.includes(tip));
-  for (const { samples } of takes) {
-    for (const [name, make] of Object.entries(accepted))
-      count(`false alarms, ${name}`, make(samples), ({ tips }) => tips.some((tip) => ofCharacter.includes(tip)));
+  for (const { person, samples } of takes) {
+    for (const [name, make] of Object.entries(accepted)) {
+      const sound = make(samples);
+      count(`false alarms, ${name}`, sound, ({ tips }) => tips.some((tip) => ofCharacter.includes(tip)));
+      measure([person], null, sound);
+    }
     for (const [kind, makes] of Object.entries(altered))
-      for (const [name, make] of Object.entries(makes))
-        count(`${kind} noticed, ${name}`, make(samples), has(tipsOf[kind] ?? []));
+      for (const [name, make] of Object.entries(makes)) {
+        const sound = make(samples);
+        count(`${kind} noticed, ${name}`, sound, has(tipsOf[kind] ?? []));
+        if (kind in measures) measure([person], kind as Family, sound);
+      }
   }
-  for (const { name, take } of pairsOf(takes))
+  for (const { name, take } of pairsOf(takes)) {
     count(`two people noticed, ${name}`, take.samples, has(["several-speakers"]));
+    measure(take.person.split("+"), "two people", take.samples);
+  }
   const ms = (process.cpuUsage(started).user / 1000 / soundSeconds) * 30;
-  return [...toRows(counts), { name: "processor time of mixing and judging 30 s", value: ms, unit: "ms" }];
+  return [
+    ...toRows(counts),
+    ...withHeldOutLimits(measured),
+    { name: "processor time of mixing and judging 30 s", value: ms, unit: "ms" },
+  ];
+}
+
+/** The same measures with limits from the harmless takes of the other people only. */
+function withHeldOutLimits(measured: readonly Measured[]): Row[] {
+  const families = Object.keys(measures) as Family[];
+  const exceeds = (take: Measured, family: Family) => {
+    const others = measured.filter(
+      ({ family: kind, people }) => kind === null && !people.some((one) => take.people.includes(one)),
+    );
+    return take.values[family] > margin * Math.max(...others.map(({ values }) => values[family]));
+  };
+  const share = (takes: Measured[], test: (take: Measured) => boolean) =>
+    (100 * takes.filter(test).length) / takes.length;
+  const harmless = measured.filter(({ family }) => family === null);
+  const row = (name: string, value: number, reference: string): Row => ({
+    name: `limits of the other people: ${name}`,
+    value,
+    unit: "%",
+    reference,
+  });
+  return [
+    row(
+      "false alarms",
+      share(harmless, (take) => families.some((family) => exceeds(take, family))),
+      "≤ 2",
+    ),
+    ...families.map((family) => {
+      const takes = measured.filter((take) => take.family === family);
+      return row(
+        `${family} noticed, of ${takes.length} takes`,
+        share(takes, (take) => exceeds(take, family)),
+        "≥ 90",
+      );
+    }),
+  ];
 }
 
 async function readTakes(folder: string): Promise<Take[]> {

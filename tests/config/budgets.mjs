@@ -10,7 +10,7 @@ process.chdir(root);
 
 const budget = { sources: 700, lines: 53_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 300 };
 /** Where a budget is not met, the tree may not grow beyond this. */
-const highest = { "source lines": 78_000, "source files": 800 };
+const highest = { "source lines": 78_000, "source files": 800, "files another page reaches": 122 };
 
 const { output } = await cruise(["app", "server"], {
   tsPreCompilationDeps: false,

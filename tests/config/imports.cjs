@@ -111,13 +111,27 @@ const may = {
   "server/upstream/calendar.ts": {},
   "server/upstream/db/": { values: ["server/upstream/program.ts"] },
   "server/upstream/jobs/": { types: ["server/upstream/db/"] },
+  // draws and encodes films in processes of their own
+  "server/upstream/film/": {
+    values: [
+      errors,
+      "server/contract/portrait/",
+      "server/upstream/program.ts",
+      "server/upstream/media/",
+      "server/upstream/speech/recording/",
+    ],
+    types: ["server/upstream/speech/engine.ts"],
+  },
   "server/upstream/media/": { values: [errors, "server/contract/file-address.ts"], types: ["server/upstream/db/"] },
   "server/upstream/speech/": { values: [contract, "server/upstream/program.ts"] },
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
   "server/upstream/voices/": { values: [...shared, contract], types: domainTypes },
   "server/upstream/square/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
-  // clones, dubs and trials: one way to create, cancel, retry, remove and report progress
-  "server/upstream/generations/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  // clones, dubs, trials and films: one way to create, cancel, retry, remove and report progress
+  "server/upstream/generations/": {
+    values: [...shared, contract],
+    types: [...domainTypes, "server/upstream/voices/", "server/upstream/film/film.ts"],
+  },
   // public pages of results
   "server/upstream/shares/": { values: [...shared, contract], types: domainTypes },
   "server/upstream/scripts/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },

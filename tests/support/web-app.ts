@@ -30,6 +30,7 @@ export const config: Config = {
   sms: undefined,
   payments: { wechatPay: undefined, alipay: undefined },
   storage: undefined,
+  ffmpegPath: undefined,
   filePaths: [],
   fileOrigins: [],
   voiceProof: "recorded",

@@ -29,6 +29,17 @@ export async function writeStoredValue(key: string, value: unknown): Promise<voi
   } catch {}
 }
 
+/** Changes a value in IndexedDB in one transaction, so that no change of another tab is lost. Returns false if it failed. */
+export async function updateStoredValue<T>(key: string, change: (stored: T | null) => T): Promise<boolean> {
+  try {
+    const { update } = await database();
+    await update<T>(key, (stored) => change(stored ?? null));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The session value of a draft. The field names are stored. */
 interface StoredDraft<T> {
   words: Partial<T>;

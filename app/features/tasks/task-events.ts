@@ -6,7 +6,7 @@ import { useHasCall } from "~/offer";
 /** A status change or progress of one of the account's tasks. */
 export interface TaskEvent {
   taskId: string;
-  kind: "clone" | "dub" | "trial" | "role";
+  kind: "clone" | "dub" | "trial" | "role" | "video";
   /** 1 running · 2 done · 3 failed. */
   status: 1 | 2 | 3;
   /** 0–1. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 
 /** A role whose voice can be chosen. */
@@ -57,7 +57,8 @@ export function useVoices(source: VoiceSource, keyword: string) {
           ({ voices, total }): Listing => ({ phase: "ready", voices, total, page: 1, more: "idle" }),
           (error: unknown): Listing => ({ phase: "failed", refusal: refusalOf(error) }),
         );
-        if (!signal.aborted) setListing(next);
+        // In slices: rendering twenty rows at once is one long task.
+        if (!signal.aborted) startTransition(() => setListing(next));
       },
       isTyping ? typingMs : 0,
     );

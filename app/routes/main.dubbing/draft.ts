@@ -3,6 +3,7 @@ import { readStoredValue, writeStoredValue } from "~/features/draft/draft";
 import type { Voice } from "~server/bff/roles.server";
 import type { LineAudio } from "./dub";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toGenre } from "./editor/script";
+import { chooseProject, draftKeyOf, recordProject } from "./projects/current";
 
 /** The script as saved in this browser. */
 export interface Draft {
@@ -15,8 +16,6 @@ export interface Draft {
   /** The dub that was generated from the script last. */
   dubbId: string | null;
 }
-
-const draftKey = "dubbing-draft";
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -45,20 +44,34 @@ function parseLine(line: unknown): ScriptLine[] {
   return [createLine({ ...(line as Partial<ScriptLine>), roleId, speed: lineSpeed, genre: toGenre(genre) })];
 }
 
-/** The stored draft, or an empty script. `role` gets an empty last line. */
-export async function openDraft(voices: readonly Voice[], role: Voice | null): Promise<Draft> {
-  const draft = parseDraft(await readStoredValue(draftKey)) ?? emptyDraft(voices[0]?.roleId ?? "");
-  if (!role) return draft;
+export interface OpenedDraft {
+  projectId: string;
+  draft: Draft;
+}
+
+/**
+ * The stored draft of the named project, or of the one that was open last, or an empty script. `role` gets an empty last
+ * line.
+ */
+export async function openDraft(
+  named: string | null,
+  voices: readonly Voice[],
+  role: Voice | null,
+): Promise<OpenedDraft> {
+  const projectId = chooseProject(named);
+  const draft = parseDraft(await readStoredValue(draftKeyOf(projectId))) ?? emptyDraft(voices[0]?.roleId ?? "");
+  if (!role) return { projectId, draft };
   const { lines } = draft.script;
   const last = lines[lines.length - 1];
   const next =
     last && isBlank(last)
       ? [...lines.slice(0, -1), { ...last, roleId: role.roleId }]
       : [...lines, createLine({ roleId: role.roleId })];
-  return { ...draft, script: { ...draft.script, lines: next }, speakers: [...draft.speakers, role] };
+  const script = { ...draft.script, lines: next };
+  return { projectId, draft: { ...draft, script, speakers: [...draft.speakers, role] } };
 }
 
-const emptyDraft = (roleId: string): Draft => ({
+export const emptyDraft = (roleId: string): Draft => ({
   revision: "",
   script: { title: "", lines: [createLine({ roleId })] },
   speakers: [],
@@ -69,6 +82,7 @@ const emptyDraft = (roleId: string): Draft => ({
 export type SaveStatus = "saved" | "saving" | "conflict";
 
 interface Options {
+  projectId: string;
   /** The revision that was loaded. */
   revision: string;
   /** The draft to save now. */
@@ -78,13 +92,22 @@ interface Options {
 }
 
 const saveDelayMs = 300;
-const newRevision = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+export const newRevision = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+/** Lets the other pages with the project know of a save. */
+export function announceSave(projectId: string, revision: string) {
+  if (typeof BroadcastChannel === "undefined") return;
+  const channel = new BroadcastChannel(draftKeyOf(projectId));
+  channel.postMessage(revision);
+  channel.close();
+}
 
 /**
  * Saves the draft shortly after each change and follows the changes of other tabs. If two tabs have changed it, nothing
  * is saved until the user chooses with `loadOther` or `overwrite`.
  */
-export function useDraftSync({ revision, read, onReplaced }: Options) {
+export function useDraftSync({ projectId, revision, read, onReplaced }: Options) {
+  const draftKey = draftKeyOf(projectId);
   const [status, setStatus] = useState<SaveStatus>("saved");
   const state = useRef({ revision, hasChanges: false, hasConflict: false });
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -92,20 +115,25 @@ export function useDraftSync({ revision, read, onReplaced }: Options) {
   const latest = useRef({ read, onReplaced });
   latest.current = { read, onReplaced };
 
-  const save = useCallback(async (isForced = false) => {
-    clearTimeout(timer.current);
-    const { revision: known, hasChanges, hasConflict } = state.current;
-    if (!isForced && (!hasChanges || hasConflict)) return;
-    if (!isForced && (await readRevision()) !== known && known !== "") {
-      state.current.hasConflict = true;
-      return setStatus("conflict");
-    }
-    const next = newRevision();
-    state.current = { revision: next, hasChanges: false, hasConflict: false };
-    await writeStoredValue(draftKey, { revision: next, ...latest.current.read() });
-    channel.current?.postMessage(next);
-    setStatus(state.current.hasChanges ? "saving" : "saved");
-  }, []);
+  const save = useCallback(
+    async (isForced = false) => {
+      clearTimeout(timer.current);
+      const { revision: known, hasChanges, hasConflict } = state.current;
+      if (!isForced && (!hasChanges || hasConflict)) return;
+      if (!isForced && (await readRevision(draftKey)) !== known && known !== "") {
+        state.current.hasConflict = true;
+        return setStatus("conflict");
+      }
+      const next = newRevision();
+      state.current = { revision: next, hasChanges: false, hasConflict: false };
+      const draft = latest.current.read();
+      await writeStoredValue(draftKey, { revision: next, ...draft });
+      void recordProject(projectId, draft.script);
+      channel.current?.postMessage(next);
+      setStatus(state.current.hasChanges ? "saving" : "saved");
+    },
+    [projectId, draftKey],
+  );
 
   const markChanged = useCallback(() => {
     state.current.hasChanges = true;
@@ -124,11 +152,11 @@ export function useDraftSync({ revision, read, onReplaced }: Options) {
     // The replacement is not a change to save.
     clearTimeout(timer.current);
     state.current.hasChanges = false;
-  }, []);
+  }, [draftKey]);
 
   useEffect(() => {
     const check = async () => {
-      if ((await readRevision()) === state.current.revision || state.current.hasConflict) return;
+      if ((await readRevision(draftKey)) === state.current.revision || state.current.hasConflict) return;
       if (!state.current.hasChanges) return loadOther();
       state.current.hasConflict = true;
       setStatus("conflict");
@@ -145,11 +173,11 @@ export function useDraftSync({ revision, read, onReplaced }: Options) {
       document.removeEventListener("visibilitychange", onVisibility);
       window.removeEventListener("pagehide", saveIfHidden);
     };
-  }, [loadOther, save]);
+  }, [loadOther, save, draftKey]);
 
   return { status, markChanged, save, loadOther, overwrite: () => save(true) };
 }
 
 export type DraftSync = ReturnType<typeof useDraftSync>;
 
-const readRevision = async () => parseDraft(await readStoredValue(draftKey))?.revision ?? "";
+const readRevision = async (draftKey: string) => parseDraft(await readStoredValue(draftKey))?.revision ?? "";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
-import { Suspense, startTransition, useCallback, useEffect, useState } from "react";
+import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Suspense, startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingPageCopy, noScriptCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page";
@@ -12,7 +12,7 @@ import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { readDubs } from "~server/bff/generations.server";
 import { toRefusal } from "~server/bff/refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/roles.server";
-import type { Draft } from "./draft";
+import type { OpenedDraft } from "./draft";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
@@ -58,37 +58,43 @@ const Studio = lazyPart(loadStudio);
 
 export default function Dubbing() {
   const { voices, role, records, allowance } = useLoaderData<typeof loader>();
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [params] = useSearchParams();
+  const [opened, setOpened] = useState<OpenedDraft | null>(null);
   const [failures, setFailures] = useState(0);
   const [attempt, setAttempt] = useState(1);
   const retry = useCallback(() => setAttempt((now) => now + 1), []);
+  const named = params.get("project");
+  const addedRole = params.has("role") ? role : null;
+  /** What the address without a project means while the page is open. */
+  const unnamed = useRef<string | null>(null);
   useEffect(() => {
     let isCancelled = false;
     // In parallel with the draft; rendering reports a failure.
     loadStudio().catch(() => {});
     import("./draft").then(
       async ({ openDraft }) => {
-        const opened = await openDraft(voices, role);
+        const next = await openDraft(named ?? unnamed.current, voices, addedRole);
+        if (!named) unnamed.current = next.projectId;
         // Rendering the whole page must not block input.
-        if (!isCancelled) startTransition(() => setDraft(opened));
+        if (!isCancelled) startTransition(() => setOpened(next));
       },
       () => isCancelled || setFailures(attempt),
     );
     return () => {
       isCancelled = true;
     };
-  }, [voices, role, attempt]);
-  if (!draft && failures === attempt) {
+  }, [named, voices, addedRole, attempt]);
+  if (!opened && failures === attempt) {
     return (
       <div className="mx-auto max-w-page px-4 py-10 md:px-6">
         <LoadFailure failure={{ retry, count: failures, opener: null }} />
       </div>
     );
   }
-  if (!draft) return <StudioSkeleton />;
+  if (!opened) return <StudioSkeleton />;
   return (
     <Suspense fallback={<StudioSkeleton />}>
-      <Studio allowance={allowance} draft={draft} records={records} voices={voices} />
+      <Studio allowance={allowance} key={opened.projectId} records={records} voices={voices} {...opened} />
     </Suspense>
   );
 }

@@ -121,6 +121,7 @@ export function ScriptPanel(props: ScriptPanelProps) {
         editing={{ ...editing, emphasise: () => lineActions.onEmphasis(editing.findCaretLine()) }}
         onFile={openFile}
         onPaste={() => onDialog({ kind: "paste" })}
+        onProjects={() => onDialog({ kind: "projects" })}
         saveStatus={draftSync.status}
         store={editor.store}
       />

@@ -124,7 +124,7 @@ function Dialogs({ store, ...rest }: DialogsProps) {
 }
 
 /** The edits that the page's buttons make. */
-function useEditing({ editor: { store }, cast, generation, selection }: DubSession) {
+function useEditing({ editor: { store }, cast, generation, selection, draftSync }: DubSession) {
   const caret = useRef<Caret | null>(null);
   const findCaretLine = () => {
     const { lines } = store.get();
@@ -150,6 +150,7 @@ function useEditing({ editor: { store }, cast, generation, selection }: DubSessi
       store.edit({ type: "text", id: line.id, content }, { id: line.id, at: at + mark.length });
     },
     startOver() {
+      void draftSync.saveVersion();
       const lines = [createLine({ roleId: cast.defaultRoleId() })];
       store.edit({ type: "replace", script: { title: "", lines } });
       selection.select(null);
@@ -157,6 +158,7 @@ function useEditing({ editor: { store }, cast, generation, selection }: DubSessi
     },
     /** Replaces the script by a dub's. */
     openDub(dub: Dub) {
+      void draftSync.saveVersion();
       const { script, speakers } = toScript(dub);
       cast.addSpeakers(speakers);
       generation.follow(dub);

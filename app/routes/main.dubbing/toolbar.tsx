@@ -23,6 +23,7 @@ interface ToolbarProps {
   changedLines: number;
   onFile(file: File): void;
   onPaste(): void;
+  onProjects(): void;
   editing: ScriptEditing;
 }
 
@@ -37,7 +38,7 @@ export interface ScriptEditing {
 
 /** The title, the save status, and the actions on the whole script. */
 export function Toolbar(props: ToolbarProps) {
-  const { store, saveStatus, dub, changedLines, onFile, onPaste, editing } = props;
+  const { store, saveStatus, dub, changedLines, onFile, onPaste, onProjects, editing } = props;
   const title = useScript(store, ({ present }) => present.title);
   const canUndo = useScript(store, ({ past }) => past.length > 0);
   const canRedo = useScript(store, ({ future }) => future.length > 0);
@@ -62,6 +63,9 @@ export function Toolbar(props: ToolbarProps) {
           {statusText}
         </span>
         <span className="-mr-2 ml-auto flex shrink-0 self-center md:mr-0">
+          <IconButton label={editorCopy.projects} {...quietButton} aria-haspopup="dialog" onClick={onProjects}>
+            <ToolIcon name="folder" />
+          </IconButton>
           <IconButton disabled={!canUndo} label={editorCopy.undo} {...quietButton} onClick={() => store.undo()}>
             <ToolIcon name="undo" />
           </IconButton>
@@ -107,13 +111,16 @@ export function Toolbar(props: ToolbarProps) {
       >
         {editorCopy.pause}
       </ToolMenu>
-      <Button className="flex-1 md:flex-none" onClick={editing.emphasise} title={`${emphasisCopy.hint} (Ctrl+B)`}>
+      <Button className={toolWidth} onClick={editing.emphasise} title={`${emphasisCopy.hint} (Ctrl+B)`}>
         {emphasisCopy.action}
       </Button>
       <ExportMenu changedLines={changedLines} dub={dub} />
     </div>
   );
 }
+
+/** Four tools in a row on a phone of 360 px. */
+const toolWidth = "flex-1 max-md:px-2 md:flex-none";
 
 const quietButton = { className: "text-muted hover:bg-wash hover:text-ink disabled:opacity-40" };
 
@@ -132,7 +139,7 @@ function ExportMenu({ dub, changedLines }: Pick<ToolbarProps, "dub" | "changedLi
 }
 
 const ToolMenu = ({ children, ...rows }: MenuRows & { children: string }) => (
-  <Menu className={`${buttonClass()} flex-1 md:flex-none`} {...rows}>
+  <Menu className={`${buttonClass()} ${toolWidth}`} {...rows}>
     {children}
     <ToolIcon name="down" size={14} />
   </Menu>

@@ -48,7 +48,9 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
     if (lines.length === 0 || !haveRoles(lines)) return;
     if (!isLogin) return requestLogin("make", []);
     const dub = await generation.start(store.get(), lines, false).catch(reportRefusal(lines));
-    if (dub) selection.select(dub.dubbId);
+    if (!dub) return;
+    selection.select(dub.dubbId);
+    void draftSync.saveVersion();
   }
 
   async function listenTo(ids: readonly string[]) {

@@ -20,6 +20,7 @@ import { type FirstPage, type Records, useRecords } from "./records/use-records"
 import { type Generation, useGeneration, useLineStates } from "./use-generation";
 
 export interface StudioProps {
+  projectId: string;
   draft: Draft;
   voices: readonly Voice[];
   records: FirstPage;
@@ -27,7 +28,8 @@ export interface StudioProps {
 }
 
 /** The state of the page. `announce` sends a text to screen readers. */
-export function useDubSession({ draft, voices, records: firstPage, allowance }: StudioProps, announce: Announce) {
+export function useDubSession(props: StudioProps, announce: Announce) {
+  const { projectId, draft, voices, records: firstPage, allowance } = props;
   const { isLogin } = useAccount().account;
   const hasReadings = useHasCall("readings");
   const hasQuotes = useHasCall("dubQuote") && isLogin;
@@ -57,9 +59,19 @@ export function useDubSession({ draft, voices, records: firstPage, allowance }: 
   polyphoneMax.current = price.allowance?.limit ?? charactersFree;
   const selection = useSelection(draft.dubbId, generation, records);
   useTaskFeed(generation, records, isLogin);
-  const draftSync = useDraft(draft.revision, { editor, cast, generation, selection });
+  const draftSync = useDraft(projectId, draft.revision, { editor, cast, generation, selection });
 
-  return { editor, cast, generation, states: useLineStates(lines, generation), selection, records, price, draftSync };
+  return {
+    projectId,
+    editor,
+    cast,
+    generation,
+    states: useLineStates(lines, generation),
+    selection,
+    records,
+    price,
+    draftSync,
+  };
 }
 
 type Announce = (text: string) => void;
@@ -99,21 +111,27 @@ interface DraftParts {
 }
 
 /** Saves the draft after every change of the script, of its audio or of its dub. */
-function useDraft(revision: string, { editor: { store }, cast, generation: { audios }, selection }: DraftParts) {
+function useDraft(
+  projectId: string,
+  revision: string,
+  { editor: { store }, cast, generation: { audios }, selection }: DraftParts,
+) {
   const { dubbId, select } = selection;
+  const read = () => {
+    const script = store.get();
+    const used = new Set(script.lines.map(({ roleId }) => roleId));
+    const keys = new Set(script.lines.map(lineKeyOf));
+    return {
+      script,
+      speakers: [...cast.speakers.values()].filter(({ roleId }) => used.has(roleId)),
+      made: [...audios].filter(([key]) => keys.has(key)),
+      dubbId,
+    };
+  };
   const sync = useDraftSync({
+    projectId,
     revision,
-    read() {
-      const script = store.get();
-      const used = new Set(script.lines.map(({ roleId }) => roleId));
-      const keys = new Set(script.lines.map(lineKeyOf));
-      return {
-        script,
-        speakers: [...cast.speakers.values()].filter(({ roleId }) => used.has(roleId)),
-        made: [...audios].filter(([key]) => keys.has(key)),
-        dubbId,
-      };
-    },
+    read,
     onReplaced(draft) {
       cast.addSpeakers(draft.speakers);
       select(draft.dubbId);
@@ -129,7 +147,18 @@ function useDraft(revision: string, { editor: { store }, cast, generation: { aud
     saved.current = { audios, dubbId };
     markChanged();
   }, [audios, dubbId, markChanged]);
-  return sync;
+  return {
+    ...sync,
+    /** Keeps the script as it is now among the project's versions. */
+    saveVersion() {
+      const draft = read();
+      return import("./projects/storage").then(
+        ({ saveVersion }) => saveVersion(projectId, draft),
+        // Without a connection the version is not kept; the draft is.
+        () => {},
+      );
+    },
+  };
 }
 
 /** The roles that can speak in the script: of the draft, the account and the square. */

@@ -12,6 +12,7 @@ import { capabilities, listOf, rowsOf } from "./tolerant";
 import * as transcriptions from "./transcriptions";
 import * as trials from "./trials";
 import * as users from "./users";
+import * as videos from "./videos";
 
 /** S written in the specification · F known from the product family · O ours. */
 export type Confidence = "S" | "F" | "O";
@@ -147,6 +148,9 @@ export const calls = {
     { request: roles.roleReportRequest, data: done },
     { ...visitor, ...ours },
   ),
+  videoCreate: call("POST /video/create", { request: videos.videoCreateRequest, data: videos.videoCreated }, ours),
+  videoList: call("GET /video/list", { request: videos.videoListQuery, data: videos.videoList }, ours),
+  videoDelete: call("POST /video/del", { request: videos.videoDeleteRequest, data: done }, ours),
   shareCreate: call(
     "POST /share/create",
     { request: shares.shareCreateRequest, data: shares.share },

@@ -6,7 +6,7 @@ import { aliased, id, number, numberOr, optional, orNull, pageQuery, rowsOf, tas
 export const soundFormats = ["mp3", "wav"] as const;
 export type SoundFormat = (typeof soundFormats)[number];
 
-export const taskKinds = ["clone", "dub", "trial", "role"] as const;
+export const taskKinds = ["clone", "dub", "trial", "role", "video"] as const;
 
 /** GET /tasks/events, server-sent: events of the caller's own tasks after number N. */
 export const taskEventsQuery = z.object({ since: numberOr(0).pipe(z.number().int().min(0)) });

@@ -14,6 +14,7 @@ import type { ExportDub } from "../generations/dubs/export";
 import type { TaskEvents } from "../generations/events";
 import type { TaskActions } from "../generations/tasks";
 import type { Trials } from "../generations/trials/trials";
+import type { Videos } from "../generations/videos/videos";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { Dictionary } from "../scripts/dictionary";
 import type { Samples } from "../scripts/samples";
@@ -46,6 +47,7 @@ import { createTaskRoutes } from "./tasks";
 import { createTranscriptionRoutes, type TranscriptionRouteParts } from "./transcriptions";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
+import { createVideoRoutes } from "./videos";
 
 export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "writeSubtitles"> {
   /** Required as the `appid` header; "" accepts every caller. */
@@ -81,6 +83,7 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
     clones: Clones;
     dubs: Dubs;
     trials: Trials;
+    videos: Videos;
     roles: Roles;
     reports: Pick<Reports, "file">;
     shares: Shares;
@@ -96,7 +99,8 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
 export function createApi(parts: ApiParts) {
   const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones, markAgreements } =
     parts;
-  const { clones, dubs, trials, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
+  const { clones, dubs, trials, videos, roles, reports, events, actions, allowanceOf, dictionary, samples } =
+    parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
   app.notFound(() => {
@@ -131,6 +135,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createCloneRoutes({ recordings: parts.recordings, clones, trials, auth }));
   app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));
+  app.route("/", createVideoRoutes({ videos, auth }));
   app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
   app.route("/", createPayRoutes({ billing, auth, answerShared }));
   app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, markAgreements, auth }));

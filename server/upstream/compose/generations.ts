@@ -4,16 +4,20 @@ import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
 import { personalRole } from "../db/seed/seed";
+import type { FilmMaker } from "../film/film";
 import { createCloneJob } from "../generations/clones/clone-job";
 import { cloneRoles, createClones } from "../generations/clones/clones";
 import { createDubJob } from "../generations/dubs/dub-job";
 import { createDubs, dubLines, dubRoles } from "../generations/dubs/dubs";
 import { createTaskEvents } from "../generations/events";
-import { cloneProgress, dubProgress } from "../generations/listing";
+import { cloneProgress, dubProgress, videoProgress } from "../generations/listing";
 import { createTaskActions, createTasks, type TaskParts } from "../generations/tasks";
 import { createSpending } from "../generations/trials/allowance";
 import { createTrialJob } from "../generations/trials/trial-job";
 import { createTrials, trialRoles, trialSpending } from "../generations/trials/trials";
+import { videoSpending } from "../generations/videos/allowance";
+import { createVideoJob } from "../generations/videos/video-job";
+import { createVideos, videoRoles } from "../generations/videos/videos";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
@@ -32,6 +36,7 @@ interface GenerationParts {
   queue: Queue;
   files: MediaFiles;
   speech: SpeechParts;
+  films: FilmMaker;
   voices: Voices;
   billing: Billing;
   isProofRequired: boolean;
@@ -44,6 +49,8 @@ interface GenerationParts {
 export type Generations = ReturnType<typeof createGenerations>;
 
 const paidPriorities = { svip: 20, vip: 10, none: 5 };
+/** Behind all sounds. */
+const videoPriorities = { svip: 3, vip: 2, none: 1 };
 /** A visitor waits in front of the page. */
 const trialPriorities = { svip: 20, vip: 10, none: 10 };
 
@@ -58,22 +65,14 @@ export function createGenerations(parts: GenerationParts) {
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;
 
-  const paidTasks = (table: "clone" | "dub", own: Pick<TaskParts, "roles" | "progressOf" | "lines">) =>
+  type OwnParts = Pick<TaskParts, "roles" | "progressOf" | "lines"> &
+    Partial<Pick<TaskParts, "spending" | "priorities">>;
+  const tasksOf = (table: TaskParts["table"], own: OwnParts) =>
     createTasks({ db, queue, renditions, files, publish, spending, priorities: paidPriorities, table, ...own });
-  const cloneTasks = paidTasks("clone", { roles: cloneRoles, progressOf: cloneProgress });
-  const dubTasks = paidTasks("dub", { roles: dubRoles, progressOf: dubProgress, lines: dubLines });
-  const trialTasks = createTasks({
-    db,
-    queue,
-    renditions,
-    files,
-    publish,
-    spending: trialSpending,
-    priorities: trialPriorities,
-    table: "trial",
-    roles: trialRoles,
-    progressOf: cloneProgress,
-  });
+  const cloneTasks = tasksOf("clone", { roles: cloneRoles, progressOf: cloneProgress });
+  const dubTasks = tasksOf("dub", { roles: dubRoles, progressOf: dubProgress, lines: dubLines });
+  const trialParts = { roles: trialRoles, spending: trialSpending, priorities: trialPriorities };
+  const trialTasks = tasksOf("trial", { ...trialParts, progressOf: cloneProgress });
 
   const clones = createClones({
     db,
@@ -88,6 +87,7 @@ export function createGenerations(parts: GenerationParts) {
   });
   const dubs = createDubs({ db, once, queue, recordings, roles, speech, spending, dictionaryOf, tasks: dubTasks });
   const trials = createTrials({ db, once, queue, recordings, roles, speech, tierOf, tasks: trialTasks });
+  const { videos, filmHandlers } = createFilms(parts, { publish, tierOf });
   const members = createRoles({
     db,
     once,
@@ -100,7 +100,7 @@ export function createGenerations(parts: GenerationParts) {
     profiles,
     speak,
     publish,
-    outputs: [clones, dubs, trials],
+    outputs: [videos, clones, dubs, trials],
     tierOf,
     isProofRequired,
     defaults: personalRole,
@@ -126,18 +126,46 @@ export function createGenerations(parts: GenerationParts) {
     clones,
     dubs,
     trials,
+    videos,
+    /** For workers of their own: a sound never waits for a film. */
+    filmHandlers,
     roles: members,
     events,
     handlers,
     dictionary,
     allowanceOf: spending.allowanceOf,
-    actions: createTaskActions([clones, dubs, members]),
+    actions: createTaskActions([clones, dubs, members, videos]),
     shares: createShares(db),
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
   };
 }
 
+type FilmParts = Pick<Parameters<typeof createTasks>[0], "publish"> &
+  Pick<Parameters<typeof createVideos>[0], "tierOf">;
+
+/** Films of finished sounds and the job that makes them. */
+function createFilms(parts: GenerationParts, { publish, tierOf }: FilmParts) {
+  const { db, once, queue, files, speech, films, temporaryPath } = parts;
+  const { renditions, usableRoles: roles } = parts.voices;
+  const tasks = createTasks({
+    db,
+    queue,
+    renditions,
+    files,
+    publish,
+    spending: videoSpending,
+    priorities: videoPriorities,
+    table: "video",
+    roles: videoRoles,
+    progressOf: videoProgress,
+  });
+  const video = createVideoJob({ db, files, films, speech, renditions, roles, temporaryPath, tasks });
+  return {
+    videos: createVideos({ db, once, queue, tierOf, formats: films.formats, tasks }),
+    filmHandlers: { video: video as JobHandler },
+  };
+}
 /** Characters that an account has left this month. */
 const countLeft = (billing: Pick<Billing, "quota">) => async (accountId: string) => {
   const { vip, svip, pack } = await billing.quota(accountId);

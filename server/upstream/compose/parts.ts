@@ -10,6 +10,8 @@ import { zip } from "../accounts/zip";
 import type { Db } from "../db/database";
 import { createOnce } from "../db/idempotency";
 import { createRateLimit } from "../db/rate-limit";
+import type { FilmMaker } from "../film/film";
+import { createFilmMaker } from "../film/maker";
 import { createDubExport } from "../generations/dubs/export";
 import { createQueue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
@@ -45,7 +47,15 @@ export type UpstreamConfig = Pick<
   Partial<
     Pick<
       Config,
-      "siteName" | "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey" | "voiceProof"
+      | "ffmpegPath"
+      | "siteName"
+      | "storage"
+      | "visitorDataDays"
+      | "speech"
+      | "payments"
+      | "profileKeys"
+      | "labelKey"
+      | "voiceProof"
     >
   >;
 
@@ -55,6 +65,8 @@ const producer = "shengxiang";
 interface Given {
   speech: SpeechParts;
   sender: SmsSender | undefined;
+  /** Instead of the one of the settings. */
+  films: FilmMaker | undefined;
   mediaDirectory: string;
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
@@ -63,7 +75,10 @@ interface Given {
 }
 
 /** Builds every part of the upstream and chooses every adapter; `services.ts` opens the database and the speech engine. */
-export async function createParts(db: Db, { speech, sender, mediaDirectory, temporaryPath, config, log }: Given) {
+export async function createParts(
+  db: Db,
+  { speech, sender, films, mediaDirectory, temporaryPath, config, log }: Given,
+) {
   const store = config.storage ? createS3Store(config.storage) : await createDiskStore(mediaDirectory);
   const key = createSigningKey(deriveKey(config.labelKey || config.dataKey, "label signature"));
   const signatures = await createSignatures({ db, key });
@@ -87,6 +102,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     queue,
     files,
     speech,
+    films: films ?? createFilmMaker(config),
     voices,
     billing,
     isProofRequired,
@@ -168,8 +184,9 @@ type Billing = Awaited<ReturnType<typeof createMoney>>["billing"];
 
 /** The domains that keep rows by owner, in the order in which their rows are locked. */
 function keepersOf({ recordings, renditions }: Voices, generations: Generations, closing: Billing["closing"]) {
-  const { clones, dubs, roles, reports, dictionary, events, trials, shares } = generations;
+  const { clones, dubs, videos, roles, reports, dictionary, events, trials, shares } = generations;
   return [
+    { handOver: videos.handOver, forget: videos.forget },
     { counts: { clones: clones.count }, handOver: clones.handOver, forget: clones.forget },
     { counts: { dubs: dubs.count }, handOver: dubs.handOver, forget: dubs.forget },
     roles,
@@ -189,7 +206,7 @@ const everything = { page: 1, pageSize: 100_000 };
 
 /** The files of records in an account's export, by name. */
 function recordsOf({ recordings }: Voices, generations: Generations, billing: Billing) {
-  const { clones, dubs, roles, reports, dictionary, trials, shares } = generations;
+  const { clones, dubs, videos, roles, reports, dictionary, trials, shares } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));
   return {
     membership: (id: string) => billing.membership(id),
@@ -201,6 +218,7 @@ function recordsOf({ recordings }: Voices, generations: Generations, billing: Bi
     reports: byOwner(reports.listOf),
     clones: byOwner(async (owner) => (await clones.list(owner, everything)).list),
     dubs: byOwner(async (owner) => (await dubs.list(owner, everything)).list),
+    videos: byOwner(async (owner) => (await videos.list(owner, everything)).list),
     dictionary: dictionary.of,
     shares: byOwner(shares.listOf),
   };

@@ -9,6 +9,7 @@ import { createPublicVersion, type PublicVersion } from "~server/public-reads";
 import { createApi } from "../api/app";
 import { type DatabaseHandle, openDatabase, placeOf } from "../db/database";
 import { seed } from "../db/seed/seed";
+import type { FilmMaker } from "../film/film";
 import { subtitleFormats } from "../generations/dubs/subtitles/formats";
 import { logged, loggedDone } from "../jobs/runner";
 import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
@@ -30,6 +31,7 @@ export interface Overrides {
   database?: DatabaseHandle;
   speech?: SpeechParts & Pick<Speech, "close"> & Partial<Pick<Speech, "measure">>;
   sender?: SmsSender;
+  films?: FilmMaker;
   log?: Logger;
   worker?: Partial<Pick<WorkerOptions, "pollMs" | "sweepMs" | "leaseSeconds" | "heartbeatMs" | "backoffSeconds">>;
   uploadMaxBytes?: number;
@@ -67,7 +69,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const speech = overrides.speech ?? createSpeech(config.speech, speechHooks(metrics, log));
   const sender = overrides.sender ?? createSender(config);
   const temporaryPath = () => join(directories.uploads, partName(randomUUID()));
-  const given = { speech, sender, mediaDirectory: directories.media, temporaryPath, config, log };
+  const { films } = overrides;
+  const given = { speech, sender, films, mediaDirectory: directories.media, temporaryPath, config, log };
   const parts = await createParts(database.db, given);
   await prepareFolder(directories.uploads);
   await seed(database.db);
@@ -121,14 +124,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       if (job.kind === voices.previews.kind || job.kind in generations.roles.handlers) publicVersion.advance();
     };
     const options = { db: database.db, queue, signal: stop.signal, onError, onDone, ...overrides.worker };
-    const otherHandlers = { ...money.handlers, ...accounts.handlers };
-    const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
-    // Separate workers: generations, previews, and the jobs of each gateway never wait for each other.
     working ??= [
-      createWorker({ ...options, handlers: generations.handlers, concurrency: availableParallelism() }),
-      createWorker({ ...options, handlers: { [voices.previews.kind]: voices.previews.job }, concurrency: 1 }),
-      createWorker({ ...options, handlers: otherHandlers, lanes: { except: lanes }, concurrency: 2 }),
-      ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),
+      ...startWorkers(parts, options),
       money.billing.plan().catch(onError),
       repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
       installWantedVoices(config, { log, signal: stop.signal }),
@@ -164,6 +161,24 @@ const speechHooks = ({ withMetrics }: Pick<ReturnType<typeof createMetrics>, "wi
 async function prepareFolder(uploads: string): Promise<void> {
   await mkdir(uploads, { recursive: true });
   await collectParts(uploads);
+}
+
+type Parts = Awaited<ReturnType<typeof createParts>>;
+
+/** Separate workers: generations, films, previews, and the jobs of each gateway never wait for each other. */
+function startWorkers(
+  { generations, money, accounts, voices }: Parts,
+  options: Omit<WorkerOptions, "handlers" | "concurrency">,
+): Promise<void>[] {
+  const otherHandlers = { ...money.handlers, ...accounts.handlers };
+  const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
+  return [
+    createWorker({ ...options, handlers: generations.handlers, concurrency: availableParallelism() }),
+    createWorker({ ...options, handlers: generations.filmHandlers, concurrency: 1 }),
+    createWorker({ ...options, handlers: { [voices.previews.kind]: voices.previews.job }, concurrency: 1 }),
+    createWorker({ ...options, handlers: otherHandlers, lanes: { except: lanes }, concurrency: 2 }),
+    ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),
+  ];
 }
 
 /** Jobs that query gateways every few seconds are logged at debug level. */

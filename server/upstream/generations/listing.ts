@@ -28,6 +28,9 @@ export const cloneProgress = progressBy(0.1, 0.8);
 /** A tenth for mixing the lines. */
 export const dubProgress = progressBy(0, 0.9);
 
+/** For reading the sound, and for muxing and labelling. */
+export const videoProgress = progressBy(0.02, 0.94);
+
 interface TaskRow extends Progress {
   id: string;
   msg: string | null;

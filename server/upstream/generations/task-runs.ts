@@ -5,7 +5,7 @@ import { idOfOwner, type Owner } from "../owner";
 import { failureCodeOf, type PublishTask, type TaskStatus } from "../task-status";
 import type { Allowance, Spending } from "../voices/ports";
 
-export type Table = "clone" | "dub" | "trial";
+export type Table = "clone" | "dub" | "trial" | "video";
 export type Tier = Allowance["tier"];
 export type TaskChange = UpdateObject<Tables, Table>;
 

@@ -9,7 +9,7 @@ import type { Db } from "../db/database";
 import type { MediaFileTable } from "../db/tables/voices";
 import { AppError } from "../errors";
 import { type AigcLabel, createLabel, signLabel } from "./label/content";
-import { labelAudio, labelPiecesOf } from "./label/label";
+import { labelAudio, labelPiecesOf, readLabels } from "./label/label";
 import type { MediaStore } from "./store";
 
 export type MediaFile = Selectable<MediaFileTable>;
@@ -57,6 +57,7 @@ const mimes: Record<string, string> = {
   flac: "audio/flac",
   ogg: "audio/ogg",
   webm: "audio/webm",
+  mp4: "video/mp4",
   webp: "image/webp",
   json: "application/json",
 };
@@ -145,7 +146,7 @@ type PrepareRequest = Pick<MediaFileParts, "producer" | "sign"> & { file: NewMed
 
 async function prepare({ file, id, producer, sign }: PrepareRequest) {
   const { owner, kind, format, body, size, expiresAt } = file;
-  const mime = mimes[format];
+  const mime = kind === "speech" && format === "webm" ? "video/webm" : mimes[format];
   if (!mime) throw new AppError("failure", `no type for files of format ${format}`, { status: 500 });
   const place = { id, owner, kind, format, mime, is_public: owner === null, expires_at: expiresAt ?? null };
   const storage_key = `${kind}/${id.slice(0, 2)}/${id}.${format}`;
@@ -177,6 +178,7 @@ async function labelBody(body: NewMediaFile["body"], format: string, label: Aigc
       format,
       label,
     );
+    await requireReadable({ size: before.length + size - from + after.length, before, after, from, file }, label);
     const whole = async function* () {
       yield before;
       yield* createReadStream(path, { start: from });
@@ -186,6 +188,33 @@ async function labelBody(body: NewMediaFile["body"], format: string, label: Aigc
   } finally {
     await file.close();
   }
+}
+
+interface Assembled {
+  size: number;
+  before: Uint8Array;
+  from: number;
+  after: Uint8Array;
+  file: FileHandle;
+}
+
+/** Reads the label back as a later reader will, before the file is stored. Throws unless it is the only one. */
+async function requireReadable({ size, before, from, after, file }: Assembled, label: AigcLabel): Promise<void> {
+  const tail = size - after.length;
+  const read = async (start: number, end: number) => {
+    const last = Math.min(end + 1, size);
+    const middle = [Math.max(start, before.length), Math.min(last, tail)] as const;
+    const shift = from - before.length;
+    const parts = [
+      before.subarray(start, last),
+      middle[1] > middle[0] ? await readRange(file, middle[0] + shift, middle[1] + shift - 1) : new Uint8Array(0),
+      last > tail ? after.subarray(Math.max(0, start - tail), last - tail) : new Uint8Array(0),
+    ];
+    return Buffer.concat(parts);
+  };
+  const [found, ...others] = await readLabels({ size, read });
+  if (found && found !== "damaged" && found.ProduceID === label.ProduceID && others.length === 0) return;
+  throw new AppError("failure", "the AI-content label cannot be read back", { status: 500 });
 }
 
 async function readRange(file: FileHandle, start: number, end: number): Promise<Uint8Array> {

@@ -58,7 +58,7 @@ export interface Renditions {
   remove(id: string): Promise<void>;
   /** The same in the caller's transaction: the commit ends all access, `removeExpired` removes the bytes. */
   expire(trx: Db, ids: string[]): Promise<void>;
-  /** Ids of the files to play, which have no audible mark. */
+  /** Ids of the files to play that have no audible mark: all but films. */
   playIdsOf(owner: Owner): Promise<Set<string>>;
   /** The file to download in place of this one: the marked file of a rendition or null, any other file itself. */
   exportOf(fileId: string, format: string): Promise<string | null>;
@@ -211,8 +211,9 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
       await files.expire(trx, fileIdsOf(rows.flatMap(urlsOf)));
     },
     async playIdsOf(owner) {
-      const rows = await db.selectFrom("rendition").select("play_id").where("owner", "=", owner).execute();
-      return new Set(rows.map(({ play_id }) => play_id));
+      const all = db.selectFrom("rendition").select(["play_id", "play_url", "downloads"]).where("owner", "=", owner);
+      const unmarked = (await all.execute()).filter((row) => row.downloads.every(({ url }) => url !== row.play_url));
+      return new Set(unmarked.map(({ play_id }) => play_id));
     },
     async exportOf(fileId, format) {
       const rows = db.selectFrom("rendition").select("downloads").where("play_id", "=", fileId);

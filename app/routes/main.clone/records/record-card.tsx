@@ -1,4 +1,5 @@
 import { cloneRecordsCopy as words } from "~/copy/clone";
+import { askForFilm } from "~/features/film/film";
 import { Still } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
@@ -99,12 +100,16 @@ interface RecordMenuProps {
 
 /** Less frequent actions. Only a record made from a recording can become a role. */
 function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProps) {
-  const { roleId, voicePath, name } = record;
+  const { roleId, voicePath, name, taskId, status, timelineUrl } = record;
+  const canFilm = useHasCall("videoCreate") && status === 2 && timelineUrl !== "";
   return (
     <Menu
       aria-label={words.more(label)}
       className="grid h-11 w-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
       items={() => [
+        ...(canFilm
+          ? [{ label: words.film, onSelect: () => askForFilm({ kind: "clone" as const, id: taskId, title: label }) }]
+          : []),
         { label: words.copy, onSelect: onCopy },
         { label: words.reuse, onSelect: onReuse },
         ...(voicePath && !roleId ? [{ label: words.save, to: paths.roleNew({ voicePath, name }) }] : []),

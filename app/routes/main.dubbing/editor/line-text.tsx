@@ -182,16 +182,20 @@ function PauseChip({ piece: { raw, offset, seconds } }: { piece: Extract<Piece, 
   );
 }
 
+/** A row may end inside the mark, so the label hangs on its first character. */
 function EmphasisChip({ piece: { raw, edge } }: { piece: Extract<Piece, { kind: "emphasis" }> }) {
   return (
-    <span className="relative rounded-full bg-wash text-transparent">
-      {raw}
-      <span
-        className="absolute inset-0 grid place-items-center whitespace-nowrap text-tab leading-none text-seal"
-        data-label
-      >
-        {emphasisCopy.chips[edge]}
+    <span className="rounded-full bg-wash text-transparent">
+      <span className="relative">
+        {raw.slice(0, 1)}
+        <span
+          className="absolute inset-y-0 left-2 grid items-center whitespace-nowrap text-tab leading-none text-seal"
+          data-label
+        >
+          {emphasisCopy.chips[edge]}
+        </span>
       </span>
+      {raw.slice(1)}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
+import { askForFilm } from "~/features/film/film";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
@@ -73,6 +74,7 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
   const canExport = useHasCall("dubExport");
   const canCancel = useHasCall("taskCancel");
   const canRetry = useHasCall("taskRetry");
+  const canFilm = useHasCall("videoCreate") && dub.status === 2 && dub.timelineUrl !== "";
   return (
     <div className="-mx-2 -mb-2.5 mt-1 flex flex-wrap">
       {dub.status === 2 && (
@@ -85,6 +87,9 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
           {copy.exportShort}
           <ToolIcon name="down" size={13} />
         </Menu>
+      )}
+      {canFilm && (
+        <TextButton onClick={() => askForFilm({ kind: "dub", id: dub.dubbId, title })}>{copy.film}</TextButton>
       )}
       {dub.status === 1 && countFinishedLines(dub) > 0 && (
         <TextButton onClick={() => actions.onListen(dub)}>{dubGenerationCopy.listenDone}</TextButton>

@@ -198,6 +198,38 @@ export const generationMigrations = {
   // Jobs of one kind that wait for different services have separate workers.
   "0033_job_lane": [sql`alter table job add column lane text not null default ''`],
   "0034_line_segments": [sql`alter table dub_line add column segments integer not null default 1`],
+  "0046_videos": [
+    sql`create table video (
+      id uuid primary key default gen_random_uuid(),
+      owner text not null,
+      source_kind text not null check (source_kind in ('clone', 'dub', 'preview')),
+      source_id text not null,
+      role_ids text[] not null,
+      title text not null,
+      size text not null,
+      height int not null,
+      format text not null,
+      captions text not null,
+      background text not null,
+      srt text not null default '',
+      missing text not null default '',
+      status int not null default 1 check (status in (1, 2, 3)),
+      seg_done int not null default 0,
+      seg_total int not null default 0,
+      msg text,
+      failed_at int,
+      turn int not null default 1,
+      job_id uuid,
+      rendition_id uuid references rendition (id),
+      created_at timestamptz not null default now(),
+      settled_at timestamptz
+    )`,
+    sql`create index video_list on video (owner, created_at desc, id) include (status)`,
+    sql`create index video_source on video (owner, source_id)`,
+    sql`create index video_rendition on video (rendition_id) where rendition_id is not null`,
+    sql`create table video_use (task_id uuid primary key, account_id uuid not null, month text not null)`,
+    sql`create index video_use_month on video_use (account_id, month)`,
+  ],
   // A page outlives its result as a row without content, until the sweep.
   "0048_shares": [
     sql`create table share (

@@ -118,6 +118,49 @@ export interface CloneTable {
   settled_at: Date | null;
 }
 
+/** A film of a finished sound. */
+export interface VideoTable {
+  id: Generated<string>;
+  /** `account:<id>`. */
+  owner: string;
+  source_kind: "clone" | "dub" | "preview";
+  source_id: string;
+  /** The roles that are seen and heard, to delete their films with them. */
+  role_ids: string[];
+  title: string;
+  size: "9:16" | "1:1" | "16:9";
+  /** Of the shorter side, in pixels. */
+  height: number;
+  format: "mp4" | "webm";
+  captions: "burnt" | "file" | "none";
+  background: string;
+  /** Subtitles as SRT text, and characters that could not be drawn. */
+  srt: Generated<string>;
+  missing: Generated<string>;
+  /** 1 running, 2 done, 3 failed. */
+  status: Generated<1 | 2 | 3>;
+  /** Frames. */
+  seg_done: Generated<number>;
+  seg_total: Generated<number>;
+  /** ErrorCode of a failed one. */
+  msg: string | null;
+  failed_at: number | null;
+  /** Number of the newest run; only its job may write. */
+  turn: Generated<number>;
+  job_id: string | null;
+  rendition_id: string | null;
+  created_at: Generated<Date>;
+  settled_at: Date | null;
+}
+
+/** A film of a month, counted until it fails or is cancelled; deleting the film does not give it back. */
+export interface VideoUseTable {
+  task_id: string;
+  account_id: string;
+  /** Of Asia/Shanghai, `YYYY-MM`. */
+  month: string;
+}
+
 export interface DubTable {
   id: Generated<string>;
   /** `account:<id>`. */
@@ -232,6 +275,8 @@ export interface GenerationTables {
   clone: CloneTable;
   dub: DubTable;
   dub_line: DubLineTable;
+  video: VideoTable;
+  video_use: VideoUseTable;
   dictionary_word: DictionaryWordTable;
   script_sample: ScriptSampleTable;
 }

@@ -1,21 +1,25 @@
 import { AppError } from "../../errors";
 import { type AigcLabel, type ByteSource, type LabelPieces, latin1, sourceOf } from "./content";
+import { type FilmFormat, filmLabelOf, readFilmLabels } from "./film";
 import { labelMp3, mp3LabelOf, readMp3Labels } from "./mp3";
 import { labelWav, readWavLabels, wavLabelOf } from "./wav";
 
-type LabelledFormat = "wav" | "mp3";
+type LabelledFormat = "wav" | "mp3" | FilmFormat;
 
 /**
  * Writes the implicit AI-content label (GB 45438-2025) into a finished file, the last step before it is stored: WAV as a
- * top-level RIFF chunk `AIGC`, MP3 as an ID3v2 frame `TXXX` with the description `AIGC`. Replaces an existing label.
- * Throws for a file that cannot carry a label.
+ * top-level RIFF chunk `AIGC`, MP3 as an ID3v2 frame `TXXX` with the description `AIGC`; MP4 and WebM in the metadata
+ * entry that their muxer left for it. Replaces an existing label. Throws for a file that cannot carry a label.
  */
 export async function labelAudio(bytes: Uint8Array, format: string, label: AigcLabel): Promise<Uint8Array> {
   const kind = await formatOf(sourceOf(bytes));
   if (kind === null || kind !== format) {
     throw new AppError("failure", `${format} that is not ${format} cannot be labelled`, { status: 500 });
   }
-  return kind === "wav" ? labelWav(bytes, label) : labelMp3(bytes, label);
+  if (kind === "wav") return labelWav(bytes, label);
+  if (kind === "mp3") return labelMp3(bytes, label);
+  const { before, from } = await filmLabelOf(sourceOf(bytes), kind, label);
+  return Buffer.concat([before, bytes.subarray(from)]);
 }
 
 /** The same for a file that is too large for memory: the bytes to write before and after it. */
@@ -24,21 +28,25 @@ export async function labelPiecesOf(source: ByteSource, format: string, label: A
   if (kind === null || kind !== format) {
     throw new AppError("failure", `${format} that is not ${format} cannot be labelled`, { status: 500 });
   }
-  return kind === "wav" ? wavLabelOf(source, label) : mp3LabelOf(source, label);
+  if (kind === "wav") return wavLabelOf(source, label);
+  return kind === "mp3" ? mp3LabelOf(source, label) : filmLabelOf(source, kind, label);
 }
 
-/** All labels of a WAV or MP3, "damaged" for an unreadable one; empty for other files. */
+/** All labels of a sound or film, "damaged" for an unreadable one; empty for other files. */
 export async function readLabels(file: Uint8Array | ByteSource): Promise<Array<AigcLabel | "damaged">> {
   const source = file instanceof Uint8Array ? sourceOf(file) : file;
   const format = await formatOf(source);
   if (format === null) return [];
-  return format === "wav" ? readWavLabels(source) : readMp3Labels(source);
+  if (format === "wav") return readWavLabels(source);
+  return format === "mp3" ? readMp3Labels(source) : readFilmLabels(source, format);
 }
 
 async function formatOf(source: ByteSource): Promise<LabelledFormat | null> {
   const head = await source.read(0, 11);
   const text = latin1(head);
   if (text.startsWith("RIFF") && text.endsWith("WAVE")) return "wav";
+  if (text.slice(4).startsWith("ftyp")) return "mp4";
+  if (text.startsWith("\x1a\x45\xdf\xa3")) return "webm";
   const isMpeg = head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0;
   return text.startsWith("ID3") || isMpeg ? "mp3" : null;
 }

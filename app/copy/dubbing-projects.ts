@@ -1,0 +1,31 @@
+import { formatCount } from "./format";
+
+/** Words of the list of dubbing projects. */
+export const projectCopy = {
+  title: "我的项目",
+  note: "项目保存在这个浏览器里，每个项目有自己的台词和历史版本。",
+  close: "关闭",
+  search: "搜索项目",
+  create: "新建项目",
+  list: "项目列表",
+  untitled: "未命名项目",
+  loading: "正在加载",
+  empty: "没有找到项目，请换个关键词。",
+  current: "当前",
+  open: (title: string) => `打开${title}`,
+  size: (lines: number, characters: number) => `${formatCount(lines)} 句 · ${formatCount(characters)} 字`,
+  rename: (title: string) => `重命名${title}`,
+  name: "项目名称",
+  saveName: "保存",
+  duplicate: (title: string) => `复制${title}`,
+  copyOf: (title: string) => `${title || "未命名项目"} 副本`,
+  remove: (title: string) => `删除${title}`,
+  removed: (title: string) => `已删除“${title}”`,
+  restore: "撤销",
+  failed: "保存失败，浏览器的存储空间可能已满。",
+  versions: "历史版本",
+  noVersions: "还没有历史版本。生成配音或替换台词时会自动保存一份。",
+  restoreVersion: (when: string) => `恢复 ${when} 的版本`,
+  restoreShort: "恢复",
+  restored: "已恢复到历史版本，可以撤销。",
+} as const;

@@ -1,0 +1,144 @@
+import { useState } from "react";
+import { refusalOf } from "~/call";
+import { sentenceFor } from "~/copy/errors";
+import { filmCopy as copy } from "~/copy/film";
+import { Button } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { Skeleton } from "~/ui/feedback";
+import { RadioGroup } from "~/ui/fields";
+import { closeFilm, type FilmSource, useFilmSource } from "./film";
+import { FilmRow } from "./film-row";
+import { createFilm, type FilmList, type FilmRequest, type Notify, useFilms } from "./films";
+
+type Choices = Omit<FilmRequest, "source">;
+
+const first: Choices = { size: "9:16", height: 720, format: "mp4", captions: "burnt", background: "paper" };
+
+/** Makes films of one sound and lists those that were made. `lazy` wants a default export. */
+export default function FilmDialog({ notify }: { notify: Notify }) {
+  const source = useFilmSource();
+  return source && <OpenDialog notify={notify} source={source} />;
+}
+
+function OpenDialog({ source, notify }: { source: FilmSource; notify: Notify }) {
+  const { view, failure, refresh } = useFilms(source);
+  const price = view && copy.price(view.used, view.limit);
+  return (
+    <Dialog closeLabel={copy.close} description={price ?? undefined} onClose={closeFilm} title={copy.title}>
+      {view ? (
+        <>
+          {view.formats.length > 0 ? (
+            <FilmForm formats={view.formats} notify={notify} onStarted={refresh} source={source} />
+          ) : (
+            <p className="mt-4 text-sm text-seal">{copy.unavailable}</p>
+          )}
+          <Made notify={notify} onChanged={refresh} view={view} />
+        </>
+      ) : failure ? (
+        <div className="mt-4 grid gap-3" role="alert">
+          <p className="text-sm text-seal">{sentenceFor({ code: failure })}</p>
+          <Button onClick={refresh}>{copy.again}</Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-64 rounded" />
+      )}
+    </Dialog>
+  );
+}
+
+function Made({ view, onChanged, notify }: { view: FilmList; onChanged(): void; notify: Notify }) {
+  if (view.list.length === 0) return null;
+  return (
+    <section aria-label={copy.list} className="mt-6 border-t border-line pt-4">
+      <h3 className="text-sm font-semibold">{copy.list}</h3>
+      <ul className="mt-2 grid gap-2">
+        {view.list.map((film) => (
+          <FilmRow film={film} key={film.videoId} notify={notify} onChanged={onChanged} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface FilmFormProps {
+  source: FilmSource;
+  formats: readonly string[];
+  onStarted(): void;
+  notify: Notify;
+}
+
+function FilmForm({ source: { kind, id }, formats, onStarted, notify }: FilmFormProps) {
+  const [choices, setChoices] = useState(first);
+  const [isStarting, setStarting] = useState(false);
+  const change = (part: Partial<Choices>) => setChoices((now) => ({ ...now, ...part }));
+  const start = async () => {
+    setStarting(true);
+    try {
+      await createFilm({ ...choices, source: { kind, id } });
+      notify({ kind: "success", text: copy.started });
+      onStarted();
+    } catch (error) {
+      notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
+    }
+    setStarting(false);
+  };
+  return (
+    <form
+      className="mt-5 grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <Choice label={copy.fields.size} names={copy.sizes} onChange={(size) => change({ size })} value={choices.size} />
+      <Choice
+        label={copy.fields.captions}
+        names={copy.captions}
+        onChange={(captions) => change({ captions })}
+        value={choices.captions}
+      />
+      <Choice
+        label={copy.fields.background}
+        names={copy.backgrounds}
+        onChange={(background) => change({ background })}
+        value={choices.background}
+      />
+      <Choice
+        label={copy.fields.height}
+        names={copy.heights}
+        onChange={(height) => change({ height: height === "1080" ? 1080 : 720 })}
+        value={choices.height === 1080 ? "1080" : "720"}
+      />
+      {formats.length > 1 && (
+        <Choice
+          label={copy.fields.format}
+          names={copy.formats}
+          onChange={(format) => change({ format })}
+          value={choices.format}
+        />
+      )}
+      <Button kind="primary" pending={isStarting} type="submit">
+        {copy.start}
+      </Button>
+    </form>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  names: Record<Value, string>;
+  value: Value;
+  onChange(value: Value): void;
+}
+
+function Choice<Value extends string>({ label, names, value, onChange }: ChoiceProps<Value>) {
+  const options = (Object.keys(names) as Value[]).map((one) => ({ value: one, label: names[one] }));
+  return (
+    <div className="grid gap-1.5">
+      <span aria-hidden className="text-sm font-semibold">
+        {label}
+      </span>
+      <RadioGroup label={label} onChange={onChange} options={options} value={value} />
+    </div>
+  );
+}

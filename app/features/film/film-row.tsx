@@ -1,0 +1,98 @@
+import { type ReactNode, useState } from "react";
+import { refusalOf } from "~/call";
+import { sentenceFor } from "~/copy/errors";
+import { filmCopy as copy } from "~/copy/film";
+import { formatClock } from "~/copy/format";
+import { paths } from "~/paths";
+import { Button, buttonClass } from "~/ui/button";
+import { ProgressBar } from "~/ui/feedback";
+import { Icon } from "~/ui/icons/icon";
+import { changeFilm, deleteFilm, type Film, type Notify } from "./films";
+
+interface FilmRowProps {
+  film: Film;
+  onChanged(): void;
+  notify: Notify;
+}
+
+/** A film with its progress, its files and its actions. */
+export function FilmRow({ film, onChanged, notify }: FilmRowProps) {
+  const { size, height, format, captions, status, duration, missing } = film;
+  const [isBusy, setBusy] = useState(false);
+  const [isSure, setSure] = useState(false);
+  const act = async (change: () => Promise<unknown>, done?: string) => {
+    setBusy(true);
+    try {
+      await change();
+      if (done) notify({ kind: "success", text: done });
+    } catch (error) {
+      notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
+    }
+    setBusy(false);
+    onChanged();
+  };
+  const remove = () => (isSure ? void act(() => deleteFilm(film.videoId), copy.removed) : setSure(true));
+  const facts = [copy.sizes[size], `${height}p`, copy.formats[format], status === 2 && formatClock(duration)];
+  return (
+    <li className="rounded border border-line p-3">
+      <p className="tabular text-xs text-muted">{facts.filter(Boolean).join(" · ")}</p>
+      {status === 1 && (
+        <div className="mt-2 grid gap-1.5">
+          <ProgressBar label={copy.progress} value={film.queuePos > 0 ? null : film.progress} />
+          <p className="tabular text-xs text-muted">{progressText(film)}</p>
+        </div>
+      )}
+      {status === 3 && <p className="mt-1 text-sm text-seal">{sentenceFor({ code: film.reason ?? film.msg })}</p>}
+      {missing && <p className="mt-1 text-xs text-muted">{copy.missing(missing)}</p>}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {status === 2 && (
+          <FileLink href={paths.media(film.videoUrl, `${film.title}.${format}`)}>{copy.download}</FileLink>
+        )}
+        {status === 2 && captions === "file" && (
+          <FileLink
+            download={`${film.title}.srt`}
+            href={`data:application/x-subrip;charset=utf-8,${encodeURIComponent(film.srt)}`}
+          >
+            {copy.subtitles}
+          </FileLink>
+        )}
+        {status === 1 && (
+          <Button onClick={() => void act(() => changeFilm(film.taskId, "cancel"))} pending={isBusy}>
+            {copy.cancel}
+          </Button>
+        )}
+        {status === 3 && (
+          <Button onClick={() => void act(() => changeFilm(film.taskId, "retry"))} pending={isBusy}>
+            {copy.retry}
+          </Button>
+        )}
+        {status !== 1 && (
+          <Button
+            kind="quiet"
+            className={isSure ? "text-seal" : ""}
+            onBlur={() => setSure(false)}
+            onClick={remove}
+            pending={isBusy}
+          >
+            {isSure ? copy.confirm : copy.remove}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function FileLink({ href, download = "", children }: { href: string; download?: string; children: ReactNode }) {
+  return (
+    <a className={buttonClass()} download={download} href={href}>
+      <Icon name="download" size={18} />
+      {children}
+    </a>
+  );
+}
+
+function progressText({ queuePos, segDone, segTotal, progress }: Film): string {
+  if (queuePos > 0) return copy.queued(queuePos);
+  if (segTotal === 0) return copy.waiting;
+  return progress > 0.95 ? copy.finishing : copy.drawing(segDone, segTotal);
+}

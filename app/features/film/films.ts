@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from "react";
+import { bffPaths, call, createIdempotentCall, refusalOf } from "~/call";
+import type { CallData, CallRequest } from "~server/contract/calls/table";
+import type { FilmSource } from "./film";
+
+export type FilmList = CallData<"videoList">;
+export type Notify = (notice: { kind: "success" | "error"; text: string }) => void;
+export type Film = FilmList["list"][number];
+export type FilmRequest = CallRequest<"videoCreate">;
+
+/** All calls throw `Refused`. */
+export const createFilm = createIdempotentCall<FilmRequest, object>(bffPaths.videos);
+export const deleteFilm = (id: string) => call(bffPaths.videos, { method: "DELETE", body: { ids: [id] } });
+export const changeFilm = (taskId: string, act: "cancel" | "retry") => call(bffPaths.tasks, { body: { taskId, act } });
+
+interface Films {
+  view: FilmList | null;
+  /** The code of a failed reading. */
+  failure: string | null;
+  refresh(): void;
+}
+
+const pollMs = 1500;
+
+/** The films of a sound; read again while one of them is being made. */
+export function useFilms({ id }: FilmSource): Films {
+  const [view, setView] = useState<FilmList | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const refresh = useCallback(() => {
+    call<FilmList>(bffPaths.videosOf(id)).then(
+      (read) => {
+        setView(read);
+        setFailure(null);
+      },
+      (error: unknown) => setFailure(refusalOf(error).code),
+    );
+  }, [id]);
+  useEffect(refresh, [refresh]);
+  const isBusy = view?.list.some(({ status }) => status === 1) ?? false;
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const timer = setInterval(refresh, pollMs);
+    return () => clearInterval(timer);
+  }, [isBusy, refresh]);
+  return { view, failure, refresh };
+}

@@ -1,0 +1,58 @@
+import { updateStoredValue } from "~/features/draft/draft";
+import { createSavedValue } from "~/ui/store";
+import { countLineCharacters, isBlank, type Script } from "../editor/script";
+
+/** A script with a draft and versions of its own in this browser, as the list of projects shows it. */
+export interface Project {
+  id: string;
+  title: string;
+  /** The beginning of its first line. */
+  excerpt: string;
+  /** Lines with text. */
+  lines: number;
+  characters: number;
+  /** Unix milliseconds. */
+  updatedAt: number;
+  /** Unix milliseconds; its draft stays for a while so that the deletion can be undone. */
+  deletedAt?: number | undefined;
+}
+
+export const projectsKey = "dubbing-projects";
+
+/** The project of scripts that were written before there were several. */
+export const firstProjectId = "first";
+
+export const draftKeyOf = (projectId: string) =>
+  projectId === firstProjectId ? "dubbing-draft" : `dubbing-draft-${projectId}`;
+
+const isId = (value: unknown): value is string => typeof value === "string" && /^[\w-]{1,40}$/.test(value);
+
+const lastProject = createSavedValue("dubbing-project", (json) => (isId(json) ? json : null), "local");
+
+/** The named project, otherwise the one that was open last in this browser; the next visit opens it again. */
+export function chooseProject(named: string | null): string {
+  const projectId = isId(named) ? named : (lastProject.read() ?? firstProjectId);
+  lastProject.write(projectId);
+  return projectId;
+}
+
+const excerptLength = 40;
+
+export const toProject = (id: string, { title, lines }: Script): Project => {
+  const written = lines.filter((line) => !isBlank(line));
+  return {
+    id,
+    title,
+    excerpt: written[0]?.content.slice(0, excerptLength) ?? "",
+    lines: written.length,
+    characters: written.reduce((sum, line) => sum + countLineCharacters(line), 0),
+    updatedAt: Date.now(),
+  };
+};
+
+/** Puts a saved script on top of the list of projects; a deleted project that is still edited elsewhere returns. */
+export const recordProject = (id: string, script: Script) =>
+  updateStoredValue<Project[]>(projectsKey, (all) => [
+    toProject(id, script),
+    ...(Array.isArray(all) ? all : []).filter((one) => one.id !== id),
+  ]);

@@ -1,0 +1,113 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { parseDraft } from "../draft";
+import { createLine } from "../editor/script";
+import { chooseProject, draftKeyOf, firstProjectId, recordProject, toProject } from "./current";
+import {
+  createProject,
+  deleteProject,
+  duplicateProject,
+  purgeDeletedProjects,
+  readProjects,
+  readVersions,
+  renameProject,
+  restoreProject,
+  saveVersion,
+  searchProjects,
+} from "./storage";
+
+const stored = new Map<string, unknown>();
+vi.mock("idb-keyval", () => ({
+  get: async (key: string) => structuredClone(stored.get(key)),
+  set: async (key: string, value: unknown) => void stored.set(key, structuredClone(value)),
+  del: async (key: string) => void stored.delete(key),
+  update: async (key: string, change: (value: unknown) => unknown) => void stored.set(key, change(stored.get(key))),
+}));
+
+const draftOf = (content: string, title = "") => ({
+  revision: "a",
+  script: { title, lines: [createLine({ roleId: "r", content })] },
+  speakers: [],
+  made: [],
+  dubbId: null,
+});
+
+const ids = async () => (await readProjects()).map(({ id }) => id);
+
+beforeEach(() => stored.clear());
+
+test("a script from before there were projects is listed as the first one", async () => {
+  stored.set(draftKeyOf(firstProjectId), draftOf("天亮了。", "清晨"));
+  expect(await readProjects()).toMatchObject([{ id: firstProjectId, title: "清晨", lines: 1, characters: 4 }]);
+  expect(chooseProject(null)).toBe(firstProjectId);
+  expect(chooseProject("../x")).toBe(firstProjectId);
+  expect(chooseProject("abc-1")).toBe("abc-1");
+});
+
+test("a saved project moves to the top of the list and keeps one entry", async () => {
+  const id = await createProject("r");
+  await recordProject("other", draftOf("你好").script);
+  await recordProject(id, draftOf("再见", "二").script);
+  expect((await readProjects()).map(({ title, excerpt }) => title || excerpt)).toEqual(["二", "你好"]);
+});
+
+test("a renamed project keeps its lines and gets a new revision, which open pages notice", async () => {
+  const id = await createProject("r");
+  const before = parseDraft(stored.get(draftKeyOf(id)));
+  await renameProject(id, "新名字");
+  const after = parseDraft(stored.get(draftKeyOf(id)));
+  expect(after?.script).toEqual({ ...before?.script, title: "新名字" });
+  expect(after?.revision).not.toBe(before?.revision);
+  expect(await readProjects()).toMatchObject([{ id, title: "新名字" }]);
+});
+
+test("a duplicate has its own lines with the same words", async () => {
+  stored.set(draftKeyOf("one"), draftOf("天亮了。", "清晨"));
+  const copyId = await duplicateProject("one");
+  const copy = parseDraft(stored.get(draftKeyOf(copyId ?? "")));
+  expect(copy?.script.title).toBe("清晨 副本");
+  expect(copy?.script.lines[0]?.content).toBe("天亮了。");
+  expect(copy?.script.lines[0]?.id).not.toBe(parseDraft(stored.get(draftKeyOf("one")))?.script.lines[0]?.id);
+  expect(await duplicateProject("missing")).toBeNull();
+});
+
+test("a deleted project can be restored for half an hour and is removed afterwards", async () => {
+  const id = await createProject("r");
+  const [project] = await readProjects();
+  if (!project) throw new Error("No project");
+  await deleteProject(project);
+  await purgeDeletedProjects(Date.now());
+  expect(stored.has(draftKeyOf(id))).toBe(true);
+  await restoreProject(id);
+  await purgeDeletedProjects(Date.now() + 3_600_000);
+  expect(await ids()).toEqual([id]);
+  await deleteProject(project);
+  await purgeDeletedProjects(Date.now() + 3_600_000);
+  expect(await ids()).toEqual([]);
+  expect(stored.has(draftKeyOf(id))).toBe(false);
+});
+
+test("a project that is saved in another tab after its deletion returns", async () => {
+  const project = toProject("one", draftOf("你好").script);
+  await recordProject("one", draftOf("你好").script);
+  await deleteProject(project);
+  await recordProject("one", draftOf("你好呀").script);
+  expect(await readProjects()).toMatchObject([{ id: "one", excerpt: "你好呀" }]);
+  expect((await readProjects())[0]?.deletedAt).toBeUndefined();
+});
+
+test("searchProjects finds titles and beginnings", () => {
+  const projects = [toProject("1", draftOf("天亮了").script), toProject("2", draftOf("你好", "Morning").script)];
+  expect(searchProjects(projects, "天亮").map(({ id }) => id)).toEqual(["1"]);
+  expect(searchProjects(projects, " morning").map(({ id }) => id)).toEqual(["2"]);
+  expect(searchProjects(projects, "")).toHaveLength(2);
+});
+
+test("the last ten different versions are kept, the newest first", async () => {
+  for (let index = 0; index < 12; index++) await saveVersion("one", draftOf(`第 ${index} 版`));
+  await saveVersion("one", draftOf("第 11 版"));
+  await saveVersion("one", draftOf("  "));
+  const versions = await readVersions("one");
+  expect(versions).toHaveLength(10);
+  expect(versions[0]?.script.lines[0]?.content).toBe("第 11 版");
+  expect(await readVersions("other")).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { projectCopy } from "~/copy/dubbing-projects";
+import { readStoredValue, updateStoredValue, writeStoredValue } from "~/features/draft/draft";
+import { announceSave, type Draft, emptyDraft, newRevision, parseDraft } from "../draft";
+import { createLine, isBlank, type Script } from "../editor/script";
+import { draftKeyOf, firstProjectId, type Project, projectsKey, recordProject, toProject } from "./current";
+
+/** How long a deleted project's draft stays. */
+const restorableMs = 30 * 60_000;
+
+const newProjectId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+
+const readDraft = async (id: string) => parseDraft(await readStoredValue(draftKeyOf(id)));
+
+/** All projects, the last edited first, those deleted within the last half hour among them. */
+export async function readProjects(): Promise<Project[]> {
+  const stored = await readStoredValue<Project[]>(projectsKey);
+  const projects = Array.isArray(stored) ? stored : [];
+  if (projects.some(({ id }) => id === firstProjectId)) return sortByTime(projects);
+  // A script from before there were several projects, not edited since.
+  const first = await readDraft(firstProjectId);
+  return sortByTime(first ? [...projects, { ...toProject(firstProjectId, first.script), updatedAt: 0 }] : projects);
+}
+
+const sortByTime = (projects: readonly Project[]) => [...projects].sort((a, b) => b.updatedAt - a.updatedAt);
+
+/** Those whose title or beginning contains the keyword. */
+export function searchProjects(projects: readonly Project[], keyword: string): Project[] {
+  const sought = keyword.trim().toLowerCase();
+  return projects.filter(({ title, excerpt }) => `${title}\n${excerpt}`.toLowerCase().includes(sought));
+}
+
+/** Returns the new project's id. Its only line has that role. */
+export async function createProject(roleId: string): Promise<string> {
+  const id = newProjectId();
+  const draft = { ...emptyDraft(roleId), revision: newRevision() };
+  await writeStoredValue(draftKeyOf(id), draft);
+  await recordProject(id, draft.script);
+  return id;
+}
+
+/** A page that has the project open takes the new title over. */
+export async function renameProject(id: string, title: string): Promise<void> {
+  const draft = await readDraft(id);
+  if (!draft) return;
+  const renamed = { ...draft, revision: newRevision(), script: { ...draft.script, title } };
+  await writeStoredValue(draftKeyOf(id), renamed);
+  await recordProject(id, renamed.script);
+  announceSave(id, renamed.revision);
+}
+
+/** The copy has the audio of its lines too. Returns its id; null if the project is gone. */
+export async function duplicateProject(id: string): Promise<string | null> {
+  const draft = await readDraft(id);
+  if (!draft) return null;
+  const copyId = newProjectId();
+  const { title, lines } = draft.script;
+  const script = {
+    title: projectCopy.copyOf(title),
+    lines: lines.map(({ id: _, ...line }) => createLine(line)),
+  };
+  await writeStoredValue(draftKeyOf(copyId), { ...draft, revision: newRevision(), script });
+  await recordProject(copyId, script);
+  return copyId;
+}
+
+const setDeletedAt = (id: string, deletedAt: number | undefined) =>
+  updateStoredValue<Project[]>(projectsKey, (all) =>
+    (Array.isArray(all) ? all : []).map((one) => (one.id === id ? { ...one, deletedAt } : one)),
+  );
+
+/** Can be undone with `restoreProject` for half an hour. */
+export async function deleteProject(project: Project): Promise<void> {
+  const { id } = project;
+  await updateStoredValue<Project[]>(projectsKey, (all) => [
+    project,
+    ...(Array.isArray(all) ? all : []).filter((one) => one.id !== id),
+  ]);
+  await setDeletedAt(id, Date.now());
+}
+
+export const restoreProject = (id: string) => setDeletedAt(id, undefined);
+
+/** Removes what can no longer be restored. */
+export async function purgeDeletedProjects(nowMs: number): Promise<void> {
+  const isOver = ({ deletedAt }: Project) => deletedAt !== undefined && nowMs - deletedAt > restorableMs;
+  const over = (await readProjects()).filter(isOver);
+  if (over.length === 0) return;
+  await updateStoredValue<Project[]>(projectsKey, (all) => (all ?? []).filter((one) => !isOver(one)));
+  for (const { id } of over) {
+    await writeStoredValue(draftKeyOf(id), null);
+    await writeStoredValue(versionsKeyOf(id), null);
+  }
+}
+
+/** A saved state of a project's script. */
+export interface Version extends Omit<Draft, "revision" | "made"> {
+  /** Unix milliseconds. */
+  at: number;
+}
+
+const versionsMax = 10;
+
+const versionsKeyOf = (projectId: string) => `dubbing-versions-${projectId}`;
+
+const textOf = ({ lines }: Script) => JSON.stringify(lines.map(({ id: _, ...line }) => line));
+
+/** Newest first. */
+export async function readVersions(projectId: string): Promise<Version[]> {
+  const stored = await readStoredValue<unknown[]>(versionsKeyOf(projectId));
+  return (Array.isArray(stored) ? stored : []).flatMap((one) => {
+    const draft = parseDraft({ ...(one as object), revision: "" });
+    const { at } = one as { at?: unknown };
+    return draft && typeof at === "number" ? [{ at, ...withoutAudio(draft) }] : [];
+  });
+}
+
+const withoutAudio = ({ script, speakers, dubbId }: Omit<Draft, "revision">) => ({ script, speakers, dubbId });
+
+/** Keeps a script among the project's last ten versions; a script equal to the newest one is not kept again. */
+export async function saveVersion(projectId: string, draft: Omit<Draft, "revision">): Promise<void> {
+  if (draft.script.lines.every(isBlank)) return;
+  await updateStoredValue<Version[]>(versionsKeyOf(projectId), (stored) => {
+    const versions = Array.isArray(stored) ? stored : [];
+    const [newest] = versions;
+    if (newest && textOf(newest.script) === textOf(draft.script)) return versions;
+    return [{ at: Date.now(), ...withoutAudio(draft) }, ...versions].slice(0, versionsMax);
+  });
+}

@@ -1,0 +1,24 @@
+import type { FilmRequest, FilmSize } from "../film";
+
+export interface EncodeRequest extends FilmSize {
+  format: FilmRequest["format"];
+  /** WAV with the audible mark. */
+  soundPath: string;
+  /** The value of the metadata entry that the label replaces. */
+  labelRoom: string;
+  /** A new file, complete when `finish` resolves. */
+  to: string;
+}
+
+/** Frames and sound become one file, in a process of its own. */
+export interface VideoEncoder {
+  /** Resolves when the encoder takes the next frame. Rejects when it has ended. */
+  write(rgba: Buffer): Promise<void>;
+  finish(): Promise<void>;
+  kill(): void;
+}
+
+/** The disk is full. */
+export class NoSpaceError extends Error {
+  readonly code = "ENOSPC";
+}

@@ -1,0 +1,90 @@
+import type { AppError } from "../errors";
+
+export interface FilmSize {
+  width: number;
+  height: number;
+}
+
+/** A person on stage: a drawn portrait's parameters, or a photo, which stays still; neither draws the sound itself. */
+export interface FilmPerson {
+  portrait: unknown;
+  photoPath: string | null;
+}
+
+/** Milliseconds of the sound. */
+export interface FilmCue {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Spoken from `start` to `end` by the person of this index; the others listen. */
+export interface FilmTurn {
+  start: number;
+  end: number;
+  person: number;
+  text: string;
+}
+
+export const filmBackgrounds = ["paper", "moon", "ink"] as const;
+export type FilmBackground = (typeof filmBackgrounds)[number];
+
+/** Everything that decides a film: the same request gives the same frames. */
+export interface FilmRequest extends FilmSize {
+  format: "mp4" | "webm";
+  background: FilmBackground;
+  /** WAV or MP3; the audible mark is appended where it is missing. */
+  soundPath: string;
+  /** A timeline's JSON. */
+  timelinePath: string;
+  people: FilmPerson[];
+  /** In order; line n of a dub's timeline is turn n. */
+  turns: FilmTurn[];
+  /** Burnt into the picture; empty for none. */
+  cues: FilmCue[];
+  /** The sound's id: decides how people move. */
+  seed: string;
+  /** A folder for temporary files. */
+  folder: string;
+  /** A new file. */
+  to: string;
+}
+
+export interface FilmResult {
+  durationMs: number;
+  frames: number;
+  /** SHA-256 of all frames. */
+  frameHash: string;
+  /** Characters of the captions that the font cannot draw; they are left out. */
+  missing: string[];
+  encoder: string;
+  /** Of the drawing process. */
+  peakMegabytes: number;
+}
+
+export interface FilmOptions {
+  signal: AbortSignal;
+  onProgress(done: number, total: number): void;
+}
+
+/** Draws and encodes films, each in processes of low priority of its own. */
+export interface FilmMaker {
+  /** The formats that can be made on this machine. */
+  formats(): Promise<ReadonlyArray<FilmRequest["format"]>>;
+  /** Leaves no file behind when it fails or is aborted. Throws AppError for what another attempt would repeat. */
+  make(request: FilmRequest, options: FilmOptions): Promise<FilmResult>;
+}
+
+export const framesPerSecond = 25;
+
+/** Messages of the drawing process. */
+export type FilmAnswer =
+  | { kind: "progress"; done: number; total: number }
+  | { kind: "done"; result: FilmResult }
+  | { kind: "fault"; code: AppError["code"] | null; message: string };
+
+/** What the drawing process is started with. */
+export interface FilmJob {
+  request: FilmRequest;
+  encoder: { id: "ffmpeg"; path: string } | { id: "wasm" };
+}

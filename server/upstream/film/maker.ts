@@ -1,0 +1,71 @@
+import { execFile, fork } from "node:child_process";
+import { mkdir, rm } from "node:fs/promises";
+import { promisify } from "node:util";
+import { AppError } from "../errors";
+import { resolveProgram } from "../program";
+import type { FilmAnswer, FilmJob, FilmMaker, FilmResult } from "./film";
+
+/** What an ffmpeg must be able to encode for each format. */
+const needed = { mp4: ["libx264", "aac"], webm: ["libvpx-vp9", "libopus"] } as const;
+const formats = ["mp4", "webm"] as const;
+
+/** The formats that the ffmpeg at `path` can make; none where it does not run. */
+export async function findFfmpegFormats(path: string): Promise<ReadonlyArray<(typeof formats)[number]>> {
+  const run = promisify(execFile);
+  const listed = await run(path, ["-hide_banner", "-encoders"], { timeout: 20_000 }).catch(() => ({ stdout: "" }));
+  const names = new Set(listed.stdout.split("\n").map((line) => line.trim().split(/\s+/)[1] ?? ""));
+  return formats.filter((format) => needed[format].every((name) => names.has(name)));
+}
+
+/** `ffmpegPath`: a program; undefined where there is none. */
+export function createFilmMaker({ ffmpegPath }: { ffmpegPath?: string | undefined }): FilmMaker {
+  let found: ReturnType<typeof findFfmpegFormats> | undefined;
+  const findFormats = () => {
+    found ??= ffmpegPath ? findFfmpegFormats(ffmpegPath) : Promise.resolve([]);
+    return found;
+  };
+  return {
+    formats: findFormats,
+    async make(request, { signal, onProgress }) {
+      if (!ffmpegPath || !(await findFormats()).includes(request.format))
+        throw new AppError("video-format-missing", `no encoder for ${request.format}`);
+      await mkdir(request.folder, { recursive: true });
+      try {
+        return await runChild({ request, encoder: { id: "ffmpeg", path: ffmpegPath } }, { signal, onProgress });
+      } catch (error) {
+        await rm(request.to, { force: true });
+        throw error;
+      } finally {
+        await rm(request.folder, { force: true, recursive: true });
+      }
+    },
+  };
+}
+
+/** Drawing and encoding in a child; ends it with the signal. */
+function runChild(job: FilmJob, { signal, onProgress }: Parameters<FilmMaker["make"]>[1]): Promise<FilmResult> {
+  signal.throwIfAborted();
+  const { path, nodeArguments, env } = resolveProgram("./film", "film-child");
+  const child = fork(path, [], { execArgv: nodeArguments, env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const end = () => {
+    // The child kills its encoder when the channel closes.
+    if (child.connected) child.disconnect();
+  };
+  return new Promise<FilmResult>((resolve, reject) => {
+    signal.addEventListener("abort", end, { once: true });
+    child.on("message", (answer: FilmAnswer) => {
+      if (answer.kind === "progress") onProgress(answer.done, answer.total);
+      else if (answer.kind === "done") resolve(answer.result);
+      else reject(toError(answer));
+    });
+    child.once("error", reject);
+    child.once("exit", () => {
+      signal.removeEventListener("abort", end);
+      reject(signal.aborted ? signal.reason : new Error("the film's process ended"));
+    });
+    child.send(job);
+  });
+}
+
+const toError = ({ code, message }: Extract<FilmAnswer, { kind: "fault" }>) =>
+  code ? new AppError(code, message, { status: code === "storage-full" ? 507 : 200 }) : new Error(message);

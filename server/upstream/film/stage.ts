@@ -1,0 +1,179 @@
+import { readFile } from "node:fs/promises";
+import sharp from "sharp";
+import { createPersonDrawing } from "~server/contract/portrait/drawing";
+import { createIdleMotion, createMotion, type Motion } from "~server/contract/portrait/motion";
+import { type PortraitParameters, parsePortrait } from "~server/contract/portrait/parameters";
+import { mixPoses } from "~server/contract/portrait/pose";
+import type { Timeline } from "../speech/engine";
+import { drawBackground, toneOf } from "./background";
+import type { FilmPerson, FilmRequest, FilmSize, FilmTurn } from "./film";
+import type { Loudness } from "./sound";
+
+/** Draws everything but captions and label. */
+export interface Stage {
+  /** Inner markup of the whole frame's SVG. */
+  at(seconds: number): string;
+}
+
+interface StageParts {
+  request: Pick<FilmRequest, "people" | "turns" | "seed" | "background" | "width" | "height">;
+  timeline: Timeline;
+  loudness: Loudness;
+}
+
+interface Performer {
+  /** Markup of a 200-unit square. */
+  draw(seconds: number, detail: "small" | "large"): string;
+}
+
+/** Who speaks stands on stage, the others listen in round pictures. */
+export async function createStage({ request, timeline, loudness }: StageParts): Promise<Stage> {
+  const { turns, background } = request;
+  const performers = await Promise.all(
+    request.people.map((person, index) => createPerformer(person, { index, request, timeline, loudness })),
+  );
+  const ground = drawBackground(background, request);
+  const place = stageOf(request);
+  const speakerAt = (seconds: number) => {
+    const started = turns.filter(({ start }) => start <= seconds * 1000 + leadMs);
+    return (started.at(-1) ?? turns[0])?.person ?? 0;
+  };
+  return {
+    at(seconds) {
+      const speaker = speakerAt(seconds);
+      const front = performers[speaker]?.draw(seconds, "large") ?? "";
+      const listeners = performers.flatMap((performer, index) => (index === speaker ? [] : [performer]));
+      const rest = listeners
+        .slice(0, listenersMax)
+        .map((listener, index) => drawListener(listener, { index, seconds, request }));
+      return `${ground}${nest(front, place)}${rest.join("")}`;
+    },
+  };
+}
+
+/** A person comes on stage shortly before speaking. */
+const leadMs = 150;
+const listenersMax = 4;
+
+interface Square {
+  x: number;
+  y: number;
+  side: number;
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+const nest = (markup: string, { x, y, side }: Square) =>
+  `<svg x="${round(x)}" y="${round(y)}" width="${round(side)}" height="${round(side)}" viewBox="0 0 200 200">${markup}</svg>`;
+
+/** On the lower edge; a narrow frame cuts the shoulders. */
+function stageOf({ width, height }: FilmSize): Square {
+  const side = Math.min(1.22 * width, 0.9 * height);
+  return { x: (width - side) / 2, y: height - side, side };
+}
+
+interface ListenerPlace {
+  index: number;
+  seconds: number;
+  request: StageParts["request"];
+}
+
+function drawListener(listener: Performer, { index, seconds, request }: ListenerPlace): string {
+  const { width, height, background } = request;
+  const side = Math.round(Math.min(width, height) * 0.2);
+  const gap = side * 0.18;
+  const isWide = width > height;
+  const x = isWide ? gap : gap + index * (side + gap);
+  const y = isWide ? gap + index * (side + gap) : gap;
+  const { plate, line } = toneOf(background);
+  const clip = `listener-${index}`;
+  const circle = `cx="${round(x + side / 2)}" cy="${round(y + side / 2)}" r="${round(side / 2)}"`;
+  return (
+    `<clipPath id="${clip}"><circle ${circle}/></clipPath><circle ${circle} fill="${plate}"/>` +
+    `<g clip-path="url(#${clip})">${nest(listener.draw(seconds, "small"), { x, y, side })}</g>` +
+    `<circle ${circle} fill="none" stroke="${line}" stroke-opacity=".35" stroke-width="${round(side / 50)}"/>`
+  );
+}
+
+interface PerformerParts extends StageParts {
+  index: number;
+}
+
+async function createPerformer({ portrait, photoPath }: FilmPerson, parts: PerformerParts): Promise<Performer> {
+  const photo = photoPath && (await readPhoto(photoPath));
+  if (photo) return { draw: () => photo };
+  const parameters = parsePortrait(portrait);
+  return parameters ? createActor(parameters, parts) : createSoundDisc(parts);
+}
+
+/** A picture in a round frame: it stays still, because nothing in it can be moved truthfully. */
+async function readPhoto(path: string): Promise<string> {
+  const side = 640;
+  const image = sharp(await readFile(path), { limitInputPixels: 50_000_000 });
+  const bytes = await image
+    .rotate()
+    .resize(side, side, { fit: "cover", position: "attention" })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  const href = `data:image/jpeg;base64,${bytes.toString("base64")}`;
+  const circle = `cx="100" cy="96" r="84"`;
+  return (
+    `<clipPath id="photo"><circle ${circle}/></clipPath><circle cx="100" cy="96" r="87" fill="#FFFDF8" fill-opacity=".9"/>` +
+    `<image href="${href}" x="16" y="12" width="168" height="168" clip-path="url(#photo)"/>`
+  );
+}
+
+const easeSeconds = 0.3;
+
+/** Speaks in the own turns and listens in all others, with an easing between them. */
+function createActor(
+  parameters: PortraitParameters,
+  { request, timeline, loudness, index }: PerformerParts,
+): Performer {
+  const idle = createIdleMotion(`${request.seed} ${index}`);
+  const spoken = request.turns.flatMap((turn, line) =>
+    turn.person === index ? [{ ...turn, motion: createTurnMotion(turn, { line, request, timeline, loudness }) }] : [],
+  );
+  const poseAt = (seconds: number) => {
+    const ms = seconds * 1000;
+    const turn = spoken.find(({ start, end }) => ms > start - 1000 * easeSeconds && ms < end + 1000 * easeSeconds);
+    if (!turn) return idle(seconds);
+    const outside = Math.max(turn.start - ms, ms - turn.end, 0) / (1000 * easeSeconds);
+    return mixPoses(idle(seconds), turn.motion(seconds), 1 - outside * outside * (3 - 2 * outside));
+  };
+  // Several people stand in one document: their ids differ.
+  const draw = (detail: "small" | "large") => {
+    const drawing = createPersonDrawing(parameters, detail);
+    return (seconds: number) => drawing(poseAt(seconds)).replaceAll("pt-", `p${index}-`);
+  };
+  const drawings = { small: draw("small"), large: draw("large") };
+  return { draw: (seconds, detail) => drawings[detail](seconds) };
+}
+
+interface TurnParts extends StageParts {
+  line: number;
+}
+
+function createTurnMotion({ start, end, text }: FilmTurn, { line, request, timeline, loudness }: TurnParts): Motion {
+  const isDub = timeline.units.some((unit) => unit.line !== undefined);
+  const units = isDub ? timeline.units.filter((unit) => unit.line === line) : timeline.units;
+  const phonemes = timeline.phonemes.filter((phoneme) => phoneme.end > start && phoneme.start < end);
+  return createMotion({ timeline: { ...timeline, units, phonemes }, text, loudness, seed: `${request.seed} ${line}` });
+}
+
+const bars = 36;
+
+/** For a voice without a picture: a disc whose rays follow the loudness. */
+function createSoundDisc({ loudness, request }: PerformerParts): Performer {
+  const { line } = toneOf(request.background);
+  const levelAt = (seconds: number) => loudness.levels[Math.max(0, Math.round(seconds * loudness.perSecond))] ?? 0;
+  return {
+    draw(seconds) {
+      const rays = Array.from({ length: bars }, (_, bar) => {
+        const age = Math.abs(bar - bars / 2) / 60;
+        const length = 3 + 22 * levelAt(seconds - age);
+        return `<path d="M100 ${round(46 - length)}V46" transform="rotate(${(360 / bars) * bar + 180} 100 100)"/>`;
+      });
+      return `<circle cx="100" cy="100" r="48" fill="${line}" fill-opacity=".1"/><g stroke="${line}" stroke-width="3.4" stroke-linecap="round">${rays.join("")}</g>`;
+    },
+  };
+}
