@@ -14,6 +14,7 @@ export const bffPaths = {
   transcriptions: "/bff/uploads/transcriptions",
   roles: "/bff/roles",
   ownRole: (roleId: string) => `/bff/roles?roleId=${encodeURIComponent(roleId)}`,
+  revokedRole: (roleId: string) => `/bff/roles?revoke=${encodeURIComponent(roleId)}`,
   /** What the page of digital humans shows, by the page's own query. */
   rolePage: (query: string) => `/bff/roles${query}`,
   ownVoices: "/bff/voices/own",
@@ -26,6 +27,8 @@ export const bffPaths = {
   trialEvents: (taskId: string) => `/bff/events?trial=${encodeURIComponent(taskId)}`,
   /** The account's task events after that event number; from now on if it is null. */
   events: (since: number | null) => (since === null ? "/bff/events" : `/bff/events?since=${since}`),
+  shares: "/bff/shares",
+  shareOf: (kind: string, id: string) => `/bff/shares?kind=${kind}&id=${encodeURIComponent(id)}`,
   tasks: "/bff/tasks",
   clones: "/bff/clones",
   dubs: "/bff/dubs",

@@ -25,6 +25,12 @@ export const paths = {
   loginExpiredFrom: (next: string) => `/user/login?expired=1&next=${encodeURIComponent(next)}`,
   subscribe: "/user/subscribe",
   verify: "/verify",
+  /** The public page of a result, and its files. */
+  share: (shareId: string) => `/s/${encodeURIComponent(shareId)}`,
+  shareFile: (shareId: string, name: "sound.mp3" | "timeline.json" | "card.png") =>
+    `/s/${encodeURIComponent(shareId)}/${name}`,
+  /** A person of the square. */
+  person: (roleId: string) => `/p/${encodeURIComponent(roleId)}`,
   manifest: "/site.webmanifest",
   sitemap: "/sitemap.xml",
   build: "/build.json",
@@ -34,8 +40,8 @@ export const paths = {
   /** The sandbox gateway's page for payers. */
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   /** A drawn portrait as a picture; its address holds everything about it and the drawing's version, so it may be kept for ever. */
-  portrait: (portrait: unknown, mode: "light" | "dark") =>
-    `/portrait?v=2&of=${encodeURIComponent(typeof portrait === "string" ? portrait : JSON.stringify(portrait))}${mode === "dark" ? "&mode=dark" : ""}`,
+  portrait: (portrait: unknown, mode: "light" | "dark", detail?: "small") =>
+    `/portrait?v=2&of=${encodeURIComponent(typeof portrait === "string" ? portrait : JSON.stringify(portrait))}${mode === "dark" ? "&mode=dark" : ""}${detail ? `&detail=${detail}` : ""}`,
   /** The drawn portrait of someone whose photo does not load. */
   standIn: (roleId: string, mode: "light" | "dark") =>
     `/portrait?v=2&for=${encodeURIComponent(roleId)}${mode === "dark" ? "&mode=dark" : ""}`,

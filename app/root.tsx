@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { homeDescription, homeTitle, siteCopy } from "~/copy/site";
 import { RouteError } from "~/features/layout/page";
@@ -56,6 +56,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const { theme, siteUrl } = useRoot();
   const address = siteUrl + useLocation().pathname;
+  const cards = useMatches().map(({ data }) => (data as { card?: unknown } | null | undefined)?.card);
+  const card = cards.find((path): path is string => typeof path === "string") ?? "/og.png";
   return (
     <html data-theme={theme.colorMode} lang="zh-CN" suppressHydrationWarning>
       <head>
@@ -67,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <>
             <link href={address} rel="canonical" />
             <meta content={address} property="og:url" />
-            <meta content={`${siteUrl}/og.png`} property="og:image" />
+            <meta content={siteUrl + card} property="og:image" />
             <meta content="summary_large_image" name="twitter:card" />
           </>
         )}

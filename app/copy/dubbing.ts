@@ -72,6 +72,8 @@ export const editorCopy = {
   },
   time: (startMs: number, endMs: number) => `${clock(startMs)} – ${clock(endMs)}`,
   timeLabel: (startMs: number, endMs: number) => `字幕时间 ${clock(startMs)} 到 ${clock(endMs)}`,
+  doubts: (words: readonly string[]) =>
+    `这一句可能念错了：${words.slice(0, 3).join("、")}${words.length > 3 ? "等" : ""}`,
   overrun: (ms: number) => `超出 ${seconds(ms / 1000)} 秒`,
   undone: "已撤销",
   redone: "已重做",

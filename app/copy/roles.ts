@@ -78,6 +78,31 @@ export const roleDetailCopy = {
     confirm: "删除",
   },
   removed: (name: string) => `已删除“${name}”`,
+  revoke: "撤回授权",
+  revoking: {
+    title: "撤回声音授权",
+    text: (name: string) =>
+      `撤回后立即停止用“${name}”的声音合成，正在生成的任务也会停止。录音、从录音创建的声音和所有用它生成的语音（包括别人用它生成的）都会删除，无法恢复。`,
+    confirm: "撤回授权",
+    cancel: "不撤回",
+  },
+} as const;
+
+/** The receipt of a revoked consent. */
+export const revocationCopy = {
+  title: "授权已撤回",
+  text: "请保存回执文件，关闭后不再显示。在“验证声音”页可以查验这份回执。",
+  id: "回执编号",
+  time: "撤回时间",
+  removed: "已删除",
+  counts: ({ roles, recordings, profiles, outputs, vendorVoices }: Record<string, number>) =>
+    [
+      `数字人 ${roles} 个，录音 ${recordings} 段，创建的声音 ${profiles} 个，生成的语音 ${outputs} 条`,
+      ...(vendorVoices ? [`合成服务商处的声音 ${vendorVoices} 个`] : []),
+    ].join("，"),
+  download: "下载回执",
+  file: (receiptId: string) => `撤回回执-${receiptId}.json`,
+  done: "完成",
 } as const;
 
 /** What was measured of a voice, in the words people use. */
@@ -132,8 +157,10 @@ export const roleFormCopy = {
     label: "头像来源",
     kinds: { drawn: "画一张", photo: "上传照片" },
     preview: "头像预览",
-    shuffle: "换一张",
-    tune: "自己调",
+    faces: "选一张脸",
+    face: (place: number) => `第 ${place} 张脸`,
+    shuffle: "换一批",
+    tune: "细调",
     tuneLess: "收起",
     missingPhoto: "还没有选照片。请选一张，或改为画一张。",
   },

@@ -21,6 +21,8 @@ export const squareCopy = {
   count: (total: number) => `${total} 个声音`,
   results: "声音列表",
   uses: (count: number) => (count === 0 ? "暂无使用" : `用过 ${formatCount(count)} 次`),
+  person: "详情",
+  personOf: (name: string) => `${name}的详情`,
   clone: "去克隆",
   cloneWith: (name: string) => `用${name}的声音克隆`,
   dub: "去配音",

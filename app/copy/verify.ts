@@ -51,6 +51,23 @@ export const verdictCopy = {
   },
 } as const;
 
+/** A receipt of a revoked consent, instead of a sound. */
+export const receiptVerdictCopy = {
+  valid: {
+    heading: "回执是本站签发的",
+    sentence: "签名是我们的，内容没有被改过。",
+  },
+  invalid: {
+    heading: "回执无法确认",
+    sentence: "没有我们的签名，或者内容被改过。请使用下载时的原文件。",
+  },
+  id: "回执编号",
+  time: "撤回时间",
+  state: "删除情况",
+  erased: "已全部删除",
+  erasing: "已停用，正在删除文件",
+} as const;
+
 export const verifyFactsCopy = {
   generatedAt: "生成时间",
   contentId: "内容编号",

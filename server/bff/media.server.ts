@@ -64,6 +64,12 @@ export function createMediaClient({
       const place = { url: new URL(`${base}/api/v1${calls.userExport.path}`), isOwn: true };
       return orNull(open(caller, { place, range: null, typeOf: zipByBytes }));
     },
+    /** A file of a shared page; null on failure. */
+    openShareFile(caller: Caller, { shareId, part, range }: ShareFileRequest): Promise<MediaFile | null> {
+      const query = new URLSearchParams({ shareId, part });
+      const place = { url: new URL(`${base}/api/v1${calls.shareFile.path}?${query}`), isOwn: true };
+      return orNull(open(caller, { place, range: part === "sound" ? range : null, typeOf: shareTypes[part] }));
+    },
     /** A finished dub; null on failure. */
     openExport(caller: Caller, dubbId: string, format: ExportFormat): Promise<MediaFile | null> {
       const query = new URLSearchParams({ dubbId, format });
@@ -75,6 +81,12 @@ export function createMediaClient({
 
 export type OnFailure = (status: number) => void;
 
+export interface ShareFileRequest {
+  shareId: string;
+  part: "sound" | "timeline" | "card";
+  range: string | null;
+}
+
 interface FileRequest {
   reference: string;
   range: string | null;
@@ -84,6 +96,9 @@ interface FileRequest {
 const soundByBytes = (bytes: Uint8Array) => /^audio\//.exec(typeByBytes(bytes) ?? "")?.input ?? null;
 /** Subtitles are accepted as plain text, for download only. */
 const subtitle = (bytes: Uint8Array) => (bytes.includes(0) ? null : "text/plain; charset=utf-8");
+
+/** A shared page's preview picture, sound or timeline by its bytes. */
+const shareTypes = { sound: soundByBytes, timeline: timelineByBytes, card: typeByBytes };
 
 const exportTypes = {
   mp3: soundByBytes,

@@ -70,6 +70,13 @@ export async function deleteRole(upstream: Upstream, roleId: string): Promise<vo
   await upstream.call("roleDelete", { roleId });
 }
 
+/** Signed; a file of it is confirmed by the verify call. */
+export type RevocationReceipt = CallData<"roleRevoke">;
+
+/** Takes back the consent to the role's voice, with everything made from it. Throws UpstreamRefusal. */
+export const revokeRole = (upstream: Upstream, roleId: string, idempotencyKey?: string): Promise<RevocationReceipt> =>
+  upstream.call("roleRevoke", { roleId }, idempotencyKey);
+
 export type SquareHuman = CallData<"squareList">["list"][number];
 
 type SquareFilter = Pick<CallInput<"squareList">, "page" | "keyword" | "category" | "language" | "sort"> & {
@@ -81,6 +88,10 @@ export function readSquare(upstream: Upstream, { page, sort, ...filters }: Squar
   const used = Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
   return upstream.call("squareList", { page, pageSize, sort, ...used });
 }
+
+/** The role of the square with that id, or null. Throws UpstreamRefusal. */
+export const findSquareHuman = (upstream: Upstream, roleId: string) =>
+  findInPages((page) => upstream.call("squareList", { ...page, roleId }), roleId);
 
 /** Reports a role; the upstream hides it from the square until an operator has reviewed it. */
 export async function reportRole(upstream: Upstream, { roleId, reason }: { roleId: unknown; reason: unknown }) {

@@ -13,7 +13,7 @@ import {
 import { createPublicVersion, createSharedReads, type PublicVersion } from "../public-reads";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { createEventsClient, type TaskEvent } from "./events.server";
-import { createMediaClient, type ExportFormat, type OnFailure } from "./media.server";
+import { createMediaClient, type ExportFormat, type OnFailure, type ShareFileRequest } from "./media.server";
 import type { MediaFile } from "./media-file.server";
 import { UpstreamRefusal } from "./refusal.server";
 import {
@@ -55,6 +55,8 @@ export interface Upstream {
   openArchive(): Promise<MediaFile | null>;
   /** A finished dub in an export format; null on any failure. */
   openExport(dubbId: string, format: ExportFormat): Promise<MediaFile | null>;
+  /** A file of a shared page; null on any failure. */
+  openShareFile(request: ShareFileRequest): Promise<MediaFile | null>;
   /** Events of the caller's tasks after event number `since`, or from now on. Ends with the signal or the upstream. */
   openEvents(since: number | null, signal: AbortSignal): AsyncIterable<TaskEvent>;
   /** Streams a multipart body to the upstream in constant memory. */
@@ -160,6 +162,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       openFile: (reference, range = null, onFailure) => media.openFile(caller(), { reference, range, onFailure }),
       openArchive: () => media.openArchive(caller()),
       openExport: (dubbId, format) => media.openExport(caller(), dubbId, format),
+      openShareFile: (request) => media.openShareFile(caller(), request),
       async *openEvents(since, signal) {
         capabilities.require("taskEvents");
         try {

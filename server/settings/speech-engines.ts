@@ -94,6 +94,8 @@ export interface InstalledModels {
   /** Clones voices. */
   voice?: string | undefined;
   recogniser?: string | undefined;
+  /** Has voices of its own and clones none. */
+  presets?: string | undefined;
   /** Compares voices. */
   speaker?: string | undefined;
 }

@@ -24,7 +24,7 @@ it("files are sent only by the module that checks the label", () => {
 it("a shared page's sound is the marked download, through the label check", () => {
   const shares = sources.find(({ name }) => name === "shares.ts")?.source ?? "";
   expect(shares).not.toMatch(/newResponse|new Response/);
-  expect(shares).toContain("await files.serve(await files.ofShares.findSound(shareId), conditionsOf(c))");
+  expect(shares).toContain("await files.serve(await files.ofShares.findPart(shareId, part), conditionsOf(c))");
 });
 
 it("an account's export reads files only through the label check", () => {

@@ -10,6 +10,7 @@ import { build } from "../../server/prepare.mjs";
 import { benchBff } from "./bff";
 import { benchCapacity } from "./capacity";
 import { benchCloning } from "./cloning";
+import { benchFace } from "./face";
 import { benchHardInputs } from "./hard-inputs";
 import { benchLighthouse } from "./lighthouse";
 import { benchLists } from "./lists";
@@ -58,6 +59,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   reading: { title: "Hard inputs for reading", measure: needsPath("hard-inputs", benchHardInputs) },
   recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },
   verdict: { title: "Verdict on a recording", measure: needsPath("voices", benchVerdict) },
+  face: { title: "Talking faces", measure: benchFace },
   queue: { title: "Queue", measure: benchQueue },
   scaling: { title: "Workers on one queue (PostgreSQL, engine elsewhere)", measure: benchScaling },
   lists: { title: "Lists at 1,000,000 clones, 200,000 roles and 100,000 orders (PostgreSQL)", measure: benchLists },

@@ -39,6 +39,31 @@ it("compose.yaml is what the Compose specification describes", () => {
   expect(validate({ services: { web: { comand: [] } } })).toBe(false);
 });
 
+it.each([
+  ["qwen3-tts", "Qwen/Qwen3-TTS-12Hz-1.7B-Base"],
+  ["cosyvoice3", "FunAudioLLM/Fun-CosyVoice3-0.5B-2512"],
+])(
+  "the profile %s serves the model that docs/engines.md configures, and starts only when it is named",
+  (name, model) => {
+    const { services } = composeFile as unknown as {
+      services: Record<string, { profiles?: string[]; command: string[]; deploy: unknown }>;
+    };
+    const service = services[name];
+    expect(service?.profiles).toEqual([name]);
+    expect(service?.command.slice(0, 4)).toEqual(["vllm", "serve", model, "--omni"]);
+    expect(JSON.stringify(service?.deploy)).toContain('"capabilities":["gpu"]');
+    const lines = readFileSync("docs/engines.md", "utf8").split("\n");
+    const env = Object.fromEntries(
+      lines
+        .slice(lines.indexOf(`# --profile ${name}`) + 1)
+        .slice(0, 3)
+        .map((line) => line.split("=")),
+    );
+    const { engines } = readConfig({ ...env, DATA_DIR: "/tmp" }).speech;
+    expect(engines).toMatchObject([{ name: "openai", url: `http://${name}:8091`, model }, { name: "embedded" }]);
+  },
+);
+
 it.each(manifests.map((manifest) => [manifest.kind, manifest.metadata.name, manifest] as const))(
   "%s %s is what Kubernetes describes",
   (kind, _name, manifest) => {

@@ -5,7 +5,7 @@ import { parseSpokenTimeline } from "~server/contract/portrait/spoken-timeline";
 declare global {
   interface Window {
     heard?: HTMLAudioElement;
-    seen?: Array<{ at: number; mouth: string | undefined }>;
+    seen?: Array<{ at: number; mouth: string | undefined; head: string | null | undefined }>;
   }
 }
 
@@ -22,7 +22,8 @@ export const watchLips = (page: Page) =>
     window.seen = [];
     const look = () => {
       const mouth = document.querySelector<SVGElement>("[data-mouth]")?.dataset.mouth;
-      if (window.heard && !window.heard.paused) window.seen?.push({ at: window.heard.currentTime * 1000, mouth });
+      const head = document.querySelector("[data-part=head]")?.getAttribute("transform");
+      if (window.heard && !window.heard.paused) window.seen?.push({ at: window.heard.currentTime * 1000, mouth, head });
     };
     const next = () => {
       // After the frame's callbacks, before the next frame.

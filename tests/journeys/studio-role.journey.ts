@@ -138,7 +138,7 @@ test("a role is created with consent, played, published, reported, withdrawn and
   await other.context().close();
 });
 
-test("the lips follow the sound within 60 ms, rest on pause, follow a seek and stay still under reduced motion", async ({
+test("the lips follow the sound within 60 ms, rest on pause, follow a seek and move alone under reduced motion", async ({
   page,
   voiceFile,
 }) => {
@@ -171,8 +171,9 @@ test("the lips follow the sound within 60 ms, rest on pause, follow a seek and s
   await page.reload();
   await listen(page).click();
   await expect.poll(async () => Number(await slider.inputValue()), { timeout: 30_000 }).toBeGreaterThan(1);
-  const still = await page.evaluate(() => [...new Set((window.seen ?? []).map(({ mouth }) => mouth))]);
-  expect(still).toEqual(["rest"]);
+  const calm = await page.evaluate(() => window.seen ?? []);
+  expect(new Set(calm.map(({ mouth }) => mouth)).size).toBeGreaterThan(2);
+  expect(new Set(calm.flatMap(({ head }) => head ?? [])).size).toBe(1);
 });
 
 test.describe("with a photo that is removed later", () => {
@@ -222,7 +223,7 @@ test.describe("with a photo that is removed later", () => {
     await page.reload();
     await expect(page.getByText(humanCardCopy.pictureFailed(404))).toBeVisible();
     await expect(picture).toHaveCount(0);
-    await expect(page.locator("svg[viewBox='0 0 200 200']").first()).toBeVisible();
+    await expect(page.locator("img[src*='/portrait?'][src*='for=']").first()).toBeVisible();
   });
 });
 

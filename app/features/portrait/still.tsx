@@ -6,13 +6,15 @@ export type ColorMode = "system" | "light" | "dark";
 interface StillProps {
   human: Pick<Human, "roleId" | "name" | "avatar" | "portrait">;
   colorMode: ColorMode;
+  /** Drawn with fewer strokes, for sizes up to about 100 px. */
+  detail?: "small";
 }
 
 /**
  * A photo or a drawn portrait as a picture, so that pages full of faces need no drawing code. A photo that does not load
  * is reported, and a portrait drawn for that person takes its place. A person with neither shows an initial.
  */
-export function Still({ human, colorMode }: StillProps) {
+export function Still({ human, colorMode, detail }: StillProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const { avatar, portrait, roleId, name } = human;
   const isPhoto = Boolean(avatar) && failed !== avatar;
@@ -33,7 +35,7 @@ export function Still({ human, colorMode }: StillProps) {
   };
   const drawn = (mode: "light" | "dark") => {
     if (isPhoto && avatar) return paths.media(avatar);
-    return avatar ? paths.standIn(roleId, mode) : paths.portrait(portrait, mode);
+    return avatar ? paths.standIn(roleId, mode) : paths.portrait(portrait, mode, detail);
   };
   return (
     <picture>

@@ -1,6 +1,6 @@
 import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
 import { UpstreamRefusal } from "~server/bff/refusal.server";
-import { changeRole, createRole, deleteRole, readRoleView } from "~server/bff/roles.server";
+import { changeRole, createRole, deleteRole, readRoleView, revokeRole } from "~server/bff/roles.server";
 import type { CallInput } from "~server/bff/upstream.server";
 
 const roleIdOf = (request: Request) => queryOf(request).get("roleId") ?? "";
@@ -13,11 +13,14 @@ export const loader = answering(async ({ request, context }) => {
 });
 
 /**
- * POST creates a role from a recording, with the speaker's consent; answers `{role}`. With `?roleId=`, PATCH changes the
+ * POST creates a role from a recording, with the speaker's consent; answers `{role}`. With `?revoke=` and a role's id it
+ * takes back that consent; answers `{receipt}`. With `?roleId=`, PATCH changes the
  * fields given, `isPublic` among them, and DELETE removes the role and everything made with it.
  */
 export const action = answering({
   POST: async ({ request, context: { upstream } }) => {
+    const revoked = queryOf(request).get("revoke");
+    if (revoked) return { receipt: await revokeRole(upstream, revoked, idempotencyKeyOf(request)) };
     const input = (await readInput(request)) as CallInput<"roleCreate">;
     return { role: await createRole(upstream, input, idempotencyKeyOf(request)) };
   },

@@ -122,6 +122,8 @@ export interface LineAudio {
   timelineUrl: string;
   seconds: number;
   overrunMs: number;
+  /** Words that may be spoken wrong; absent without any. */
+  doubts?: string[];
 }
 
 /** By line key. */
@@ -139,7 +141,9 @@ export function withDubAudio(audios: LineAudios, dub: Dub): LineAudios {
     const key = dubLineKeyOf(line);
     if (audios.get(key)?.voiceUrl === line.voiceUrl) return [];
     const { voiceUrl, timelineUrl, duration: seconds, overrunMs } = line;
-    return [[key, { dubbId: dub.dubbId, voiceUrl, timelineUrl, seconds, overrunMs }]];
+    const doubts = [...new Set((line.doubts ?? []).map(({ text }) => text))];
+    const audio = { dubbId: dub.dubbId, voiceUrl, timelineUrl, seconds, overrunMs };
+    return [[key, doubts.length > 0 ? { ...audio, doubts } : audio]];
   });
   return added.length === 0 ? audios : new Map([...audios, ...added]);
 }
@@ -168,7 +172,12 @@ export function toLineStates(
     const key = lineKeyOf(line);
     const audio = audios.get(key);
     const state: LineState | undefined = audio
-      ? { kind: "ready", seconds: audio.seconds, overrunMs: audio.overrunMs }
+      ? {
+          kind: "ready",
+          seconds: audio.seconds,
+          overrunMs: audio.overrunMs,
+          ...(audio.doubts && { doubts: audio.doubts }),
+        }
       : pending.get(key);
     if (state) states.set(line.id, state);
   }

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { Suspense } from "react";
 import { roleDetailCopy, roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
 import { siteCopy } from "~/copy/site";
 import { LevelRing } from "~/features/player/level-ring";
@@ -12,9 +13,15 @@ import { paths } from "~/paths";
 import { Badge, Button, buttonClass, useKeptFocus } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import type { Role } from "~server/bff/roles.server";
 import { RetryButton, RoleStatus, useLearningProgress } from "./role-status";
 import { useRoleActions } from "./use-role-actions";
+
+const ReceiptDialog = lazyPart(
+  () => import("./receipt-dialog"),
+  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+);
 
 /** One of the account's roles with its preview, facts and actions. */
 export function OpenedRole({ role }: { role: Role }) {
@@ -76,10 +83,11 @@ function RetryLinks({ role }: { role: Role }) {
 }
 
 function ManageButtons({ role }: { role: Role }) {
-  const { pending, publish, withdraw, remove } = useRoleActions(role);
+  const { pending, receipt, publish, withdraw, revoke, remove, leave } = useRoleActions(role);
   const group = useKeptFocus<HTMLDivElement>();
   const canEdit = useHasCall("roleUpdate");
   const canPublish = useHasCall("rolePublish");
+  const canRevoke = useHasCall("roleRevoke") && role.voicePath !== "";
   const isPublishing = pending === "publish";
   return (
     <div className="-mx-4 flex flex-wrap" ref={group}>
@@ -102,10 +110,17 @@ function ManageButtons({ role }: { role: Role }) {
           </Button>
         )
       )}
+      {canRevoke && (
+        <Button className="hover:!text-seal" kind="quiet" onClick={revoke} pending={pending === "revoke"}>
+          {pending !== "revoke" && <Icon name="close" size={18} />}
+          {roleDetailCopy.revoke}
+        </Button>
+      )}
       <Button className="hover:!text-seal" kind="quiet" onClick={remove} pending={pending === "remove"}>
         {pending !== "remove" && <ToolIcon name="bin" size={18} />}
         {roleDetailCopy.remove}
       </Button>
+      <Suspense>{receipt && <ReceiptDialog onClose={leave} receipt={receipt} />}</Suspense>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { bffPaths, call, createIdempotentCall } from "~/call";
-import type { Role, RoleView } from "~server/bff/roles.server";
+import type { RevocationReceipt, Role, RoleView } from "~server/bff/roles.server";
 import type { CallInput } from "~server/bff/upstream.server";
 
 /** All calls of this page throw `Refused`. */
@@ -12,6 +12,10 @@ type Change = Omit<CallInput<"roleUpdate">, "roleId"> & { isPublic?: boolean };
 export const changeRole = (roleId: string, change: Change) =>
   call(bffPaths.ownRole(roleId), { method: "PATCH", body: change });
 export const deleteRole = (roleId: string) => call(bffPaths.ownRole(roleId), { method: "DELETE" });
+
+/** Takes back the consent to the role's voice. */
+export const revokeRole = (roleId: string) =>
+  createIdempotentCall<object, { receipt: RevocationReceipt }>(bffPaths.revokedRole(roleId))({});
 
 /** Starts learning the voice again after a failure. */
 export const retryRole = (taskId: string) => call(bffPaths.tasks, { body: { taskId, act: "retry" } });

@@ -7,15 +7,16 @@ import { askToConfirm } from "~/features/confirm/confirm";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
-import type { Role } from "~server/bff/roles.server";
-import { changeRole, deleteRole, retryRole } from "./role-client";
+import type { RevocationReceipt, Role } from "~server/bff/roles.server";
+import { changeRole, deleteRole, retryRole, revokeRole } from "./role-client";
 
 /** The actions on one of the account's roles. Publishing and removing ask for confirmation. */
 export function useRoleActions(role: Role) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const player = usePlayer();
-  const [pending, setPending] = useState<"publish" | "remove" | "retry" | null>(null);
+  const [pending, setPending] = useState<"publish" | "remove" | "retry" | "revoke" | null>(null);
+  const [receipt, setReceipt] = useState<RevocationReceipt | null>(null);
 
   /** Returns false after showing the refusal. */
   const run = async (action: NonNullable<typeof pending>, send: () => Promise<unknown>) => {
@@ -40,6 +41,15 @@ export function useRoleActions(role: Role) {
 
   return {
     pending,
+    /** Of the revoked consent. */
+    receipt,
+    async revoke() {
+      const { text, ...question } = roleDetailCopy.revoking;
+      if (!(await askToConfirm({ ...question, text: text(role.name) }))) return;
+      if (player.track?.url === paths.media(role.voiceUrl)) player.stop();
+      await run("revoke", async () => setReceipt((await revokeRole(role.roleId)).receipt));
+    },
+    leave: () => navigate(paths.role, { replace: true }),
     async publish() {
       const { title, text, confirm } = roleDetailCopy.publishing;
       if (await askToConfirm({ title, text: text(role.name), confirm }))

@@ -70,6 +70,9 @@ function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }
     <div className="human-facts">
       <RoleTags tags={tags} />
       {useNum !== null && <p>{squareCopy.uses(useNum)}</p>}
+      <Link aria-label={squareCopy.personOf(name)} className="human-link" discover="none" to={paths.person(roleId)}>
+        {squareCopy.person}
+      </Link>
       <div>
         <Link
           aria-label={squareCopy.cloneWith(name)}

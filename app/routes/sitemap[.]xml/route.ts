@@ -4,9 +4,14 @@ import { paths } from "~/paths";
 const { home, square, clone, dubbing, role, service, subscribe, verify } = paths;
 const keptSeconds = 3600;
 
-/** The pages that anybody may find. */
-export function loader({ context: { siteUrl } }: LoaderFunctionArgs) {
-  const urls = [home, square, clone, dubbing, role, subscribe, service, verify].map(
+const peopleMax = 100;
+
+/** The pages that anybody may find, the square's people among them. */
+export async function loader({ context: { siteUrl, upstream } }: LoaderFunctionArgs) {
+  // Without the upstream the other pages still stand.
+  const people = await upstream.call("squareList", { pageSize: peopleMax }).catch(() => ({ list: [] }));
+  const pages = [home, square, clone, dubbing, role, subscribe, service, verify];
+  const urls = [...pages, ...people.list.map(({ roleId }) => paths.person(roleId))].map(
     (path) => `<url><loc>${siteUrl}${path}</loc></url>`,
   );
   const sitemap = `<?xml version="1.0" encoding="UTF-8"?>

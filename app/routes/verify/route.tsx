@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { verdictCopy, verifyCopy, verifyFactsCopy, verifyPageCopy } from "~/copy/verify";
+import { receiptVerdictCopy, verdictCopy, verifyCopy, verifyFactsCopy, verifyPageCopy } from "~/copy/verify";
 import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
@@ -45,7 +45,12 @@ export default function Verify() {
           </div>
         </Card>
       )}
-      {state.phase === "done" && <VerdictCard name={state.name} onReset={reset} verdict={state.verdict} />}
+      {state.phase === "done" &&
+        (state.verdict.receipt ? (
+          <ReceiptCard name={state.name} onReset={reset} receipt={state.verdict.receipt} />
+        ) : (
+          <VerdictCard name={state.name} onReset={reset} verdict={state.verdict} />
+        ))}
       {state.phase === "failed" && (
         <Failure name={state.name} sentence={state.sentence}>
           {state.isRetryable && (
@@ -79,7 +84,7 @@ function FileDrop({ onFile }: { onFile(file: File): void }) {
   const { isOver, input, zone } = useFileDrop(onFile);
   return (
     <div>
-      <input accept="audio/*,.m4a,.mp3,.wav,.flac,.ogg,.opus,.webm" className="peer sr-only" id={id} {...input} />
+      <input accept="audio/*,.m4a,.mp3,.wav,.flac,.ogg,.opus,.webm,.json" className="peer sr-only" id={id} {...input} />
       <label
         className={`flex min-h-[200px] cursor-pointer flex-col items-center justify-center gap-2 rounded-card border border-dashed bg-surface px-4 text-center transition-colors peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-seal ${isOver ? "border-celadon bg-wash" : "border-edge hover:bg-wash"}`}
         htmlFor={id}
@@ -145,6 +150,47 @@ function VerdictCard({ name, verdict, onReset }: VerdictCardProps) {
           value={verifyFactsCopy.labelled[labelled === null ? "unknown" : labelled ? "yes" : "no"]}
         />
         {signature && <Fact name={verifyFactsCopy.signature} value={verifyFactsCopy.signatures[signature]} />}
+      </dl>
+      <Button className="mt-6" onClick={onReset}>
+        <Icon name="retake" size={18} />
+        {verifyCopy.another}
+      </Button>
+    </Card>
+  );
+}
+
+interface ReceiptCardProps {
+  name: string;
+  receipt: NonNullable<Verdict["receipt"]>;
+  onReset(): void;
+}
+
+/** Whether the receipt of a revoked consent is ours, and how far the deletion is. */
+function ReceiptCard({ name, receipt, onReset }: ReceiptCardProps) {
+  const isValid = receipt.signature === "valid";
+  const answer = receiptVerdictCopy[isValid ? "valid" : "invalid"];
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is unmounted: the focus moves to the verdict.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className="p-6 md:p-8">
+      <h2 className="flex items-center gap-3 font-song text-2xl font-semibold outline-none" ref={heading} tabIndex={-1}>
+        {isValid ? <Seal size={36} /> : <Icon className="shrink-0 text-gold" name="alert" size={28} />}
+        {answer.heading}
+      </h2>
+      <p className="mt-3 max-w-[36em] text-muted">{answer.sentence}</p>
+      <dl className="mt-6 grid gap-x-6 gap-y-1 border-t border-line pt-5 text-sm sm:grid-cols-[auto_1fr] sm:gap-y-3">
+        <Fact name={verifyCopy.file} value={name} />
+        {isValid && (
+          <>
+            <Fact name={receiptVerdictCopy.id} value={receipt.receiptId} />
+            <Fact name={receiptVerdictCopy.time} value={receipt.revokedAt.slice(0, 19).replace("T", " ")} />
+            <Fact
+              name={receiptVerdictCopy.state}
+              value={receipt.isErased ? receiptVerdictCopy.erased : receiptVerdictCopy.erasing}
+            />
+          </>
+        )}
       </dl>
       <Button className="mt-6" onClick={onReset}>
         <Icon name="retake" size={18} />

@@ -18,6 +18,15 @@ export const verified = z.object({
    * not ours · `changed` after we signed it. Null without a readable label.
    */
   signature: orNull(z.enum(["valid", "unsigned", "foreign", "changed"])),
+  /** Where the file is the receipt of a revocation: whether we issued it, and whether all bytes are deleted. */
+  receipt: orNull(
+    z.object({
+      receiptId: text(),
+      revokedAt: text(),
+      signature: z.enum(["valid", "unsigned", "foreign", "changed"]),
+      isErased: flag(),
+    }),
+  ),
 });
 
 /** POST /file/upload, multipart: the part `file` beside these fields. */

@@ -135,6 +135,8 @@ export const roleListQuery = z.object({
 export const squareSorts = ["popular", "newest", "name"] as const;
 export const squareListQuery = z.object({
   ...pageQuery,
+  /** Ours: one role alone. */
+  roleId: optional(id()),
   keyword: optional(z.string().max(100)),
   category: optional(z.string().max(40)),
   gender: optional(z.enum(genders)),
@@ -146,6 +148,24 @@ export const squareHomeQuery = z.object({ size: numberOr(12).pipe(z.number().int
 
 /** Ours: put a role with live consent and a proven voice on the square, or take it off. */
 export const rolePublishRequest = aliased([["roleId", "audioId"]], z.object({ roleId: id(), isPublic: flag() }));
+/** Ours: takes back the consent to a role's voice, with everything that was made from it. */
+export const roleRevokeRequest = aliased([["roleId", "audioId"]], z.object({ roleId: id() }));
+const removedVoice = z.object({
+  roles: numberOr(0),
+  recordings: numberOr(0),
+  profiles: numberOr(0),
+  outputs: numberOr(0),
+  vendorVoices: numberOr(0),
+});
+/** Signed; POST /verify confirms it as a file. */
+export const revocationReceipt = z.object({
+  receiptId: id(),
+  revokedAt: text(),
+  by: z.enum(["owner", "operator"]),
+  removed: removedVoice,
+  signature: text(),
+});
+
 /** Ours: files a report; three different reporters hide the role until an operator reviews it. */
 export const roleReportRequest = aliased(
   [["roleId", "audioId"]],

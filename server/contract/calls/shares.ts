@@ -43,9 +43,9 @@ export const sharedWork = z.object({
   createdAt: text(),
 });
 
-export const shareParts = ["sound", "card"] as const;
+export const shareParts = ["sound", "timeline", "card"] as const;
 export type SharePart = (typeof shareParts)[number];
-/** The sound with its audible mark as MP3, or the preview picture for messengers as PNG. */
+/** The sound with its audible mark as MP3, what sounds when as JSON, or the preview picture for messengers as PNG. */
 export const shareFileQuery = z.object({ shareId: id(), part: z.enum(shareParts) });
 
 export const shareReportRequest = z.object({ shareId: id(), reason: z.string().min(1).max(500) });

@@ -107,6 +107,11 @@ export const calls = {
   taskCancel: call("POST /tasks/cancel", { request: tasks.taskRequest, data: done }, { ...visitor, ...ours }),
   taskRetry: call("POST /tasks/retry", { request: tasks.taskRequest, data: done }, ours),
   rolePublish: call("POST /voice/role/publish", { request: roles.rolePublishRequest, data: done }, ours),
+  roleRevoke: call(
+    "POST /voice/role/revoke",
+    { request: roles.roleRevokeRequest, data: roles.revocationReceipt },
+    ours,
+  ),
   roleUpdate: call("POST /voice/role/update", { request: roles.roleUpdateRequest, data: roles.role }, ours),
   proofPrompt: call(
     "POST /voice/proof/prompt",
@@ -222,6 +227,7 @@ export const publicChanges: ReadonlySet<CallName> = new Set([
   "rolePublish",
   "roleUpdate",
   "roleDelete",
+  "roleRevoke",
   "roleReport",
   "userDelete",
 ]);

@@ -62,7 +62,7 @@ export function drawAgeLines({ lines, skin, face }: PortraitParameters): string 
   const stroke = mixColors(skinTones[skin].shade, "#6E3A26", 0.4);
   const { y } = faceShapes[face].eyes;
   const near = `<path d="M${87} ${y + 16}c-3 3-4.5 6.5-4.5 10M${113} ${y + 16}c3 3 4.5 6.5 4.5 10" opacity="${lines === 2 ? 0.85 : 0.5}"/><path d="M70.5 ${y + 2}l-3.5 1.500M70.5 ${y + 4.5}l-3 3M129.5 ${y + 2}l3.5 1.500M129.5 ${y + 4.5}l3 3" opacity="${lines === 2 ? 0.7 : 0.4}"/>`;
-  const old = `<path d="M84 72c10-2 22-2 32 0M86 66.500c9-1.5 19-1.5 28 0M81 77.500c12-2 26-2 38 0" opacity=".45"/><path d="M75 ${y + 9}c4 3 10 3.5 14 .5M125 ${y + 9}c-4 3-10 3.5-14 .5M73 ${y + 18}c1 5 3 9 6 12M127 ${y + 18}c-1 5-3 9-6 12" opacity=".5"/>`;
+  const old = `<path d="M84 72c10-2 22-2 32 0M86 66.500c9-1.5 19-1.5 28 0M81 77.500c12-2 26-2 38 0" opacity=".45"/><path d="M75 ${y + 9}c4 3 10 3.5 14 .5M125 ${y + 9}c-4 3-10 3.5-14 .5M73 ${y + 18}c1 5 3 9 6 12M127 ${y + 18}c-1 5-3 9-6 12" opacity=".36"/>`;
   return `<g fill="none" stroke="${stroke}" stroke-width="1.1" stroke-linecap="round">${near}${lines === 2 ? old : ""}</g>`;
 }
 

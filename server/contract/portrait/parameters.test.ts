@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { humans } from "~server/upstream/db/seed/seed";
 import { accessories, choices, parsePortrait, toPortraitCode } from "./parameters";
-import { randomPortrait } from "./random-portrait";
+import { facesForVoice, randomPortrait } from "./random-portrait";
 
 const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const parts = fc.infiniteStream(part);
@@ -20,6 +20,15 @@ test.each(["female", "male", "unknown"] as const)("every random %s face is valid
 test("consecutive random faces differ", () => {
   const faces = Array.from({ length: 20 }, () => JSON.stringify(randomPortrait("female")));
   expect(new Set(faces).size).toBeGreaterThan(15);
+});
+
+test("faces for a voice are the same for the same wish, and fit gender and pitch", () => {
+  const wish = { gender: "unknown", pitchHz: 110, seed: "1", count: 6 } as const;
+  expect(facesForVoice(wish)).toEqual(facesForVoice(wish));
+  expect(facesForVoice(wish)).not.toEqual(facesForVoice({ ...wish, seed: "2" }));
+  for (const face of facesForVoice({ ...wish, pitchHz: 300 })) expect(face).toMatchObject({ face: "child", lines: 0 });
+  for (const face of facesForVoice({ ...wish, pitchHz: 220, count: 40 })) expect(face.beard).toBe("none");
+  expect(facesForVoice({ ...wish, count: 40 }).some(({ beard }) => beard !== "none")).toBe(true);
 });
 
 describe("parsePortrait", () => {

@@ -1,4 +1,5 @@
 import { choices, type PortraitParameters } from "./parameters";
+import { createRandom } from "./random-motion";
 
 type Gender = "female" | "male" | "unknown";
 
@@ -38,4 +39,41 @@ export function randomPortrait(gender: Gender, random: () => number = Math.rando
     accessories: [...pick<PortraitParameters["accessories"] | readonly []>(worn[gender])],
     lines: isOld ? 2 : pick([0, 0, 1] as const),
   };
+}
+
+interface FacesWish {
+  gender: Gender;
+  /** Median pitch of the voice, where it was measured. */
+  pitchHz?: number | undefined;
+  /** Another seed brings other faces. */
+  seed: string;
+  count: number;
+}
+
+/** Above it speak children, hardly any grown-up. */
+const childPitchHz = 265;
+/** Between most men and most women. */
+const womanPitchHz = 165;
+
+/** Faces that fit a voice: gender as chosen, otherwise by pitch; children by pitch. Always the same for the same wish. */
+export function facesForVoice({ gender, pitchHz, seed, count }: FacesWish): PortraitParameters[] {
+  const measured = pitchHz === undefined ? "unknown" : pitchHz >= womanPitchHz ? "female" : "male";
+  const random = createRandom(`${seed} ${gender} ${Math.round((pitchHz ?? 0) / 10)}`);
+  const chosen = gender === "unknown" ? measured : gender;
+  return Array.from({ length: count }, (_, index) => {
+    const face = randomPortrait(chosen, random);
+    // Neighbours on different grounds are easier to tell apart.
+    const background = choices.background[index % choices.background.length] ?? face.background;
+    return pitchHz !== undefined && pitchHz >= childPitchHz
+      ? { ...toChild(face, gender, random), background }
+      : { ...face, background };
+  });
+}
+
+function toChild(face: PortraitParameters, gender: Gender, random: () => number): PortraitParameters {
+  const styles: readonly Hair[] =
+    gender === "male" ? ["bowl", "crop", "curls"] : ["twin-buns", "bob", "ponytail", "bowl"];
+  const hair = styles[Math.floor(random() * styles.length)] ?? "bowl";
+  const hairColor = face.lines === 2 ? "ink" : face.hairColor;
+  return { ...face, face: "child", hair, hairColor, beard: "none", lines: 0, eyes: "round", accessories: [] };
 }

@@ -28,6 +28,7 @@ import type { Spending } from "../voices/ports";
 import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
 import type { Renditions } from "../voices/renditions";
+import type { Revocations } from "../voices/revocations";
 import type { Roles } from "../voices/roles/roles";
 import { createAuth } from "./auth";
 import { createCloneRoutes } from "./clones";
@@ -85,6 +86,7 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
     trials: Trials;
     videos: Videos;
     roles: Roles;
+    revocations: Pick<Revocations, "revoke">;
     reports: Pick<Reports, "file">;
     shares: Shares;
     events: Pick<TaskEvents, "follow">;
@@ -99,8 +101,20 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
 export function createApi(parts: ApiParts) {
   const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones, markAgreements } =
     parts;
-  const { clones, dubs, trials, videos, roles, reports, events, actions, allowanceOf, dictionary, samples } =
-    parts.generations;
+  const {
+    clones,
+    dubs,
+    trials,
+    videos,
+    roles,
+    revocations,
+    reports,
+    events,
+    actions,
+    allowanceOf,
+    dictionary,
+    samples,
+  } = parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
   app.notFound(() => {
@@ -130,7 +144,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
   app.route("/", createUploadRoutes(parts, auth));
   app.route("/", createTranscriptionRoutes(parts, auth));
-  app.route("/", createRoleRoutes({ roles, auth }));
+  app.route("/", createRoleRoutes({ roles, revocations, auth }));
   if (parts.proofs) app.route("/", createProofRoutes({ proofs: parts.proofs, auth }));
   app.route("/", createCloneRoutes({ recordings: parts.recordings, clones, trials, auth }));
   app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));

@@ -76,6 +76,7 @@ const kinds: Record<CallName, Kind | null> = {
   dubExport: "export",
   orderCancel: "change",
   roleDelete: "change",
+  roleRevoke: "change",
   roleUpdate: "change",
   rolePublish: "change",
   proofReview: "change",

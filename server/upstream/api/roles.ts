@@ -5,9 +5,11 @@ import {
   roleDeleteRequest,
   roleListQuery,
   rolePublishRequest,
+  roleRevokeRequest,
   roleUpdateRequest,
 } from "~server/contract/calls/roles";
 import { AppError } from "../errors";
+import type { Revocations } from "../voices/revocations";
 import type { Roles } from "../voices/roles/roles";
 import { type Auth, addressOf, idempotencyKeyOf } from "./auth";
 import { answer } from "./envelope";
@@ -15,11 +17,12 @@ import { parse, parseQuery, readJson } from "./parse";
 
 interface RoleRouteParts {
   roles: Roles;
+  revocations: Pick<Revocations, "revoke">;
   auth: Pick<Auth, "requireAccount">;
 }
 
 /** An account's own roles. */
-export function createRoleRoutes({ roles, auth }: RoleRouteParts) {
+export function createRoleRoutes({ roles, revocations, auth }: RoleRouteParts) {
   return new Hono()
     .post("/voice/role/create", async (c) => {
       const creator = { accountId: await auth.requireAccount(c), address: addressOf(c) };
@@ -40,6 +43,11 @@ export function createRoleRoutes({ roles, auth }: RoleRouteParts) {
       const { roleId, isPublic } = parse(rolePublishRequest, await readJson(c));
       await roles.publish(accountId, roleId, isPublic);
       return answer(c, {});
+    })
+    .post("/voice/role/revoke", async (c) => {
+      const accountId = await auth.requireAccount(c);
+      const { roleId } = parse(roleRevokeRequest, await readJson(c));
+      return answer(c, await revocations.revoke(accountId, roleId, idempotencyKeyOf(c)));
     })
     .post("/voice/role/del", async (c) => {
       const accountId = await auth.requireAccount(c);

@@ -40,7 +40,7 @@ export function createShareRoutes({ shares, files, auth }: ShareRouteParts) {
     .get("/share/file", async (c) => {
       const { shareId, part } = parseQuery(c, shareFileQuery);
       if (part === "card") return answerCard(c, await files.ofShares.card(shareId));
-      return toResponse(c, await files.serve(await files.ofShares.findSound(shareId), conditionsOf(c)), null);
+      return toResponse(c, await files.serve(await files.ofShares.findPart(shareId, part), conditionsOf(c)), null);
     })
     .post("/share/report", async (c) => {
       const reporter = { owner: await auth.requireOwner(c), address: addressOf(c) };

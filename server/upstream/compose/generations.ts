@@ -6,18 +6,18 @@ import type { RateLimit } from "../db/rate-limit";
 import { personalRole } from "../db/seed/seed";
 import type { FilmMaker } from "../film/film";
 import { createCloneJob } from "../generations/clones/clone-job";
-import { cloneRoles, createClones } from "../generations/clones/clones";
+import { cloneRecordings, cloneRoles, createClones } from "../generations/clones/clones";
 import { createDubJob } from "../generations/dubs/dub-job";
-import { createDubs, dubLines, dubRoles } from "../generations/dubs/dubs";
+import { createDubs, dubLines, dubRecordings, dubRoles } from "../generations/dubs/dubs";
 import { createTaskEvents } from "../generations/events";
 import { cloneProgress, dubProgress, videoProgress } from "../generations/listing";
 import { createTaskActions, createTasks, type TaskParts } from "../generations/tasks";
 import { createSpending } from "../generations/trials/allowance";
 import { createTrialJob } from "../generations/trials/trial-job";
-import { createTrials, trialRoles, trialSpending } from "../generations/trials/trials";
+import { createTrials, trialRecordings, trialRoles, trialSpending } from "../generations/trials/trials";
 import { videoSpending } from "../generations/videos/allowance";
 import { createVideoJob } from "../generations/videos/video-job";
-import { createVideos, videoRoles } from "../generations/videos/videos";
+import { createVideos, videoRecordings, videoRoles } from "../generations/videos/videos";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
@@ -26,6 +26,7 @@ import { createSamples } from "../scripts/samples";
 import { createShares } from "../shares/shares";
 import { createReports } from "../square/reports";
 import type { SpeechParts } from "../voices/ports";
+import { createRevocations } from "../voices/revocations";
 import { createShowRole } from "../voices/roles/appearance";
 import { createRoles } from "../voices/roles/roles";
 import type { Voices } from "./voices";
@@ -43,6 +44,8 @@ interface GenerationParts {
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
   hitRate: RateLimit["hit"];
+  /** Signs receipts. */
+  sign(text: string): string;
   log: Logger;
 }
 
@@ -65,14 +68,7 @@ export function createGenerations(parts: GenerationParts) {
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;
 
-  type OwnParts = Pick<TaskParts, "roles" | "progressOf" | "lines"> &
-    Partial<Pick<TaskParts, "spending" | "priorities">>;
-  const tasksOf = (table: TaskParts["table"], own: OwnParts) =>
-    createTasks({ db, queue, renditions, files, publish, spending, priorities: paidPriorities, table, ...own });
-  const cloneTasks = tasksOf("clone", { roles: cloneRoles, progressOf: cloneProgress });
-  const dubTasks = tasksOf("dub", { roles: dubRoles, progressOf: dubProgress, lines: dubLines });
-  const trialParts = { roles: trialRoles, spending: trialSpending, priorities: trialPriorities };
-  const trialTasks = tasksOf("trial", { ...trialParts, progressOf: cloneProgress });
+  const { cloneTasks, dubTasks, trialTasks } = createTaskTables(parts, { spending, publish });
 
   const clones = createClones({
     db,
@@ -88,7 +84,7 @@ export function createGenerations(parts: GenerationParts) {
   const dubs = createDubs({ db, once, queue, recordings, roles, speech, spending, dictionaryOf, tasks: dubTasks });
   const trials = createTrials({ db, once, queue, recordings, roles, speech, tierOf, tasks: trialTasks });
   const { videos, filmHandlers } = createFilms(parts, { publish, tierOf });
-  const members = createRoles({
+  const roleParts = {
     db,
     once,
     queue,
@@ -104,9 +100,12 @@ export function createGenerations(parts: GenerationParts) {
     tierOf,
     isProofRequired,
     defaults: personalRole,
-  });
+  };
+  const members = createRoles(roleParts);
+  const revocations = createRevocations({ ...roleParts, vendorVoices: parts.voices.vendorVoices, sign: parts.sign });
   const handlers: Record<string, JobHandler> = {
     ...members.handlers,
+    ...revocations.handlers,
     clone: createCloneJob({ db, profiles, speak, renditions, roles, dictionaryOf, tasks: cloneTasks }) as JobHandler,
     dub: createDubJob({
       db,
@@ -130,6 +129,7 @@ export function createGenerations(parts: GenerationParts) {
     /** For workers of their own: a sound never waits for a film. */
     filmHandlers,
     roles: members,
+    revocations,
     events,
     handlers,
     dictionary,
@@ -139,6 +139,40 @@ export function createGenerations(parts: GenerationParts) {
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
   };
+}
+
+/** The tasks of each table: clones and dubs are paid for, trials are counted. */
+function createTaskTables(
+  { db, queue, files, voices: { renditions } }: GenerationParts,
+  { spending, publish }: Pick<TaskParts, "spending" | "publish">,
+) {
+  const paidTasks = (table: "clone" | "dub", own: Pick<TaskParts, "roles" | "recordings" | "progressOf" | "lines">) =>
+    createTasks({ db, queue, renditions, files, publish, spending, priorities: paidPriorities, table, ...own });
+  const cloneTasks = paidTasks("clone", {
+    roles: cloneRoles,
+    recordings: cloneRecordings,
+    progressOf: cloneProgress,
+  });
+  const dubTasks = paidTasks("dub", {
+    roles: dubRoles,
+    recordings: dubRecordings,
+    progressOf: dubProgress,
+    lines: dubLines,
+  });
+  const trialTasks = createTasks({
+    db,
+    queue,
+    renditions,
+    files,
+    publish,
+    spending: trialSpending,
+    priorities: trialPriorities,
+    table: "trial",
+    roles: trialRoles,
+    recordings: trialRecordings,
+    progressOf: cloneProgress,
+  });
+  return { cloneTasks, dubTasks, trialTasks };
 }
 
 type FilmParts = Pick<Parameters<typeof createTasks>[0], "publish"> &
@@ -158,6 +192,7 @@ function createFilms(parts: GenerationParts, { publish, tierOf }: FilmParts) {
     priorities: videoPriorities,
     table: "video",
     roles: videoRoles,
+    recordings: videoRecordings,
     progressOf: videoProgress,
   });
   const video = createVideoJob({ db, files, films, speech, renditions, roles, temporaryPath, tasks });
@@ -166,6 +201,7 @@ function createFilms(parts: GenerationParts, { publish, tierOf }: FilmParts) {
     filmHandlers: { video: video as JobHandler },
   };
 }
+
 /** Characters that an account has left this month. */
 const countLeft = (billing: Pick<Billing, "quota">) => async (accountId: string) => {
   const { vip, svip, pack } = await billing.quota(accountId);

@@ -1,5 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import type { Logger } from "pino";
+import { drawPortrait } from "~server/contract/portrait/drawing";
+import { parsePortrait } from "~server/contract/portrait/parameters";
+import { restPose } from "~server/contract/portrait/pose";
 import type { Config } from "../../config";
 import { createAccounts } from "../accounts/accounts";
 import { createAccountKeys } from "../accounts/credentials";
@@ -29,6 +32,7 @@ import { createShareFiles } from "../shares/files";
 import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
 import { createSquare } from "../square/roles";
+import { createReceiptJudge } from "../verify/receipts";
 import { createSignatures } from "../verify/signatures";
 import { createVerify } from "../verify/verify";
 import { createPortraits } from "../voices/portraits";
@@ -108,6 +112,7 @@ export async function createParts(
     isProofRequired,
     temporaryPath,
     hitRate,
+    sign: signatures.sign,
     log,
   });
   const ownership = createOwnership({
@@ -131,6 +136,7 @@ export async function createParts(
     prints: voices.prints,
     readLabels,
     judgeLabel: createLabelJudge(signatures),
+    judgeReceipt: createReceiptJudge({ signatures, findReceipt: generations.revocations.findReceipt }),
     speech,
   });
   const proof = createProofParts({ db, files, speech, voices, verify, isRequired: isProofRequired });
@@ -160,7 +166,10 @@ export async function createParts(
         files,
         readRange: async ({ storage_key }, start, end) => buffer(await store.open(storage_key, { start, end })),
         createOutlines,
-        drawPortrait: () => null,
+        drawPortrait(parameters) {
+          const portrait = parsePortrait(parameters);
+          return portrait && drawPortrait(portrait, restPose, "large");
+        },
         siteName: config.siteName ?? "",
       }),
     },

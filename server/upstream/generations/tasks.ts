@@ -35,6 +35,8 @@ export interface TaskParts extends RunParts {
   db: Db;
   /** Selects `task_id`, `owner` and `role_id`: the roles that each task speaks with. */
   roles: RawBuilder<unknown>;
+  /** Selects `task_id` and `recording_id`: the recordings whose voice or tone each task speaks with. */
+  recordings: RawBuilder<unknown>;
   renditions: Pick<Renditions, "expire">;
   files: Pick<Files, "removeExpired">;
   /** Rows below the table's own that have renditions too. */
@@ -46,7 +48,7 @@ export interface TaskParts extends RunParts {
 }
 
 export function createTasks(parts: TaskParts): GenerationTasks {
-  const { db, queue, table, roles, spending, renditions, files, lines } = parts;
+  const { db, queue, table, roles, recordings, spending, renditions, files, lines } = parts;
   const runs = createTaskRuns(parts);
   const owned = (trx: Db, owner: Owner) =>
     trx.selectFrom(table).select(["id", "job_id"]).where("owner", "=", owner).orderBy("id");
@@ -116,6 +118,15 @@ export function createTasks(parts: TaskParts): GenerationTasks {
     async forgetRole(trx, owner, roleId) {
       const ids = sql<string>`(select task_id from (${roles}) used where role_id = ${roleId} and owner = ${owner})`;
       await removeTasks(trx, await owned(trx, owner).where("id", "in", ids).execute());
+    },
+    async forgetVoice(trx, { roleIds, recordingIds }) {
+      const ids = sql<string>`(
+        select task_id from (${roles}) used where role_id = any(${roleIds}::text[])
+        union select task_id from (${recordings}) spoken where recording_id = any(${recordingIds}::uuid[]))`;
+      const tasks = trx.selectFrom(table).select(["id", "job_id"]).where("id", "in", ids).orderBy("id");
+      const found = await tasks.execute();
+      await removeTasks(trx, found);
+      return found.length;
     },
     async countByRole(owner, roleIds) {
       const { rows } = await sql<{ role_id: string; count: number }>`

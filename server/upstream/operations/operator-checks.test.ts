@@ -15,3 +15,15 @@ it("the doctor warns of a model that is not cleared for sale while payments are 
   expect(unsaleableVoices({ speech: speaking("kokoro"), payments: paid })).toEqual([]);
   expect(unsaleableVoices({ speech: speaking("of-my-own"), payments: paid })).toEqual([]);
 });
+
+it.each([
+  [{ name: "fish-speech" }, true],
+  [{ name: "openai", model: "fishaudio/s2-pro" }, true],
+  [{ name: "openai", model: "SWivid/F5-TTS" }, true],
+  [{ name: "openai", model: "Qwen/Qwen3-TTS-12Hz-1.7B-Base" }, false],
+  [{ name: "cosyvoice" }, false],
+])("the doctor knows of %j whether it may be sold", (engine, isWarned) => {
+  const speech = { engines: [engine] } as Config["speech"];
+  expect(unsaleableVoices({ speech, payments: paid })).toHaveLength(isWarned ? 1 : 0);
+  expect(unsaleableVoices({ speech, payments: free })).toEqual([]);
+});

@@ -111,11 +111,21 @@ async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]>
 export function unsaleableVoices({ speech, payments }: Pick<Config, "speech" | "payments">): Finding[] {
   if (!payments.wechatPay && !payments.alipay) return [];
   return speech.engines.flatMap((engine) => {
+    const served = unsaleableServed(engine);
+    if (served) return [warn("speech", `${served}: its weights are not for a paid service`, clearTodo)];
     const name = engine.name === "sherpa" ? basename(engine.folder) : "";
     const set = modelSets[name];
     if (!set || set.mayBeSold === "yes") return [];
-    return [warn("speech", `${name}: ${set.licence}`, "clear it with its authors, or remove it: payments are on")];
+    return [warn("speech", `${name}: ${set.licence}`, clearTodo)];
   });
+}
+
+const clearTodo = "clear it with its authors, or remove it: payments are on";
+
+/** The server's model, where its published licence forbids a paid service; null for others and unknown ones. */
+function unsaleableServed(engine: Config["speech"]["engines"][number]): string | null {
+  if (engine.name === "fish-speech") return "fish-speech (Fish S2, OpenAudio S1)";
+  return engine.name === "openai" && /fish|openaudio|\bs2-pro|f5-?tts/i.test(engine.model) ? engine.model : null;
 }
 
 function toSms({ sms, mode, role }: Config): Finding {

@@ -16,8 +16,8 @@ interface ShareFileParts {
 }
 
 export interface ShareFiles {
-  /** The marked MP3, only while the page is public. Throws not-found. */
-  findSound(shareId: string): Promise<MediaFile>;
+  /** The marked MP3 or the timeline, only while the page is public. Throws not-found. */
+  findPart(shareId: string, part: "sound" | "timeline"): Promise<MediaFile>;
   /** A PNG of 1200 × 630, only while the page is public. Throws not-found. */
   card(shareId: string): Promise<Uint8Array>;
 }
@@ -52,7 +52,7 @@ export function createShareFiles(parts: ShareFileParts): ShareFiles {
   };
 
   return {
-    findSound: (shareId) => fileOf(shareId, "mp3"),
+    findPart: (shareId, part) => fileOf(shareId, part === "sound" ? "mp3" : "json"),
     async card(shareId) {
       await shares.find(shareId);
       const drawn = cards.get(shareId) ?? draw(shareId);

@@ -8,7 +8,7 @@ type Shared = CallData<"shareInfo">;
 
 /** A finished result, as its public page shows it. */
 export interface Work extends Pick<Shared, "title" | "lines" | "roleId" | "portrait" | "duration"> {
-  /** File ids of the marked downloads, by format. */
+  /** File ids of the marked downloads by format, and of the timeline as `json`. */
   fileIds: Map<string, string>;
 }
 
@@ -39,7 +39,7 @@ export async function findWork(db: Db, place: Place): Promise<Work | null> {
     portrait: (drawn?.portrait ?? null) as Work["portrait"],
     duration: sound.duration_ms / 1000,
     fileIds: new Map(
-      sound.downloads.flatMap(({ format, url }) => {
+      [...sound.downloads, { format: "json", url: sound.timeline_url ?? "" }].flatMap(({ format, url }) => {
         const id = fileIdOf(url);
         return id ? [[format, id] as const] : [];
       }),
@@ -51,7 +51,7 @@ const findSound = (db: Db, { kind, work_id, owner }: Place) =>
   db
     .selectFrom(kind)
     .innerJoin("rendition", "rendition.id", `${kind}.rendition_id`)
-    .select(["rendition.duration_ms", "rendition.downloads"])
+    .select(["rendition.duration_ms", "rendition.downloads", "rendition.timeline_url"])
     .where(`${kind}.id`, "=", work_id)
     .where(`${kind}.owner`, "=", owner)
     .where(`${kind}.status`, "=", 2)

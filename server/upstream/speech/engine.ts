@@ -35,6 +35,8 @@ export interface VoiceProfile {
   measured?: MeasuredVoice;
   /** An engine was not available: the voice is learned again at its next use. */
   isPartial?: true;
+  /** Made from parameters, not from a recording: engines with preset voices speak it too. */
+  isDesigned?: true;
 }
 
 /** A stored fingerprint: words of 24 bits every 32 ms, the highest bit set in frames with sound, and keys to find it by. */

@@ -52,7 +52,9 @@ export function createPreviews(parts: PreviewParts): Previews {
       return {
         facts: renditions.factsOf(rendition, [role.preview_text]),
         async write(trx) {
-          const change = { preview_id: await renditions.insert(trx, rendition), preview_key: key };
+          // A stand-in's preview is made again at the next start.
+          const preview_key = sound.isFallback ? null : key;
+          const change = { preview_id: await renditions.insert(trx, rendition), preview_key };
           await trx.updateTable("role").set(change).where("id", "=", roleId).execute();
         },
         async written() {

@@ -24,6 +24,7 @@ export interface SquareRole {
 interface SquareQuery {
   page: number;
   pageSize: number;
+  roleId?: string | undefined;
   keyword?: string | undefined;
   category?: string | undefined;
   gender?: "male" | "female" | "unknown" | undefined;
@@ -76,9 +77,10 @@ const isShown = sql<SqlBool>`is_shown`;
 export function createSquare(db: Db): Square {
   const published = () => db.selectFrom("role").leftJoin("rendition", "rendition.id", "role.preview_id").where(isShown);
   return {
-    async list({ page, pageSize, keyword, category, gender, language, sort = "popular" }) {
+    async list({ page, pageSize, roleId, keyword, category, gender, language, sort = "popular" }) {
       let ids = db.selectFrom("role").select("role.id").where(isShown);
       for (const word of searchWords(keyword ?? "")) ids = ids.where(matches(word));
+      if (roleId) ids = ids.where("role.id", "=", roleId);
       if (category) ids = ids.where("category", "=", category);
       if (gender) ids = ids.where("gender", "=", gender);
       if (language) ids = ids.where("language", "=", language);

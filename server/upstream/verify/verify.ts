@@ -27,10 +27,12 @@ export interface Verify {
 interface VerifyParts {
   db: Db;
   prints: Prints;
-  /** Every AI-content label of a WAV or MP3. */
+  /** Every AI-content label of a sound or film. */
   readLabels(bytes: Uint8Array): Promise<Array<AigcLabel | "damaged">>;
   /** Whose label it is, and whether it is as it was signed. */
   judgeLabel(label: AigcLabel): Promise<SignatureVerdict>;
+  /** Null for a file that is no receipt. */
+  judgeReceipt(bytes: Uint8Array): Promise<Verified["receipt"]>;
   speech: Pick<SpeechParts, "hear" | "hearAltered">;
 }
 
@@ -44,7 +46,7 @@ interface Content {
 /** Limits the files of up to 50 MB in memory. */
 const concurrentFiles = 2;
 
-export function createVerify({ db, prints, readLabels, judgeLabel, speech }: VerifyParts): Verify {
+export function createVerify({ db, prints, readLabels, judgeLabel, judgeReceipt, speech }: VerifyParts): Verify {
   const limit = pLimit(concurrentFiles);
   const contents = () =>
     db
@@ -99,7 +101,7 @@ export function createVerify({ db, prints, readLabels, judgeLabel, speech }: Ver
     return { content: undefined, signature: judged[0]?.signature ?? null };
   };
 
-  const examine = async (bytes: Uint8Array, signal: AbortSignal): Promise<Verified> => {
+  const examine = async (bytes: Uint8Array, signal: AbortSignal): Promise<Omit<Verified, "receipt">> => {
     const labels = await readLabels(bytes);
     const labelled = labelledBy(labels, bytes);
     const { content, signature } = await readSigned(labels);
@@ -119,13 +121,17 @@ export function createVerify({ db, prints, readLabels, judgeLabel, speech }: Ver
     verify: ({ path }, signal) =>
       limit(async () => {
         signal.throwIfAborted();
-        return examine(await readFile(path), signal);
+        const bytes = await readFile(path);
+        const receipt = await judgeReceipt(bytes);
+        return receipt ? { ...undecided, receipt } : { ...(await examine(bytes, signal)), receipt };
       }).catch((cause: unknown) => {
         if (signal.aborted) throw new AppError("timeout", "verification took too long", { status: 504, cause });
         throw cause;
       }),
   };
 }
+
+const undecided = { ours: null, labelled: null, generatedAt: "", contentId: "", by: null, signature: null };
 
 const toAnswer = ({ generatedAt = "", contentId = "" }: Partial<Content>) => ({ generatedAt, contentId });
 
@@ -135,7 +141,8 @@ function labelledBy(labels: Array<AigcLabel | "damaged">, bytes: Uint8Array): bo
   if (labels.length > 0) return null;
   const head = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
   const isMpeg = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0;
-  return head === "RIFF" || head.startsWith("ID3") || isMpeg ? false : null;
+  const isFilm = head === "\x1a\x45\xdf\xa3" || Buffer.from(bytes.subarray(4, 8)).toString("latin1") === "ftyp";
+  return head === "RIFF" || head.startsWith("ID3") || isMpeg || isFilm ? false : null;
 }
 
 /** Null for audio that is damaged, too long, or of an unsupported format. */

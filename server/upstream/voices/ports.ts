@@ -39,6 +39,8 @@ export interface Mastered {
   timeline?: Timeline;
   /** `engine@version`, separated by commas. */
   spokenBy?: string;
+  /** A stand-in spoke a part: the preferred engine may be available again later. */
+  isFallback?: true;
   /** Words that the self-check heard wrong; absent without any. */
   doubts?: SpokenDoubt[];
 }
@@ -150,6 +152,8 @@ export interface Spending {
 export interface RoleOutputs {
   /** Stops and deletes the owner's generations with the role; other owners' stay. */
   forgetRole(trx: Db, owner: Owner, roleId: string): Promise<void>;
+  /** Stops and deletes every owner's generations with these roles and recordings. Returns their number. */
+  forgetVoice(trx: Db, voice: { roleIds: string[]; recordingIds: string[] }): Promise<number>;
   /** The owner's generations per role; roles without any may be missing. */
   countByRole(owner: Owner, roleIds: string[]): Promise<Map<string, number>>;
 }

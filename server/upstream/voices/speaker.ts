@@ -60,7 +60,8 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
     }
     // Loudness is set for the whole text, not per segment.
     const mastered = await speech.master(chunks, { volumeDb: volume });
-    return doubts.length > 0 ? { ...mastered, doubts } : mastered;
+    const isFallback = chunks.some((chunk) => chunk.isFallback);
+    return { ...mastered, ...(doubts.length > 0 && { doubts }), ...(isFallback && { isFallback }) };
   };
 }
 

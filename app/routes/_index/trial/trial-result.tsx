@@ -1,8 +1,10 @@
 import { sentenceFor } from "~/copy/errors";
 import { formatClock } from "~/copy/format";
 import { trialResultCopy as words } from "~/copy/home";
+import { shareCopy } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { usePlayer } from "~/features/player/provider";
+import { ShareButton } from "~/features/share/share-button";
 import { Badge, Button, buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
@@ -58,6 +60,9 @@ function Progress({ value, text }: { value: number | null; text: string }) {
 
 const shareOf = (progress: TrialProgress | null) => (progress && progress.queuePos === 0 ? progress.progress : null);
 
+/** Of a trial that the upstream names no id for; see server/bff/trials.server.ts. */
+const unnamedTaskId = "newest";
+
 type ResultProps = Pick<TrialResultProps, "onAgain" | "onSave"> & { trial: FinishedTrial };
 
 function Result({ trial, onAgain, onSave }: ResultProps) {
@@ -98,6 +103,11 @@ function Result({ trial, onAgain, onSave }: ResultProps) {
         <Button kind="quiet" onClick={onAgain}>
           {words.again}
         </Button>
+        {result.taskId !== unnamedTaskId && (
+          <ShareButton className={buttonClass()} id={result.taskId} kind="trial">
+            {shareCopy.open}
+          </ShareButton>
+        )}
         {onSave && (
           <Button kind="quiet" onClick={onSave}>
             {words.save}

@@ -108,7 +108,7 @@ function SamplePanel({ humans, roleId, onRole }: SamplePanelProps) {
               value={human.roleId}
             />
             <span className="block h-16 w-full bg-wash">
-              <Still colorMode={colorMode} human={human} />
+              <Still colorMode={colorMode} detail="small" human={human} />
             </span>
             <span aria-hidden="true" className="w-full truncate px-1 py-1.5 text-xs">
               {human.name}

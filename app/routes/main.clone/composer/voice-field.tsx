@@ -45,7 +45,7 @@ export function VoiceField({ draft, onChange, onPlay }: VoiceFieldProps) {
     setPreviewed(voice);
     listen(voice);
   };
-  const picture = (voice: Voice) => <Still colorMode={colorMode} human={voice} />;
+  const picture = (voice: Voice) => <Still colorMode={colorMode} detail="small" human={voice} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <RadioGroup label={words.label} onChange={(from) => onChange({ from })} options={sources} value={draft.from} />

@@ -2,7 +2,9 @@ import { useEffect, useRef } from "react";
 import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
+import { shareCopy } from "~/copy/share";
 import { usePlayer } from "~/features/player/provider";
+import { ShareButton } from "~/features/share/share-button";
 import { buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
@@ -81,6 +83,14 @@ function Audio({ record }: { record: CloneRecord }) {
           {format.toUpperCase()}
         </a>
       ))}
+      <ShareButton
+        className={buttonClass({ kind: "quiet" })}
+        id={record.taskId}
+        kind="clone"
+        label={shareCopy.openFor(label)}
+      >
+        {shareCopy.open}
+      </ShareButton>
     </>
   );
 }

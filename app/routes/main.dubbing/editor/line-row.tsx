@@ -139,6 +139,7 @@ function LineHead({ line, actions, name, state }: LineContentProps) {
       {state.kind === "ready" && state.overrunMs > 50 && (
         <span className="tabular text-seal">{editorCopy.overrun(state.overrunMs)}</span>
       )}
+      {state.kind === "ready" && state.doubts && <span className="text-seal">{editorCopy.doubts(state.doubts)}</span>}
     </div>
   );
 }
@@ -192,5 +193,5 @@ export const Face = memo(function Face({ speaker }: { speaker: Speaker }) {
   const { avatar, portrait, name, roleId } = speaker;
   if (!avatar && !portrait) return <span className="font-song text-lg font-semibold">{[...name][0] ?? "?"}</span>;
   const human = { roleId, name, describe: "", avatar, portrait, voiceUrl: "" };
-  return <Still colorMode={colorMode} human={human} />;
+  return <Still colorMode={colorMode} detail="small" human={human} />;
 });

@@ -7,7 +7,8 @@ import { Icon } from "~/ui/icons/icon";
 export type LineState =
   /** Not generated; playing the line generates it first. */
   | { kind: "none" }
-  | { kind: "ready"; seconds: number; overrunMs: number }
+  /** `doubts`: words that may be spoken wrong. */
+  | { kind: "ready"; seconds: number; overrunMs: number; doubts?: readonly string[] }
   /** `share`: 0 to 1; null if unknown. */
   | { kind: "running"; share: number | null }
   /** `before`: lines ahead of this one. */

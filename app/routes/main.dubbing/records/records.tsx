@@ -3,7 +3,9 @@ import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
+import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/features/film/film";
+import { ShareButton } from "~/features/share/share-button";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
@@ -103,6 +105,11 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
         </TextButton>
       )}
       <TextButton onClick={() => actions.onEdit(dub)}>{copy.edit}</TextButton>
+      {dub.status === 2 && (
+        <ShareButton className={textButton} id={dub.taskId} kind="dub" label={shareCopy.openFor(title)}>
+          {shareCopy.open}
+        </ShareButton>
+      )}
       {dub.status !== 1 && <TextButton onClick={() => actions.onRemove(dub)}>{copy.remove}</TextButton>}
     </div>
   );

@@ -47,6 +47,7 @@ export function EditForm({ role }: { role: Role }) {
           gender={fields.gender}
           look={look}
           onChange={(change) => setLook((now) => ({ ...now, ...change }))}
+          pitchHz={role.measured?.pitchHz}
         />
       </FormPart>
       {refusal && (

@@ -1,32 +1,40 @@
 import { useId, useState } from "react";
-import { portraitCopy } from "~/copy/portrait";
 import { roleFormCopy } from "~/copy/roles";
 import { Still } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { Button } from "~/ui/button";
-import { RadioGroup, Select } from "~/ui/fields";
+import { RadioGroup } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { accessories, choices, type PortraitParameters } from "~server/contract/portrait/parameters";
-import { randomPortrait } from "~server/contract/portrait/random-portrait";
+import { type PortraitParameters, toPortraitCode } from "~server/contract/portrait/parameters";
+import { facesForVoice } from "~server/contract/portrait/random-portrait";
 import type { Fields, Look } from "./fields";
 import { PhotoField } from "./photo-field";
+import { Swatches, Tuning } from "./portrait-tuner";
 
 interface LookFieldsProps {
   look: Look;
   gender: Fields["gender"];
+  /** The measured voice, where there is one: the offered faces fit it. */
+  pitchHz?: number | undefined;
   onChange(change: Partial<Look>): void;
 }
 
 const words = roleFormCopy.look;
 const kinds = (["drawn", "photo"] as const).map((value) => ({ value, label: words.kinds[value] }));
+const facesOffered = 6;
 
-/** The face: a random drawing with adjustable parts, or a cropped photo. */
-export function LookFields({ look, gender, onChange }: LookFieldsProps) {
+/** The face: a drawing, chosen among six and adjustable, or a cropped photo. */
+export function LookFields({ look, gender, pitchHz, onChange }: LookFieldsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <RadioGroup label={words.label} onChange={(kind) => onChange({ kind })} options={kinds} value={look.kind} />
       {look.kind === "drawn" ? (
-        <Drawn gender={gender} onChange={(portrait) => onChange({ portrait })} portrait={look.portrait} />
+        <Drawn
+          gender={gender}
+          onChange={(portrait) => onChange({ portrait })}
+          pitchHz={pitchHz}
+          portrait={look.portrait}
+        />
       ) : (
         <PhotoField avatar={look.avatar} onPhoto={(photo) => onChange({ photo, avatar: "" })} photo={look.photo} />
       )}
@@ -34,22 +42,28 @@ export function LookFields({ look, gender, onChange }: LookFieldsProps) {
   );
 }
 
-interface DrawnProps {
+interface DrawnProps extends Pick<LookFieldsProps, "gender" | "pitchHz"> {
   portrait: PortraitParameters;
-  gender: Fields["gender"];
   onChange(portrait: PortraitParameters): void;
 }
 
-function Drawn({ portrait, gender, onChange }: DrawnProps) {
-  const { colorMode } = useTheme();
+function Drawn({ portrait, gender, pitchHz, onChange }: DrawnProps) {
   const [isTuning, setTuning] = useState(false);
+  const [batch, setBatch] = useState(1);
+  const { colorMode } = useTheme();
+  const faces = facesForVoice({ gender, pitchHz, seed: String(batch), count: facesOffered });
+  const change = (part: Partial<PortraitParameters>) => onChange({ ...portrait, ...part });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[220px_minmax(0,1fr)]">
-      <div aria-label={words.preview} className="aspect-[5/4] overflow-hidden rounded border border-line" role="img">
-        <Still colorMode={colorMode} human={{ roleId: "", name: "", portrait }} />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-[240px_minmax(0,1fr)]">
+        <div aria-label={words.preview} className="aspect-[5/4] overflow-hidden rounded border border-line" role="img">
+          <Still colorMode={colorMode} human={{ roleId: "", name: "", portrait }} />
+        </div>
+        <Faces faces={faces} onChange={onChange} portrait={portrait} />
       </div>
-      <div className="flex flex-wrap content-center items-center gap-2">
-        <Button onClick={() => onChange(randomPortrait(gender))}>
+      <Swatches onChange={change} portrait={portrait} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onClick={() => setBatch(batch + 1)}>
           <ToolIcon name="shuffle" size={18} />
           {words.shuffle}
         </Button>
@@ -57,73 +71,43 @@ function Drawn({ portrait, gender, onChange }: DrawnProps) {
           {isTuning ? words.tuneLess : words.tune}
         </Button>
       </div>
-      {isTuning && <Tuning onChange={(change) => onChange({ ...portrait, ...change })} portrait={portrait} />}
+      {isTuning && <Tuning onChange={change} portrait={portrait} />}
     </div>
   );
 }
 
-const parts = ["hair", "hairColor", "face", "skin", "brows", "eyes", "beard", "collar", "coat", "background"] as const;
-
-interface TuningProps {
+interface FacesProps {
+  faces: readonly PortraitParameters[];
   portrait: PortraitParameters;
-  onChange(change: Partial<PortraitParameters>): void;
+  onChange(portrait: PortraitParameters): void;
 }
 
-/** A select for each part of the drawing. */
-function Tuning({ portrait, onChange }: TuningProps) {
-  const [accessory = "none"] = portrait.accessories;
+/** Pictures to choose from, as radio buttons. */
+function Faces({ faces, portrait, onChange }: FacesProps) {
+  const name = useId();
+  const { colorMode } = useTheme();
+  const chosen = toPortraitCode(portrait);
   return (
-    <div className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:col-span-2 sm:grid-cols-3 md:grid-cols-4">
-      {parts.map((part) => (
-        <Choice
-          key={part}
-          label={portraitCopy.parts[part]}
-          names={portraitCopy[part]}
-          onChange={(value) => onChange({ [part]: value })}
-          value={portrait[part]}
-          values={choices[part]}
-        />
-      ))}
-      <Choice
-        label={portraitCopy.parts.accessories}
-        names={portraitCopy.accessories}
-        onChange={(value) => onChange({ accessories: accessories.filter((name) => name === value) })}
-        value={accessory}
-        values={["none", ...accessories]}
-      />
-      <Choice
-        label={portraitCopy.parts.lines}
-        names={portraitCopy.lines}
-        onChange={(value) => onChange({ lines: value === "2" ? 2 : value === "1" ? 1 : 0 })}
-        value={String(portrait.lines)}
-        values={["0", "1", "2"]}
-      />
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  values: readonly string[];
-  names: Readonly<Record<string, string>>;
-  onChange(value: string): void;
-}
-
-function Choice({ label, value, values, names, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label className="text-xs text-muted" htmlFor={id}>
-        {label}
-      </label>
-      <Select id={id} onChange={(event) => onChange(event.target.value)} value={value}>
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {names[one]}
-          </option>
+    <fieldset className="m-0 min-w-0 border-0 p-0">
+      <legend className="sr-only">{words.faces}</legend>
+      <div className="grid grid-cols-3 gap-2">
+        {faces.map((face, index) => (
+          <label
+            className="relative block aspect-[5/4] cursor-pointer overflow-hidden rounded border border-line transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:ring-2 has-[:checked]:ring-seal has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal"
+            key={toPortraitCode(face)}
+          >
+            <input
+              aria-label={words.face(index + 1)}
+              checked={toPortraitCode(face) === chosen}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+              name={name}
+              onChange={() => onChange(face)}
+              type="radio"
+            />
+            <Still colorMode={colorMode} detail="small" human={{ roleId: "", name: "", portrait: face }} />
+          </label>
         ))}
-      </Select>
-    </div>
+      </div>
+    </fieldset>
   );
 }

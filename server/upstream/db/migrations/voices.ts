@@ -182,6 +182,16 @@ export const voiceMigrations = {
     sql`create index vendor_voice_recording on vendor_voice (recording_id) where recording_id is not null`,
     sql`create index vendor_voice_due on vendor_voice (due_at) where recording_id is null`,
   ],
+  "0058_voice_revocations": [
+    sql`create table voice_revocation (
+      id uuid primary key,
+      revoked_by text not null check (revoked_by in ('owner', 'operator')),
+      removed jsonb not null,
+      revoked_at timestamptz not null default now(),
+      erased_at timestamptz
+    )`,
+  ],
+
   // What the self-check of speech still heard wrong: [{kind, text, offset, heard}]; null without any.
   "0064_spoken_doubts": [sql`alter table rendition add column doubts jsonb`],
   // Every public key that has signed, so that a replaced key stays valid.

@@ -196,6 +196,16 @@ export interface VoiceProofTable {
   reviewed_at: Date | null;
 }
 
+/** Receipt of a voice whose consent was taken back. It names no person and no voice. */
+export interface VoiceRevocationTable {
+  id: string;
+  revoked_by: "owner" | "operator";
+  removed: ColumnType<unknown, string, never>;
+  revoked_at: Generated<Date>;
+  /** Null until all bytes are deleted. */
+  erased_at: Date | null;
+}
+
 /** A report about a role on the square; one row per role and reporter. */
 export interface RoleReportTable {
   id: Generated<string>;
@@ -255,6 +265,7 @@ export interface VoiceTables {
   role_consent: RoleConsentTable;
   recording_consent: RecordingConsentTable;
   voice_proof: VoiceProofTable;
+  voice_revocation: VoiceRevocationTable;
   role_report: RoleReportTable;
   fingerprint: FingerprintTable;
   fingerprint_key: FingerprintKeyTable;

@@ -134,6 +134,8 @@ async function requireAllowed(
 }
 
 export const cloneRoles = sql`select id as task_id, owner, role_id from clone`;
+export const cloneRecordings = sql`
+  select id as task_id, recording_id from clone union all select id, tone_id from clone`;
 
 /** The columns of voice and tone. Throws voice-missing, and bad-request where the tone names no recording. */
 async function findVoices(parts: CloneParts, owner: Owner, request: Spoken) {

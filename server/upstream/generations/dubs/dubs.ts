@@ -153,6 +153,7 @@ async function getLines(db: Db, dubId: string): Promise<LineRequest[]> {
 /** For the tasks of dubs: their roles, and the sounds of their lines, which several dubs may share. */
 export const dubRoles: RawBuilder<unknown> = sql`
   select dub_id as task_id, owner, role_id from dub_line join dub on dub.id = dub_id`;
+export const dubRecordings = sql`select dub_id as task_id, tone_id as recording_id from dub_line`;
 export const dubLines = {
   async remove(trx: Db, dubIds: string[]): Promise<string[]> {
     const lines = trx.deleteFrom("dub_line").where("dub_id", "in", dubIds).returning("rendition_id");

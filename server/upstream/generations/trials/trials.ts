@@ -142,3 +142,4 @@ export const trialSpending: Pick<Spending, "reserve" | "settle" | "release"> = {
 };
 
 export const trialRoles = sql`select id as task_id, owner, role_id from trial`;
+export const trialRecordings = sql`select id as task_id, recording_id from trial`;

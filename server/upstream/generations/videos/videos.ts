@@ -89,3 +89,10 @@ export function createVideos(parts: VideoParts): Videos {
 
 /** A film goes with each role that is seen or heard in it. */
 export const videoRoles = sql`select id as task_id, owner, unnest(role_ids) as role_id from video`;
+
+/** A film goes with each recording whose voice or tone is heard in it. */
+export const videoRecordings = sql`
+  select video.id as task_id, recording_id
+    from video join clone on source_kind = 'clone' and clone.id::text = source_id
+  union all select video.id, tone_id from video join clone on source_kind = 'clone' and clone.id::text = source_id
+  union all select video.id, tone_id from video join dub_line on source_kind = 'dub' and dub_id::text = source_id`;

@@ -191,3 +191,36 @@ test("a circuit breaker allows one attempt after the cool-down", () => {
   breaker.succeed();
   expect(breaker.state()).toBe("closed");
 });
+
+describe("designed voices", () => {
+  function withPresets() {
+    const [presets, own] = [fake("presets"), fake("own")];
+    own.engine.design = () => ({ engine: "own", version: "1", parameters: "designed" });
+    const preset: SpeechEngine = {
+      ...presets.engine,
+      capabilities: { ...presets.engine.capabilities, clone: false },
+      design: () => ({ engine: "presets", version: "1", parameters: "voice 47" }),
+    };
+    const engine = createFallback({ engines: [preset, own.engine], designer: own.engine });
+    const spokenBy = async (voice: SpeechRequest["voice"]) => {
+      const chunks: SpeechChunk[] = [];
+      for await (const chunk of engine.synthesize({ text, speed: 1, voice }, never)) chunks.push(chunk);
+      return chunks[0];
+    };
+    return { engine, presets, own, spokenBy };
+  }
+  const design = { pitchHz: 200, pitchSpreadSt: 3, tract: 1, breath: 0.1, tilt: 0, rate: 1 };
+
+  it("are spoken by an engine with preset voices, which no recording selects", async () => {
+    const { engine, presets, spokenBy } = withPresets();
+    expect(await spokenBy(engine.design(design))).toMatchObject({ spokenBy: "presets@1" });
+    expect(presets.recorded.voices).toEqual(["voice 47"]);
+    expect(await spokenBy(await engine.enroll(reference))).toMatchObject({ spokenBy: "own@1" });
+  });
+
+  it("are spoken by the designer, as a stand-in, while that engine fails", async () => {
+    const { engine, presets, spokenBy } = withPresets();
+    presets.state.fault = "engine";
+    expect(await spokenBy(engine.design(design))).toMatchObject({ spokenBy: "own@1", isFallback: true });
+  });
+});

@@ -59,7 +59,9 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
     const voices = voice.parameters as Voices;
     const selectedId = idOfStyle(style);
     // Engines that cannot clone are used only when a style selects them.
-    const capable = all.filter(({ id, capabilities }) => voices[id] && (capabilities.clone || id === selectedId));
+    const isSuitable = ({ id, capabilities }: SpeechEngine) =>
+      capabilities.clone || voice.isDesigned || id === selectedId;
+    const capable = all.filter((engine) => voices[engine.id] && isSuitable(engine));
     return capable.sort((a, b) => Number(b.id === selectedId) - Number(a.id === selectedId));
   }
 
@@ -130,7 +132,8 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
     },
     design(design) {
       if (!designer.design) throw new SpeechError("voice", `${designer.id} cannot design voices`);
-      return { engine: id, version, parameters: { [designer.id]: designer.design(design) } };
+      const voices = all.flatMap((engine) => (engine.design ? [[engine.id, engine.design(design)] as const] : []));
+      return { engine: id, version, parameters: Object.fromEntries(voices), isDesigned: true };
     },
     synthesize,
     states: () => all.map((engine) => ({ engine: engine.id, state: breakerOf(engine).state() })),

@@ -25,7 +25,8 @@ export async function removeRoles(parts: RoleParts, accountId: string, ids: stri
   await parts.segments.sweep();
 }
 
-async function removeRole(trx: Db, parts: RoleParts, { owner, id }: { owner: AccountOwner; id: string }) {
+/** With consent, preview, picture and the recordings that no other role needs; its jobs are cancelled before. */
+export async function removeRole(trx: Db, parts: RoleParts, { owner, id }: { owner: AccountOwner; id: string }) {
   const role = trx.selectFrom("role").select(["avatar_id", "preview_id", "recording_id"]).where("id", "=", id);
   const found = await role.forUpdate().executeTakeFirstOrThrow();
   const consent = trx.deleteFrom("role_consent").where("role_id", "=", id).returning("recording_id");

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { rejectOnAbort } from "../../abort";
-import type { Align, PreparedText, ReserveVoice } from "../../engine";
+import type { Align, PreparedText, ReserveVoice, VoiceDesign } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
 import type { Recogniser } from "../../recogniser";
 import type { Backend } from "./backend";
@@ -82,6 +82,13 @@ export function createRemoteEngine(
         : reference;
       return { engine: server.id, version: server.version, parameters };
     },
+    ...(server.designVoice && {
+      design: (design: VoiceDesign) => ({
+        engine: server.id,
+        version: server.version,
+        parameters: server.designVoice?.(design),
+      }),
+    }),
     ...(server.deleteVoice && {
       forgetVoice: async (_: string, name: string) => {
         try {

@@ -1,0 +1,44 @@
+/** Words of shared pages, of the pages of the square's people, and of the dialog that shares. */
+export const shareCopy = {
+  open: "分享",
+  openFor: (label: string) => `分享${label}`,
+  title: "分享这段声音",
+  sentence: "生成一个公开网页，拿到链接的人都能听。随时可以停止分享。",
+  close: "关闭",
+  create: "创建链接",
+  link: "链接",
+  copy: "复制链接",
+  copied: "已复制",
+  visit: "打开",
+  listed: "允许搜索引擎收录",
+  listedHint: "不勾选时，只有拿到链接的人能看到。",
+  revoke: "停止分享",
+} as const;
+
+export const sharedPageCopy = {
+  untitled: "一段 AI 声音",
+  description: (words: string) => `点开就能听：${words}`,
+  sound: "这段声音",
+  use: "用这个声音",
+  tryIt: "我也试试",
+  label: "这段声音由 AI 生成，文件带有 AI 标识。",
+  verify: "怎么核验",
+  gone: { heading: "这个页面已经停止分享", sentence: "分享的人收回了链接，或者删除了这段声音。" },
+  missing: { heading: "页面不存在", sentence: "请检查链接是否完整。" },
+  home: "回到首页",
+  report: {
+    open: "举报这个页面",
+    go: "提交举报",
+    thanks: "已收到举报，我们会尽快核实。",
+    failed: "举报没有提交成功，请稍后再试。",
+  },
+} as const;
+
+export const personPageCopy = {
+  title: (name: string) => `${name}的声音`,
+  description: (name: string, describe: string) => `${describe}。点一下就能听${name}说话，喜欢就直接用。`,
+  listen: (name: string) => `试听${name}`,
+  clone: "用这个声音",
+  dub: "用来配音",
+  square: "看看其他声音",
+} as const;

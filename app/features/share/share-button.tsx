@@ -1,0 +1,35 @@
+import { Suspense, useState } from "react";
+import { useHasCall } from "~/offer";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+
+const ShareDialog = lazyPart(
+  async () => ({ default: (await import("./share-dialog")).ShareDialog }),
+  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+);
+
+interface ShareButtonProps {
+  kind: "clone" | "dub" | "trial";
+  /** The result's task id. */
+  id: string;
+  className: string;
+  label?: string;
+  children: string;
+}
+
+/** Opens the dialog that makes a finished result public; nothing where the upstream has no public pages. */
+export function ShareButton({ kind, id, label, className, children }: ShareButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!useHasCall("shareCreate")) return null;
+  return (
+    <>
+      <button aria-label={label} className={className} onClick={() => setOpen(true)} type="button">
+        {children}
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ShareDialog id={id} kind={kind} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

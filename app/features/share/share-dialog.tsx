@@ -1,0 +1,138 @@
+import { useEffect, useId, useState } from "react";
+import { bffPaths, call, type Refusal, refusalOf } from "~/call";
+import { sentenceFor } from "~/copy/errors";
+import { shareCopy as words } from "~/copy/share";
+import { paths } from "~/paths";
+import { Button, buttonClass } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { Skeleton } from "~/ui/feedback";
+
+interface ShareDialogProps {
+  kind: "clone" | "dub" | "trial";
+  id: string;
+  onClose(): void;
+}
+
+interface Share {
+  shareId: string;
+  isListed: boolean;
+}
+
+/** Makes a result public, shows the link, and takes it back. */
+export function ShareDialog({ kind, id, onClose }: ShareDialogProps) {
+  const { share, refusal, isPending, change } = useShare(kind, id);
+  const revoke = (shareId: string) =>
+    change(async () => {
+      await call(bffPaths.shares, { method: "DELETE", body: { shareId } });
+      return null;
+    });
+  const create = (isListed: boolean) =>
+    change(async () => (await call<{ share: Share }>(bffPaths.shares, { body: { kind, id, isListed } })).share);
+
+  return (
+    <Dialog closeLabel={words.close} description={words.sentence} onClose={onClose} title={words.title}>
+      <div className="mt-5 grid gap-4">
+        {refusal && (
+          <p className="text-sm text-seal" role="alert">
+            {sentenceFor(refusal)}
+          </p>
+        )}
+        {share === undefined && !refusal && <Skeleton className="h-11 rounded" />}
+        {share === null && (
+          <Button kind="primary" onClick={() => create(false)} pending={isPending}>
+            {words.create}
+          </Button>
+        )}
+        {share && (
+          <Shared isPending={isPending} onListed={create} onRevoke={() => revoke(share.shareId)} share={share} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Undefined while it is read, null where the result has no page. */
+function useShare(kind: string, id: string) {
+  const [share, setShare] = useState<Share | null>();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isPending, setPending] = useState(false);
+  useEffect(() => {
+    const gone = new AbortController();
+    call<{ share: Share | null }>(bffPaths.shareOf(kind, id), { signal: gone.signal }).then(
+      ({ share: found }) => setShare(found),
+      (error: unknown) => gone.signal.aborted || setRefusal(refusalOf(error)),
+    );
+    return () => gone.abort();
+  }, [kind, id]);
+  const change = async (act: () => Promise<Share | null>) => {
+    setPending(true);
+    setRefusal(null);
+    try {
+      setShare(await act());
+    } catch (error) {
+      setRefusal(refusalOf(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  return { share, refusal, isPending, change };
+}
+
+interface SharedProps {
+  share: Share;
+  isPending: boolean;
+  onListed(isListed: boolean): void;
+  onRevoke(): void;
+}
+
+function Shared({ share, isPending, onListed, onRevoke }: SharedProps) {
+  const fieldId = useId();
+  const [isCopied, setCopied] = useState(false);
+  const path = paths.share(share.shareId);
+  const address = window.location.origin + path;
+  const copy = async () => {
+    await navigator.clipboard?.writeText(address).then(
+      () => setCopied(true),
+      () => document.getElementById(fieldId)?.focus(),
+    );
+  };
+  return (
+    <>
+      <div className="grid gap-1">
+        <label className="text-sm font-semibold" htmlFor={fieldId}>
+          {words.link}
+        </label>
+        <input
+          className="min-h-[44px] w-full min-w-0 rounded border border-edge bg-surface px-3 text-base"
+          id={fieldId}
+          onFocus={(event) => event.currentTarget.select()}
+          readOnly
+          value={address}
+        />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button kind="primary" onClick={copy}>
+          {isCopied ? words.copied : words.copy}
+        </Button>
+        <a className={buttonClass()} href={path} rel="noreferrer" target="_blank">
+          {words.visit}
+        </a>
+        <Button kind="quiet" onClick={onRevoke} pending={isPending}>
+          {words.revoke}
+        </Button>
+      </div>
+      <label className="flex min-h-[44px] cursor-pointer items-center gap-3 text-sm">
+        <input
+          checked={share.isListed}
+          className="h-5 w-5 shrink-0"
+          onChange={(event) => onListed(event.target.checked)}
+          type="checkbox"
+        />
+        <span>
+          {words.listed}
+          <span className="block text-xs text-muted">{words.listedHint}</span>
+        </span>
+      </label>
+    </>
+  );
+}

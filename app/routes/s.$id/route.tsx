@@ -1,0 +1,166 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { sharedPageCopy as words } from "~/copy/share";
+import { siteCopy } from "~/copy/site";
+import { reportCopy } from "~/copy/square";
+import { pageMeta, siteNameOf } from "~/features/layout/page";
+import { Picture } from "~/features/portrait/picture";
+import { SpeakingPortrait } from "~/features/share/speaking-portrait";
+import { useTheme } from "~/features/theme/theme";
+import { paths } from "~/paths";
+import { Badge, buttonClass } from "~/ui/button";
+import { Blot } from "~/ui/card";
+import { readForm } from "~server/bff/answering.server";
+import { readShared, reportShare, type SharedWork } from "~server/bff/shares.server";
+import { toPortraitCode } from "~server/contract/portrait/parameters";
+
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
+
+const hidden = { "x-robots-tag": "noindex" };
+
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders;
+
+export async function loader({ params, context: { upstream } }: LoaderFunctionArgs) {
+  const { work, status } = await readShared(upstream, params.id ?? "");
+  const init = { status, headers: work?.isListed ? {} : hidden };
+  if (!work) return data({ work: null, isGone: status === 410, card: undefined }, init);
+  const shown = { ...work, portrait: toPortraitCode(work.portrait) };
+  return data({ work: shown, isGone: false, card: paths.shareFile(work.shareId, "card.png") }, init);
+}
+
+/** Reports the page; works without scripts. */
+export async function action({ request, params, context: { upstream } }: ActionFunctionArgs) {
+  const reason = String((await readForm(request))?.get("reason") ?? "");
+  const isReported = await reportShare(upstream, params.id ?? "", reason).then(
+    () => true,
+    () => false,
+  );
+  return data({ isReported }, { status: isReported ? 200 : 400 });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
+  const title = loaded?.work ? headingOf(loaded.work) : words[loaded?.isGone ? "gone" : "missing"].heading;
+  const page = { title: `${title} · ${siteNameOf(matches)}`, description: words.description(title) };
+  return [...pageMeta(page, matches), ...(loaded?.work?.isListed ? [] : [{ name: "robots", content: "noindex" }])];
+};
+
+const headingMax = 40;
+
+function headingOf({ title, lines }: Pick<SharedWork, "title" | "lines">): string {
+  const text = title || (lines[0]?.content.replace(/\s+/g, " ").trim() ?? "");
+  const letters = [...text];
+  return (letters.length > headingMax ? `${letters.slice(0, headingMax - 1).join("")}…` : text) || words.untitled;
+}
+
+export default function SharedPage() {
+  const { work, isGone } = useLoaderData<typeof loader>();
+  const { colorMode } = useTheme();
+  if (!work) return <Absent {...words[isGone ? "gone" : "missing"]} />;
+  const name = work.lines.find((line) => line.name !== "")?.name ?? "";
+  const { roleId, portrait } = work;
+  const human = { roleId, name: name || words.untitled, describe: "", portrait, voiceUrl: "" };
+  return (
+    <div className="mx-auto grid max-w-[880px] gap-6 px-4 py-8 md:px-6 md:py-12">
+      <article className="card grid gap-5 p-4 shadow-card md:grid-cols-[320px_minmax(0,1fr)] md:gap-8 md:p-6">
+        <SpeakingPortrait
+          label={words.sound}
+          picture={(isSpeaking, speech) => (
+            <Picture colorMode={colorMode} human={human} isSpeaking={isSpeaking} speech={speech} />
+          )}
+          sound={paths.shareFile(work.shareId, "sound.mp3")}
+          timeline={paths.shareFile(work.shareId, "timeline.json")}
+        />
+        <div className="grid content-start gap-4">
+          <p className="flex flex-wrap items-center gap-2">
+            {name && <span className="text-muted">{name}</span>}
+            <Badge>{siteCopy.aiBadge}</Badge>
+          </p>
+          <h1 className="sr-only">{headingOf(work)}</h1>
+          {work.title && <p className="font-song text-2xl font-semibold">{work.title}</p>}
+          <Words lines={work.lines} />
+          <div className="flex flex-wrap gap-3">
+            {work.roleId && (
+              <Link className={buttonClass({ kind: "primary" })} to={paths.cloneWith(work.roleId)}>
+                {words.use}
+              </Link>
+            )}
+            <Link className={buttonClass({ kind: work.roleId ? "outline" : "primary" })} to={paths.trial}>
+              {words.tryIt}
+            </Link>
+          </div>
+        </div>
+      </article>
+      <p className="text-sm text-muted">
+        {words.label}{" "}
+        <Link className="underline underline-offset-4 hover:text-ink" to={paths.verify}>
+          {words.verify}
+        </Link>
+      </p>
+      <Report />
+    </div>
+  );
+}
+
+function Words({ lines }: Pick<SharedWork, "lines">) {
+  return (
+    <div className="grid gap-2">
+      {lines
+        .map((line, number) => ({ ...line, number }))
+        .map(({ name, content, number }) => (
+          <p className="whitespace-pre-line break-words font-song text-lg md:text-xl" key={number}>
+            {lines.length > 1 && name && <b className="font-semibold">{name}：</b>}
+            {content}
+          </p>
+        ))}
+    </div>
+  );
+}
+
+function Report() {
+  const answer = useActionData<typeof action>();
+  if (answer?.isReported)
+    return (
+      <p className="text-sm text-celadon" role="status">
+        {words.report.thanks}
+      </p>
+    );
+  return (
+    <details className="text-sm">
+      <summary className="inline-flex min-h-[44px] cursor-pointer items-center text-muted underline underline-offset-4 hover:text-ink">
+        {words.report.open}
+      </summary>
+      <Form className="card mt-2 grid justify-items-start gap-1 p-4" method="post">
+        <fieldset className="m-0 min-w-0 border-0 p-0">
+          <legend className="font-semibold">{reportCopy.label}</legend>
+          {reportCopy.reasons.map((reason, index) => (
+            <label className="flex min-h-[44px] cursor-pointer items-center gap-3" key={reason}>
+              <input className="h-5 w-5" defaultChecked={index === 0} name="reason" type="radio" value={reason} />
+              {reason}
+            </label>
+          ))}
+        </fieldset>
+        {answer && (
+          <p className="text-seal" role="alert">
+            {words.report.failed}
+          </p>
+        )}
+        <button className={buttonClass()} type="submit">
+          {words.report.go}
+        </button>
+      </Form>
+    </details>
+  );
+}
+
+function Absent({ heading, sentence }: { heading: string; sentence: string }) {
+  return (
+    <div className="mx-auto flex max-w-page flex-col items-center px-4 py-16 text-center md:py-24">
+      <Blot />
+      <h1 className="mt-8 font-song text-2xl font-semibold md:text-3xl">{heading}</h1>
+      <p className="mt-3 max-w-[28em] text-muted">{sentence}</p>
+      <Link className={`${buttonClass({ kind: "primary" })} mt-8`} to={paths.home}>
+        {words.home}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { CallData } from "../contract/calls/table";
+import { mediaResponse } from "./media-file.server";
+import { toRefusal, UpstreamRefusal } from "./refusal.server";
+import type { CallInput, Upstream } from "./upstream.server";
+import { textOf } from "./upstream-call.server";
+
+export type Share = CallData<"shareCreate">;
+export type SharedWork = CallData<"shareInfo">;
+
+/** The public page of a result; null where it has none. Throws UpstreamRefusal. */
+export async function findShare(upstream: Upstream, query: URLSearchParams): Promise<Share | null> {
+  const [kind, id] = [query.get("kind"), query.get("id")];
+  if (!kind || !id) throw new UpstreamRefusal({ code: "bad-request" });
+  const { list } = await upstream.call("shareList", { kind, id } as CallInput<"shareList">);
+  return list.find((share) => share.id === id) ?? null;
+}
+
+/** Makes a result public, or changes whether search engines may list its page. */
+export const createShare = (upstream: Upstream, input: Record<string, unknown>) =>
+  upstream.call("shareCreate", input as CallInput<"shareCreate">);
+
+export async function revokeShare(upstream: Upstream, shareId: unknown): Promise<void> {
+  await upstream.call("shareRevoke", { shareId: textOf(shareId) });
+}
+
+/** What the page shows, with the status of its answer: 404 where there never was one, 410 where it is gone. */
+export async function readShared(
+  upstream: Upstream,
+  shareId: string,
+): Promise<{ work: SharedWork | null; status: number }> {
+  try {
+    return { work: await upstream.call("shareInfo", { shareId }), status: 200 };
+  } catch (error) {
+    const { code, data } = toRefusal(error);
+    if (code !== "not-found" && code !== "bad-request" && code !== "unsupported") throw error;
+    return { work: null, status: data?.isGone ? 410 : 404 };
+  }
+}
+
+export async function reportShare(upstream: Upstream, shareId: string, reason: string): Promise<void> {
+  await upstream.call("shareReport", { shareId, reason });
+}
+
+const partsByName = new Map([
+  ["sound.mp3", "sound"],
+  ["timeline.json", "timeline"],
+  ["card.png", "card"],
+] as const);
+
+/** Messengers load the picture more than once; a revoked page's must not stay for long. */
+const keptCardSeconds = 300;
+
+/** A file of a shared page by its name in the page's address; 404 where there is none. */
+export async function answerShareFile(upstream: Upstream, request: Request, { id = "", part: name = "" }) {
+  const part = partsByName.get(name as "sound.mp3");
+  if (!part) return new Response(null, { status: 404 });
+  const file = await upstream.openShareFile({ shareId: id, part, range: request.headers.get("range") });
+  if (!file) return new Response(null, { status: 404 });
+  if (part === "card") file.headers.set("cache-control", `public, max-age=${keptCardSeconds}`);
+  const answer = mediaResponse(file, null);
+  // The body of a HEAD is never read; without this the upstream would wait for its reader.
+  if (request.method === "HEAD") await answer.body?.cancel();
+  return answer;
+}

@@ -1,0 +1,92 @@
+/** Lips of every seeded preview beside its timeline, and what a frame costs. */
+
+import { createPersonDrawing } from "../../server/contract/portrait/drawing";
+import { createMotion, type Motion } from "../../server/contract/portrait/motion";
+import { poseParts } from "../../server/contract/portrait/moving-parts";
+import { parsePortrait } from "../../server/contract/portrait/parameters";
+import { parseSpokenTimeline, type SpokenTimeline } from "../../server/contract/portrait/spoken-timeline";
+import { humans } from "../../server/upstream/db/seed/seed";
+import { prepareText } from "../../server/upstream/speech/chinese/prepare";
+import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
+import { measureLips } from "../support/lip-check";
+import type { Row } from "./row";
+
+const never = new AbortController().signal;
+const lateSeconds = 0.25;
+const framesMeasured = 2000;
+
+/** Timelines of a streamed text, each chunk moved behind those before it. */
+async function timelineOf(
+  engine: EmbeddedEngine,
+  { preview, design }: (typeof humans)[number],
+): Promise<SpokenTimeline> {
+  const phonemes: { start: number; end: number; viseme: string }[] = [];
+  let startMs = 0;
+  for await (const chunk of engine.synthesize(
+    { text: prepareText(preview), voice: engine.design(design), speed: 1 },
+    never,
+  )) {
+    for (const { start, end, viseme } of chunk.timeline?.phonemes ?? [])
+      phonemes.push({ start: startMs + start, end: startMs + end, viseme });
+    startMs += (1000 * chunk.pcm.length) / chunk.sampleRate;
+  }
+  const timeline = parseSpokenTimeline({ durationMs: startMs, phonemes });
+  if (!timeline) throw new Error(`no timeline for ${preview}`);
+  return timeline;
+}
+
+/** Microseconds of processor time per call, over frames of a speaking face. */
+function microsecondsOf(frame: (seconds: number) => unknown): number {
+  for (let index = 0; index < framesMeasured; index++) frame(index / 60);
+  const before = process.cpuUsage();
+  for (let index = 0; index < framesMeasured; index++) frame(index / 60);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / framesMeasured;
+}
+
+export async function benchFace(): Promise<Row[]> {
+  const engine = await createEmbeddedEngine({ processes: 1 });
+  try {
+    const spoken: { timeline: SpokenTimeline; motion: Motion }[] = [];
+    for (const human of humans) {
+      const timeline = await timelineOf(engine, human);
+      spoken.push({ timeline, motion: createMotion({ timeline, seed: human.id, text: human.preview }) });
+    }
+    const lips = spoken.map(({ timeline, motion }) => measureLips(motion, timeline));
+    const late = spoken.map(({ timeline, motion }) => measureLips((at) => motion(at - lateSeconds), timeline));
+    const least = (list: typeof lips) => 100 * Math.min(...list.map(({ rightShare }) => rightShare));
+    const closures = lips.reduce((sum, one) => sum + one.closures, 0);
+    const closed = lips.reduce((sum, one) => sum + one.closed, 0);
+    const [first] = spoken;
+    const portrait = parsePortrait(humans[0]?.portrait);
+    if (!first || !portrait) throw new Error("no seeded human");
+    const draw = createPersonDrawing(portrait, "large");
+    return [
+      {
+        name: "baseline: frames with the right mouth, lips a quarter of a second late, lowest of 18",
+        value: least(late),
+        unit: "%",
+      },
+      { name: "frames with the right mouth, lowest of 18 previews", value: least(lips), unit: "%", reference: "≥ 95" },
+      {
+        name: "p, b, m with a frame of closed lips",
+        value: (100 * closed) / closures,
+        unit: "%",
+        reference: `100 (${closures} of them)`,
+      },
+      {
+        name: "pose and moving parts of a frame",
+        value: microsecondsOf((at) => poseParts(portrait, first.motion(at % 4))),
+        unit: "µs",
+        reference: "≤ 1,000 (4 ms at a quarter of the speed)",
+      },
+      {
+        name: "a whole frame as text, for films",
+        value: microsecondsOf((at) => draw(first.motion(at % 4))),
+        unit: "µs",
+      },
+    ];
+  } finally {
+    await engine.close();
+  }
+}
