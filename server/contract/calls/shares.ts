@@ -3,7 +3,6 @@ import { flag, id, numberOr, optional, orNull, pageQuery, rowsOf, text } from ".
 
 /** Results that can have a public page. Each has a reader in server/upstream/shares/works.ts. */
 export const shareKinds = ["clone", "dub", "trial"] as const;
-export type ShareKind = (typeof shareKinds)[number];
 const kind = () => z.enum(shareKinds);
 
 /** `id` is the result's task id. A repeated call answers the same page and changes `isListed`. */
@@ -44,7 +43,6 @@ export const sharedWork = z.object({
 });
 
 export const shareParts = ["sound", "timeline", "card"] as const;
-export type SharePart = (typeof shareParts)[number];
 /** The sound with its audible mark as MP3, what sounds when as JSON, or the preview picture for messengers as PNG. */
 export const shareFileQuery = z.object({ shareId: id(), part: z.enum(shareParts) });
 

@@ -20,20 +20,21 @@ import { createQueue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
 import { createMediaFiles, type MediaFile, type MediaFiles } from "../media/files";
 import { encodeImage } from "../media/image";
-import { type AigcLabel, signedTextOf } from "../media/label/content";
+import { signedTextOf } from "../media/label/content";
 import { readLabels } from "../media/label/label";
 import { createOutlines } from "../media/outlines";
 import { createS3Store } from "../media/s3";
 import { linkFile, openServed, serveFile } from "../media/serve";
-import { createBlobs } from "../media/store";
+import { createBlobs, type MediaStore } from "../media/store";
 import { type Owner, ownerOf } from "../owner";
 import { deriveKey } from "../sealing";
 import { createShareFiles } from "../shares/files";
+import type { Shares } from "../shares/shares";
 import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
 import { createSquare } from "../square/roles";
 import { createReceiptJudge } from "../verify/receipts";
-import { createSignatures } from "../verify/signatures";
+import { createSignatures, type Signatures } from "../verify/signatures";
 import { createVerify } from "../verify/verify";
 import { createPortraits } from "../voices/portraits";
 import type { SpeechParts } from "../voices/ports";
@@ -131,14 +132,7 @@ export async function createParts(
     profilesOf: voices.profiles.listOf,
     records: { ...recordsOf(voices, generations, billing), "audible-mark": markAgreements.listOf },
   });
-  const verify = createVerify({
-    db,
-    prints: voices.prints,
-    readLabels,
-    judgeLabel: createLabelJudge(signatures),
-    judgeReceipt: createReceiptJudge({ signatures, findReceipt: generations.revocations.findReceipt }),
-    speech,
-  });
+  const verify = createVerifyPart({ db, speech, signatures }, voices, generations);
   const proof = createProofParts({ db, files, speech, voices, verify, isRequired: isProofRequired });
   const swept = { db, once, rate, queue, files, speech, voices, config };
   return {
@@ -161,17 +155,7 @@ export async function createParts(
       find: files.find,
       serve: serveFile.bind(null, store),
       link: linkFile.bind(null, store),
-      ofShares: createShareFiles({
-        shares: generations.shares,
-        files,
-        readRange: async ({ storage_key }, start, end) => buffer(await store.open(storage_key, { start, end })),
-        createOutlines,
-        drawPortrait(parameters) {
-          const portrait = parsePortrait(parameters);
-          return portrait && drawPortrait(portrait, restPose, "large");
-        },
-        siteName: config.siteName ?? "",
-      }),
+      ofShares: createSharedFiles(generations.shares, files, store, config),
     },
     sweep: createSweep({ ...swept, generations, accounts, markAgreements, sweepProofs: proof.sweep }),
   };
@@ -185,9 +169,35 @@ const createMarkedFiles =
   };
 
 /** Labels of other producers are foreign. */
-const createLabelJudge =
-  (signatures: Pick<Awaited<ReturnType<typeof createSignatures>>, "judge">) => async (label: AigcLabel) =>
-    label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign";
+function createVerifyPart(
+  { db, speech, signatures }: { db: Db; speech: SpeechParts; signatures: Signatures },
+  { prints }: Voices,
+  { revocations }: Generations,
+) {
+  return createVerify({
+    db,
+    prints,
+    readLabels,
+    judgeLabel: async (label) =>
+      label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign",
+    judgeReceipt: createReceiptJudge({ signatures, findReceipt: revocations.findReceipt }),
+    speech,
+  });
+}
+
+/** The sounds and preview pictures of public pages. */
+const createSharedFiles = (shares: Shares, files: MediaFiles, store: MediaStore, { siteName }: UpstreamConfig) =>
+  createShareFiles({
+    shares,
+    files,
+    readRange: async ({ storage_key }, start, end) => buffer(await store.open(storage_key, { start, end })),
+    createOutlines,
+    drawPortrait(parameters) {
+      const portrait = parsePortrait(parameters);
+      return portrait && drawPortrait(portrait, restPose, "large");
+    },
+    siteName: siteName ?? "",
+  });
 
 type Billing = Awaited<ReturnType<typeof createMoney>>["billing"];
 
