@@ -42,7 +42,7 @@ const isNeeded = sql<SqlBool>`(exists (select 1 from role where role.recording_i
   or exists (
     select 1 from voice_proof join role on role.recording_id = voice_proof.recording_id
     where voice_proof.spoken_id = recording.id
-      and (outcome = 'yes' or coalesce(review, '') in ('asked', 'accepted')))
+      and (outcome = 'yes' or coalesce(voice_proof.review, '') in ('asked', 'accepted')))
   or exists (select 1 from role_consent where role_consent.recording_id = recording.id))`;
 const isInUse = sql<SqlBool>`(
   exists (select 1 from trial where trial.recording_id = recording.id and trial.status = 1)
