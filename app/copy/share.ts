@@ -42,3 +42,15 @@ export const personPageCopy = {
   dub: "用来配音",
   square: "看看其他声音",
 } as const;
+
+export const sayCopy = {
+  label: (name: string) => `让${name}说`,
+  placeholder: "写一句话，马上听到",
+  go: "让 TA 说",
+  pending: "正在生成",
+  empty: "请先写一句想听到的话。",
+  over: (excess: number) => `超出 ${excess} 字，删减后才能生成。`,
+  original: "原声",
+  cloned: "克隆",
+  compare: "同一个人，听听像不像",
+} as const;

@@ -1,5 +1,5 @@
 import type { CallData } from "../contract/calls/table";
-import { charactersFree, charactersSvip, charactersVip } from "../contract/limits";
+import { charactersFree, charactersSvip, charactersVip, trialMax } from "../contract/limits";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 import type { Upstream } from "./upstream.server";
@@ -26,6 +26,14 @@ export function readUser({ upstream, session }: Visit): Promise<User | null> {
   });
   users.set(session, reading);
   return reading;
+}
+
+/** Trials used and allowed: the account's count, otherwise the cookie's. */
+export async function readTrialCount(visit: Visit): Promise<{ used: number; max: number }> {
+  // The root loader reports a failure.
+  const user = await readUser(visit).catch(() => null);
+  if (user) return { used: user.tryNum, max: user.tryMax };
+  return { used: visit.session.values.trialsUsed, max: trialMax };
 }
 
 export interface SentCode {

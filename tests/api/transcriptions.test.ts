@@ -22,7 +22,7 @@ describe("transcriptions without a recogniser", () => {
   it("are not offered, and refused as unsupported", async () => {
     expect(await offered(upstream)).toBe(false);
     const member = await logIn(upstream.services);
-    expect(await member.upload(path, recordingForm())).toMatchObject({ status: 501, code: 7, msg: "unsupported" });
+    expect(await member.upload(path, recordingForm())).toMatchObject({ status: 404, code: 7, msg: "unsupported" });
   });
 });
 

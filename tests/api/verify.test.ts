@@ -138,7 +138,15 @@ describe.each(ruleEngines)("the verify call on %s", (engine) => {
 
   it("reports foreign speech as not ours", async () => {
     const other = wavOf(speechLike({ seconds: 9, seed: 77, pitchHz: 150 }));
-    const answer = { ours: false, labelled: false, generatedAt: "", contentId: "", by: null, signature: null };
+    const answer = {
+      ours: false,
+      labelled: false,
+      generatedAt: "",
+      contentId: "",
+      by: null,
+      signature: null,
+      receipt: null,
+    };
     expect(await verdict(other)).toEqual(answer);
   });
 

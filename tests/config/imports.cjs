@@ -36,6 +36,7 @@ const may = {
   "app/copy/": { values: [contract] },
   "app/ui/": {},
   "app/features/*/": {
+    types: ["server/bff/"],
     values: [
       "app/ui/",
       "app/copy/",

@@ -1,11 +1,11 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
-import { errorPageCopy, missingFileCopy, offlinePageCopy } from "~/copy/errors";
+import { type ReactNode, useEffect } from "react";
+import { errorPageCopy, missingFileCopy, notFoundCopy, offlinePageCopy } from "~/copy/errors";
 import { loginPageCopy, servicePageCopy, subscribePageCopy } from "~/copy/pages";
 import { navCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
-import { Message, NotFound } from "./not-found";
+import { Blot } from "~/ui/card";
 
 /** What a person sees when a page throws: never a stack, always a way on. `lazy` wants a default export. */
 export default function ErrorPage() {
@@ -91,6 +91,28 @@ function Broken({ requestId }: { requestId: string | undefined }) {
           {errorPageCopy.requestId} <code className="select-all">{requestId}</code>
         </p>
       )}
+    </Message>
+  );
+}
+
+/** A page that stands in for another one: a picture, what is the matter, and what to do. */
+export function Message({ heading, sentence, children }: { heading: string; sentence: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto flex max-w-page flex-col items-center px-4 py-16 text-center md:py-24">
+      <Blot />
+      <h1 className="mt-8 font-song text-2xl font-semibold md:text-3xl">{heading}</h1>
+      <p className="mt-3 max-w-[28em] text-muted">{sentence}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+    </div>
+  );
+}
+
+export function NotFound() {
+  return (
+    <Message heading={notFoundCopy.heading} sentence={notFoundCopy.sentence}>
+      <Link className={buttonClass({ kind: "primary" })} to={paths.home}>
+        {notFoundCopy.home}
+      </Link>
     </Message>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { paths } from "~/paths";
-import { toDownloads } from "./downloads";
+import { toDownloads } from "./provider";
 
 const nameFor = (format: string) => `句子.${format}`;
 

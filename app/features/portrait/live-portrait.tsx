@@ -3,8 +3,7 @@ import { paths } from "~/paths";
 import { createIdleMotion, createMotion, type Motion } from "~server/contract/portrait/motion";
 import { poseParts } from "~server/contract/portrait/moving-parts";
 import { type PortraitParameters, parsePortrait } from "~server/contract/portrait/parameters";
-import { mixPoses, type Pose, restPose, toMouthOnly } from "~server/contract/portrait/pose";
-import { easeInOut } from "~server/contract/portrait/random-motion";
+import { easeInOut, mixPoses, type Pose, restPose, toMouthOnly } from "~server/contract/portrait/pose";
 import type { Speech } from "~server/contract/portrait/spoken-timeline";
 import { type ColorMode, type Human, Still } from "./still";
 

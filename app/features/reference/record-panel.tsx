@@ -2,13 +2,13 @@ import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { formatClock } from "~/copy/format";
 import { readingSentences, recordingCopy } from "~/copy/recording";
 import { Button, useKeptFocus } from "~/ui/button";
+import { WaveformBars } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { recordingMaxSeconds } from "~server/contract/limits";
 import type { Capture, MicrophoneFault } from "./capture";
 import type { Reference } from "./reference";
-import { WaveformBars } from "./waveform-bars";
 
 const ReferenceRow = lazyPart(async () => ({ default: (await import("./reference-row")).ReferenceRow }));
 

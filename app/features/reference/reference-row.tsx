@@ -3,9 +3,9 @@ import { loadFailureCopy } from "~/copy/errors";
 import { formatClock } from "~/copy/format";
 import { recordingTips, referenceCopy } from "~/copy/recording";
 import { Button, IconButton } from "~/ui/button";
+import { WaveformBars } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import type { Reference } from "./reference";
-import { WaveformBars } from "./waveform-bars";
 
 interface ReferenceRowProps {
   reference: Reference;

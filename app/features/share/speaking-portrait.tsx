@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { parseSpokenTimeline, type Speech, type SpokenTimeline } from "~server/contract/portrait/spoken-timeline";
 
 interface SpeakingPortraitProps {
@@ -9,16 +9,24 @@ interface SpeakingPortraitProps {
   timeline?: string | undefined;
   /** Names the player. */
   label: string;
+  /** Another sound plays: this one pauses. */
+  isSilenced?: boolean;
+  onPlay?(): void;
 }
 
 /** A portrait over the browser's own player, which works without scripts; with them the portrait speaks the sound. */
-export function SpeakingPortrait({ picture, sound, timeline, label }: SpeakingPortraitProps) {
+export function SpeakingPortrait(props: SpeakingPortraitProps) {
+  const { picture, sound, timeline, label, isSilenced = false, onPlay } = props;
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [speech, setSpeech] = useState<Speech>();
+  useEffect(() => {
+    if (isSilenced) audio.current?.pause();
+  }, [isSilenced]);
 
   const start = () => {
     setPlaying(true);
+    onPlay?.();
     if (speech || !timeline) return;
     const seconds = () => (audio.current?.seeking ? null : (audio.current?.currentTime ?? null));
     void readTimeline(timeline).then((found) => setSpeech({ id: sound, timeline: found, seconds }));

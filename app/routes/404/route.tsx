@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
 import { notFoundCopy } from "~/copy/errors";
-import { NotFound } from "~/features/layout/not-found";
+import { NotFound } from "~/features/layout/error-page";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 

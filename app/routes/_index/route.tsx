@@ -14,9 +14,8 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
-import { readUser } from "~server/bff/accounts.server";
+import { readTrialCount } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
-import { trialMax } from "~server/contract/limits";
 import { TrialCard } from "./trial/trial-card";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
@@ -32,12 +31,7 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
     // The trial works without public voices.
     return [];
   });
-  // The account's count replaces the cookie's; the root loader reports its failure.
-  const user = await readUser({ upstream, session }).catch(() => null);
-  return {
-    humans: humans.map(toShownHuman),
-    trials: user ? { used: user.tryNum, max: user.tryMax } : { used: session.values.trialsUsed, max: trialMax },
-  };
+  return { humans: humans.map(toShownHuman), trials: await readTrialCount({ upstream, session }) };
 }
 
 export default function Home() {

@@ -1,7 +1,7 @@
 import { bffPaths, call, createIdempotentCall } from "~/call";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import { toDownloads } from "~/features/player/downloads";
+import { toDownloads } from "~/features/player/provider";
 import type { MenuItem } from "~/ui/menu-panel";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import { lineKey } from "~server/contract/line-key";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { joinNames } from "~/copy/format";
-import { toDownloads } from "~/features/player/downloads";
+import { toDownloads } from "~/features/player/provider";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
 import type { Sound } from "~/ui/button";

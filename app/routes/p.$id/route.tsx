@@ -1,18 +1,34 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
-import { personPageCopy as words } from "~/copy/share";
+import { Link, type MetaFunction, useLoaderData, useNavigate } from "@remix-run/react";
+import { useState } from "react";
+import { sentenceFor } from "~/copy/errors";
+import { trialCopy, trialResultCopy } from "~/copy/home";
+import { shareCopy, personPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
+import { useAccount } from "~/features/account/provider";
+import { askToBuy } from "~/features/checkout/buy-flag";
 import { pageMeta } from "~/features/layout/page";
+import { askToLogIn, rememberAction, takeAction } from "~/features/login/login-flag";
+import { toDownloads, usePlayer } from "~/features/player/provider";
+import { usePreviews } from "~/features/player/use-previews";
 import { Picture } from "~/features/portrait/picture";
 import { toSquareHuman } from "~/features/portrait/shown-human";
+import { ShareButton } from "~/features/share/share-button";
 import { SpeakingPortrait } from "~/features/share/speaking-portrait";
 import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
+import { notify } from "~/features/toasts/notify";
+import { Captions, SayField } from "~/features/trial/say";
+import { type Said, useSay } from "~/features/trial/use-say";
 import { paths } from "~/paths";
-import { Badge, buttonClass } from "~/ui/button";
+import { Badge, buttonClass, ListenButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { LiveRegion } from "~/ui/feedback";
+import { readTrialCount } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { findSquareHuman } from "~server/bff/roles.server";
+import { entitlementReasonOf } from "~server/contract/codes";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
@@ -22,7 +38,7 @@ export async function loader({ params, context: { upstream, session } }: LoaderF
     throw error;
   });
   if (!human) throw data(null, { status: 404 });
-  return { human: toSquareHuman(human) };
+  return { human: toSquareHuman(human), trials: await readTrialCount({ upstream, session }) };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
@@ -38,19 +54,36 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
 
 /** A person of the square: portrait, preview, words, and what can be made with the voice. */
 export default function PersonPage() {
-  const { human } = useLoaderData<typeof loader>();
+  const { human, trials } = useLoaderData<typeof loader>();
   const { colorMode } = useTheme();
+  const { account } = useAccount();
+  const player = usePlayer();
+  const { stateOf } = usePreviews();
   const { roleId, name, describe, tags, useNum, voiceUrl, timelineUrl } = human;
+  const saying = useSaying(human, trials);
+  const { said } = saying;
+  const spoken = said && stateOf({ name, describe, ...said.result });
+  const isSaying = spoken?.sound === "playing";
   return (
     <article className="mx-auto grid max-w-page gap-6 px-4 py-8 md:grid-cols-2 md:gap-12 md:px-6 md:py-12">
-      <SpeakingPortrait
-        label={words.listen(name)}
-        picture={(isSpeaking, speech) => (
-          <Picture colorMode={colorMode} human={human} isSpeaking={isSpeaking} speech={speech} />
-        )}
-        sound={paths.media(voiceUrl)}
-        timeline={timelineUrl && paths.media(timelineUrl)}
-      />
+      <div className="grid content-start gap-3">
+        <SpeakingPortrait
+          isSilenced={isSaying}
+          label={words.listen(name)}
+          onPlay={() => player.isPlaying && player.toggle()}
+          picture={(isSpeaking, speech) => (
+            <Picture
+              colorMode={colorMode}
+              human={human}
+              isSpeaking={isSpeaking || isSaying}
+              speech={isSaying ? spoken.speech : speech}
+            />
+          )}
+          sound={paths.media(voiceUrl)}
+          timeline={timelineUrl && paths.media(timelineUrl)}
+        />
+        {said && <SaidLine name={name} said={said} state={stateOf({ name, describe, ...said.result })} />}
+      </div>
       <div className="grid content-start gap-4">
         <div className="flex items-center gap-3">
           <h1 className="font-song text-3xl font-semibold md:text-4xl">{name}</h1>
@@ -59,6 +92,17 @@ export default function PersonPage() {
         <p className="text-lg text-muted">{describe}</p>
         <RoleTags tags={tags} />
         {useNum !== null && <p className="tabular text-sm text-muted">{squareCopy.uses(useNum)}</p>}
+        <Card className="mt-2 grid gap-2 p-4">
+          <SayField
+            action={saying.isUsedUp ? trialCopy.usedUp[account.isLogin ? "member" : "visitor"] : undefined}
+            isPending={saying.isPending}
+            name={name}
+            onSay={saying.say}
+            onText={saying.write}
+            text={saying.text}
+          />
+          <LiveRegion>{saying.isPending ? trialCopy.working : said ? trialResultCopy.done : ""}</LiveRegion>
+        </Card>
         <div className="mt-2 flex flex-wrap gap-3">
           <Link className={buttonClass({ kind: "primary", size: "large" })} to={paths.cloneWith(roleId)}>
             {words.clone}
@@ -75,5 +119,77 @@ export default function PersonPage() {
         </Link>
       </div>
     </article>
+  );
+}
+
+/** Lets the person say what is written; a visitor without trials logs in first, and the sentence is said then. */
+function useSaying({ roleId, name }: { roleId: string; name: string }, trials: { used: number; max: number }) {
+  const player = usePlayer();
+  const navigate = useNavigate();
+  const { account } = useAccount();
+  const [{ used, max }, setTrials] = useState(trials);
+  const isUsedUp = used >= max && !account.isVip && !account.isSvip;
+  const requireMore = () => (account.isLogin ? askToBuy() : askToLogIn("trials-used"));
+  const saying = useSay({
+    roleId,
+    onCounted: (now, most) => setTrials({ used: now, max: most }),
+    onSaid: ({ text, result }) => player.play(toTrack(name, text, result)),
+    onRefused(refusal) {
+      if (refusal.code === "login-expired") {
+        rememberAction("trials-used");
+        return navigate(paths.loginExpiredFrom(paths.person(roleId)));
+      }
+      notify({ kind: "error", text: sentenceFor(refusal) });
+      const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
+      if (reason === "trial") setTrials({ used: max, max });
+      if (reason) requireMore();
+    },
+    onRestored(say) {
+      if (takeAction() !== "trials-used") return;
+      if (isUsedUp) requireMore();
+      else say();
+    },
+  });
+  return { ...saying, isUsedUp, say: isUsedUp ? requireMore : saying.say };
+}
+
+/** What was said, for the player. */
+function toTrack(name: string, text: string, result: Said["result"]) {
+  const file = `${name}-${[...text.replace(/\s/g, "")].slice(0, 10).join("")}`;
+  return {
+    url: paths.media(result.voiceUrl),
+    title: name,
+    subtitle: text,
+    ...(result.timelineUrl && { timelineUrl: paths.media(result.timelineUrl) }),
+    downloads: toDownloads(result, (format) => `${file}.${format}`),
+  };
+}
+
+interface SaidLineProps {
+  name: string;
+  said: Said;
+  state: ReturnType<ReturnType<typeof usePreviews>["stateOf"]>;
+}
+
+/** The sentence that was said: heard again, read along, shared. */
+function SaidLine({ name, said, state }: SaidLineProps) {
+  const player = usePlayer();
+  const isPlaying = state.sound === "playing";
+  const listen = () => (isPlaying ? player.toggle() : player.play(toTrack(name, said.text, said.result)));
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-card bg-wash px-3 py-2">
+      <div className="min-w-0 flex-1">
+        <Captions speech={state.speech} text={said.text}>
+          <ListenButton
+            label={isPlaying ? trialResultCopy.pause : trialResultCopy.play}
+            onClick={listen}
+            sound={state.sound}
+          />
+        </Captions>
+      </div>
+      <ShareButton className={buttonClass({ kind: "quiet" })} id={said.result.taskId} kind="trial">
+        {shareCopy.open}
+      </ShareButton>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { portraitSvg } from "~server/contract/portrait/drawing";
 import { parsePortrait } from "~server/contract/portrait/parameters";
-import { createRandom } from "~server/contract/portrait/random-motion";
+import { createRandom } from "~server/contract/portrait/pose";
 import { randomPortrait } from "~server/contract/portrait/random-portrait";
 
 /**

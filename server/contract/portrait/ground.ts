@@ -1,6 +1,6 @@
 import type { Detail } from "./face";
 import type { PortraitParameters } from "./parameters";
-import { createRandom } from "./random-motion";
+import { createRandom } from "./pose";
 
 export type GroundMode = "light" | "dark";
 

@@ -1,7 +1,7 @@
 import type { Detail } from "./face";
 import type { PortraitParameters } from "./parameters";
 import { gold, hairTones, mixColors } from "./pigments";
-import { createRandom } from "./random-motion";
+import { createRandom } from "./pose";
 
 interface HairShape {
   /** Behind neck and coat. */

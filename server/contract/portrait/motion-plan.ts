@@ -1,4 +1,4 @@
-import { easeInOut } from "./random-motion";
+import { easeInOut } from "./pose";
 import type { SpokenTimeline } from "./spoken-timeline";
 
 type Units = SpokenTimeline["units"];

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { measureLips } from "../../../tests/support/lip-check";
 import { createIdleMotion, createMotion } from "./motion";
-import { visemes } from "./pose";
-import { createRandom } from "./random-motion";
+import { createRandom, visemes } from "./pose";
 import { parseSpokenTimeline, type SpokenTimeline } from "./spoken-timeline";
 
 /** Syllables of 60–220 ms with the short rests that engines write inside words, and pauses between phrases. */

@@ -8,8 +8,18 @@ import {
   planStresses,
   readPhrases,
 } from "./motion-plan";
-import { type MouthShape, mouthShapes, type Pose, restPose, type Viseme, visemes } from "./pose";
-import { bump, clamp, createRandom, easeInOut } from "./random-motion";
+import {
+  bump,
+  clamp,
+  createRandom,
+  easeInOut,
+  type MouthShape,
+  mouthShapes,
+  type Pose,
+  restPose,
+  type Viseme,
+  visemes,
+} from "./pose";
 import type { Loudness, SpokenTimeline } from "./spoken-timeline";
 
 interface MotionSource {

@@ -1,6 +1,15 @@
-import { type MovingParts, path, round, shift } from "./path-data";
-import { type MouthShape, nearestMouth, type Pose } from "./pose";
-import { clamp } from "./random-motion";
+import { clamp, type MouthShape, nearestMouth, type Pose } from "./pose";
+
+/** SVG attributes of each element that moves; the elements carry the part's name as `data-part`. */
+export type MovingParts = Record<string, Record<string, string>>;
+
+export const round = (value: number) => Math.round(value * 100) / 100;
+
+/** SVG path data: letters and numbers, rounded to hundredths of a unit. */
+export const path = (...steps: (string | number)[]) =>
+  steps.map((step) => (typeof step === "number" ? ` ${round(step)}` : step)).join("");
+
+export const shift = (x: number, y: number) => `translate(${round(x)} ${round(y)})`;
 
 /** A drawn mouth, measured from its middle; mixtures are weighted means. */
 interface MouthForm {

@@ -1,6 +1,5 @@
-import { jawDrop, mouthParts } from "./mouth-parts";
+import { jawDrop, type MovingParts, mouthParts, path, round, shift } from "./mouth-parts";
 import type { PortraitParameters } from "./parameters";
-import { type MovingParts, path, round, shift } from "./path-data";
 import type { Pose } from "./pose";
 
 interface FaceShape {

@@ -1,5 +1,5 @@
 import { choices, type PortraitParameters } from "./parameters";
-import { createRandom } from "./random-motion";
+import { createRandom } from "./pose";
 
 type Gender = "female" | "male" | "unknown";
 

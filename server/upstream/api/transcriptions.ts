@@ -29,7 +29,7 @@ export function createTranscriptionRoutes(parts: TranscriptionRouteParts, auth: 
   const { transcribe, writeSubtitles, temporaryPath } = parts;
   return new Hono().post("/audio/transcriptions", async (c) => {
     await auth.requireAccount(c);
-    if (!transcribe) throw new AppError("unsupported", "no recogniser is installed", { status: 501 });
+    if (!transcribe) throw new AppError("unsupported", "no recogniser is installed", { status: 404 });
     const upload = await receiveUpload(c.req.raw, { maxBytes: transcriptionMaxBytes, temporaryPath });
     try {
       const { response_format: format = "json" } = parse(transcriptionRequest, upload.fields);

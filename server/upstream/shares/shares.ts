@@ -41,6 +41,8 @@ const newestFirst: ListOrder = [
 
 const missing = (isGone = false) => new AppError("not-found", "no such page", isGone ? { data: { isGone } } : {});
 
+const pagesPerSweep = 1000;
+
 /** Public pages of results. */
 export function createShares(db: Db): Shares {
   const selected = () =>
@@ -131,11 +133,28 @@ export function createShares(db: Db): Shares {
       await trx.deleteFrom("share").where("owner", "=", owner).execute();
       await trx.deleteFrom("share_report").where("reporter", "=", owner).execute();
     },
-    async sweep() {
-      await sql`delete from share where revoked_at < now() - make_interval(days => ${goneDays}::int)
-        or (kind = 'clone' and not exists (select 1 from clone where clone.id = work_id))
-        or (kind = 'dub' and not exists (select 1 from dub where dub.id = work_id))
-        or (kind = 'trial' and not exists (select 1 from trial where trial.id = work_id))`.execute(db);
-    },
+    sweep: createSweep(db),
+  };
+}
+
+function createSweep(db: Db): Shares["sweep"] {
+  let sweptUntil = "";
+  return async () => {
+    await sql`delete from share where revoked_at < now() - make_interval(days => ${goneDays}::int)`.execute(db);
+    // A part of the pages per sweep, in the order of their ids: a deleted result's page answers that it is gone anyway.
+    const checked = await db
+      .selectFrom("share")
+      .select("id")
+      .where("id", ">", sweptUntil)
+      .orderBy("id")
+      .limit(pagesPerSweep)
+      .execute();
+    sweptUntil = checked.length === pagesPerSweep ? (checked.at(-1)?.id ?? "") : "";
+    if (checked.length === 0) return;
+    const ids = checked.map(({ id }) => id);
+    await sql`delete from share where id = any(${ids}::text[]) and (
+      (kind = 'clone' and not exists (select 1 from clone where clone.id = work_id))
+      or (kind = 'dub' and not exists (select 1 from dub where dub.id = work_id))
+      or (kind = 'trial' and not exists (select 1 from trial where trial.id = work_id)))`.execute(db);
   };
 }

@@ -1,6 +1,6 @@
 import { trialResultCopy as progressWords, trialCopy as words } from "~/copy/home";
-import { toDownloads } from "~/features/player/downloads";
 import type { Track } from "~/features/player/provider";
+import { toDownloads } from "~/features/player/provider";
 import type { Human } from "~/features/portrait/still";
 import { refusedSentence } from "~/features/reference/reference";
 import { paths } from "~/paths";

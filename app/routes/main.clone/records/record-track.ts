@@ -1,4 +1,4 @@
-import { toDownloads } from "~/features/player/downloads";
+import { toDownloads } from "~/features/player/provider";
 import type { Track } from "~/features/player/provider";
 import { paths } from "~/paths";
 import type { CloneRecord } from "~server/bff/generations.server";

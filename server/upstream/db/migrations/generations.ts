@@ -252,4 +252,5 @@ export const generationMigrations = {
       primary key (share_id, reporter)
     )`,
   ],
+  "0049_share_revoked_index": [sql`create index share_revoked on share (revoked_at) where revoked_at is not null`],
 };

@@ -1,0 +1,71 @@
+import type { Browser, Page } from "playwright/test";
+import { bffPaths } from "~/call";
+import { trialCopy, trialResultCopy } from "~/copy/home";
+import { sayCopy, shareCopy, sharedPageCopy } from "~/copy/share";
+import { playerCopy } from "~/copy/site";
+import { paths } from "~/paths";
+import { trialMax } from "~server/contract/limits";
+import { expectAccessible } from "./axe";
+import { expect, test } from "./fixtures";
+
+const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
+const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });
+
+/** The address in a browser of its own, that neither runs scripts nor has cookies. */
+async function openWithoutScripts(browser: Browser, address: string) {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const response = await page.goto(address);
+  return { context, page, status: response?.status() };
+}
+
+test("a trial is shared, plays for others without scripts, and is gone when it is revoked", async ({
+  page,
+  browser,
+}) => {
+  await page.goto(paths.home, { waitUntil: "networkidle" });
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card(page).getByLabel(trialCopy.text.label).fill("今天的桃花开得正好。");
+  await card(page).getByRole("button", { name: trialCopy.go }).click();
+  await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible({
+    timeout: 40_000,
+  });
+  await card(page).getByRole("button", { name: shareCopy.open }).click();
+  const dialog = page.getByRole("dialog", { name: shareCopy.title });
+  await dialog.getByRole("button", { name: shareCopy.create }).click();
+  const address = await dialog.getByLabel(shareCopy.link).inputValue();
+
+  const shared = await openWithoutScripts(browser, address);
+  expect(shared.status).toBe(200);
+  const audio = shared.page.locator("audio");
+  await expect(audio).toBeVisible();
+  await expect(shared.page.getByText(sharedPageCopy.label)).toBeVisible();
+  const sound = await shared.context.request.get(new URL((await audio.getAttribute("src")) ?? "", address).href);
+  expect(sound.headers()["content-type"]).toMatch(/^audio\//);
+
+  await dialog.getByRole("button", { name: shareCopy.revoke }).click();
+  await expect(dialog.getByRole("button", { name: shareCopy.create })).toBeVisible();
+  expect((await shared.page.reload())?.status()).toBe(410);
+  await expect(shared.page.getByRole("heading", { name: sharedPageCopy.gone.heading })).toBeVisible();
+  await shared.context.close();
+});
+
+test("a person says a visitor's sentences until the trials end, and the text stays for the login", async ({ page }) => {
+  const { voices } = await (await page.request.get(`${bffPaths.squareVoices}?page=1`)).json();
+  const [{ roleId, name }] = voices;
+  await page.goto(paths.person(roleId), { waitUntil: "networkidle" });
+  const field = page.getByLabel(sayCopy.label(name));
+  await page.getByRole("button", { name: sayCopy.go }).click();
+  await expect(page.getByText(sayCopy.empty)).toBeVisible();
+  for (let used = 1; used <= trialMax; used++) {
+    await field.fill(`第 ${used} 句，山坡上的桃花开了。`);
+    await field.press("Enter");
+    await expect(player(page).getByText(`第 ${used} 句，山坡上的桃花开了。`)).toBeVisible({ timeout: 40_000 });
+  }
+  await expectAccessible(page, "a person who speaks");
+  await field.fill("还想再听一句。");
+  await page.getByRole("button", { name: trialCopy.usedUp.visitor }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(field).toHaveValue("还想再听一句。");
+});
