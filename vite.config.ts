@@ -19,6 +19,7 @@ const entries = {
   espeak: "./server/upstream/speech/engines/embedded/espeak.ts",
   "sherpa-child": "./server/upstream/speech/engines/sherpa/sherpa-child.ts",
   "film-child": "./server/upstream/film/film-child.ts",
+  "wasm-child": "./server/upstream/film/encoders/wasm-child.ts",
 };
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
 

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { findFfmpeg } from "~server/settings/ffmpeg";
 import { createFilmMaker } from "~server/upstream/film/maker";
+import { readLabels } from "~server/upstream/media/label/label";
 import { createClone, waitForClone } from "../support/clone";
 import { createMember } from "../support/member";
 import { firstRoleId } from "../support/trial";
@@ -16,14 +17,19 @@ type Video = CallData<"videoList">["list"][number];
 const ffmpegPath = findFfmpeg(undefined, process.env.PATH);
 const text = "你好，欢迎来到声像。今天的天气怎么样？";
 
-describe.skipIf(!ffmpegPath)("films", () => {
+const encoders = [
+  { encoder: "wasm", path: undefined },
+  { encoder: "ffmpeg", path: ffmpegPath },
+].filter(({ encoder, path }) => encoder === "wasm" || path);
+
+describe.each(encoders)("films by $encoder", ({ path: encoderPath }) => {
   let upstream: TestUpstream;
   let member: Visitor;
   let voiceId: string;
   const folder = mkdtempSync(join(tmpdir(), "film-test-"));
   beforeAll(async () => {
     upstream = await openTestUpstream("embedded", {
-      films: createFilmMaker({ ffmpegPath }),
+      films: createFilmMaker({ ffmpegPath: encoderPath }),
     });
     upstream.services.startWorker();
     member = await createMember(upstream, "vip");
@@ -60,6 +66,14 @@ describe.skipIf(!ffmpegPath)("films", () => {
     JSON.parse(
       execFileSync("ffprobe", ["-v", "error", "-show_streams", "-show_format", "-of", "json", path]).toString(),
     ) as { streams: Array<Record<string, string>>; format: { duration: string; tags: Record<string, string> } };
+  const check = (path: string, { duration }: Video) => {
+    const { streams, format } = probe(path);
+    expect(streams.map(({ codec_name }) => codec_name).sort()).toEqual(["aac", "h264"]);
+    const picture = streams.find(({ codec_name }) => codec_name === "h264");
+    expect(picture).toMatchObject({ width: 720, height: 1280, color_space: "bt709" });
+    expect(Math.abs(Number(format.duration) - duration)).toBeLessThan(0.05);
+    expect(JSON.parse(format.tags.AIGC ?? "")).toMatchObject({ Label: "1", ContentProducer: "shengxiang" });
+  };
 
   it("become an MP4 of the sound's length with the label in its metadata", async () => {
     const created = await make({ size: "9:16", height: 720, format: "mp4" });
@@ -67,11 +81,18 @@ describe.skipIf(!ffmpegPath)("films", () => {
     const video = await waitFor(created.data.videoId);
     expect(video).toMatchObject({ status: 2, msg: "", progress: 1 });
     const path = await download(video);
-    const { streams, format } = probe(path);
-    expect(streams.map(({ codec_name }) => codec_name).sort()).toEqual(["aac", "h264"]);
-    expect(streams.find(({ codec_name }) => codec_name === "h264")).toMatchObject({ width: 720, height: 1280 });
-    expect(Math.abs(Number(format.duration) - video.duration)).toBeLessThan(0.05);
-    expect(JSON.parse(format.tags.AIGC ?? "")).toMatchObject({ Label: "1", ContentProducer: "shengxiang" });
+    const [label, ...others] = await readLabels(readFileSync(path));
+    expect(label).toMatchObject({ Label: "1", ContentProducer: "shengxiang" });
+    expect(others).toEqual([]);
+    if (ffmpegPath) check(path, video);
     expect(readdirSync(join(upstream.dataDir, "uploads"))).toEqual([]);
   }, 150_000);
+
+  it.skipIf(encoderPath)("refuse WebM, which only ffmpeg makes", async () => {
+    const answer = await make({ size: "9:16", height: 720, format: "webm" });
+    expect(answer).toMatchObject({ code: 7, reason: "video-format-missing" });
+    const { data } = await member.get<CallData<"videoList">>("/video/list");
+    expect(data.formats).toEqual(["mp4"]);
+    expect(data.list.filter(({ format }) => format === "webm")).toEqual([]);
+  });
 });

@@ -6,6 +6,7 @@ import { createOutlines } from "../media/outlines";
 import type { Timeline } from "../speech/engine";
 import type { VideoEncoder } from "./encoders/encoder";
 import { createFfmpegEncoder } from "./encoders/ffmpeg";
+import { createWasmEncoder } from "./encoders/wasm";
 import { type FilmAnswer, type FilmJob, type FilmResult, framesPerSecond } from "./film";
 import { createOverlay } from "./overlay";
 import { renderFrames, requireVisibleLabel } from "./render";
@@ -34,11 +35,12 @@ async function make(
   pcm.set(sound.pcm);
   const soundPath = join(request.folder, "sound.wav");
   await writeSound({ ...sound, pcm }, soundPath);
-  if (chosen.id !== "ffmpeg") throw new Error("no encoder");
-  const encoder = createFfmpegEncoder(chosen.path, { ...request, soundPath, labelRoom: filmLabelRoom });
+  const { width, height, format, to } = request;
+  const encodeRequest = { width, height, format, frames, soundPath, labelRoom: filmLabelRoom, to };
+  const encoder =
+    chosen.id === "ffmpeg" ? createFfmpegEncoder(chosen.path, encodeRequest) : createWasmEncoder(encodeRequest);
   onEncoder(encoder);
   const onProgress = (done: number) => void send({ kind: "progress", done, total: frames });
-  const { width, height } = request;
   const frameHash = await renderFrames({ width, height, stage, overlay, frames, write: encoder.write, onProgress });
   await encoder.finish();
   return {

@@ -8,30 +8,42 @@ import type { FilmAnswer, FilmJob, FilmMaker, FilmResult } from "./film";
 /** What an ffmpeg must be able to encode for each format. */
 const needed = { mp4: ["libx264", "aac"], webm: ["libvpx-vp9", "libopus"] } as const;
 const formats = ["mp4", "webm"] as const;
+type Format = (typeof formats)[number];
 
 /** The formats that the ffmpeg at `path` can make; none where it does not run. */
-export async function findFfmpegFormats(path: string): Promise<ReadonlyArray<(typeof formats)[number]>> {
+async function findFfmpegFormats(path: string): Promise<readonly Format[]> {
   const run = promisify(execFile);
   const listed = await run(path, ["-hide_banner", "-encoders"], { timeout: 20_000 }).catch(() => ({ stdout: "" }));
   const names = new Set(listed.stdout.split("\n").map((line) => line.trim().split(/\s+/)[1] ?? ""));
   return formats.filter((format) => needed[format].every((name) => names.has(name)));
 }
 
-/** `ffmpegPath`: a program; undefined where there is none. */
+/** The encoder of each format; null where it cannot be made. `path`: an ffmpeg. */
+export async function findEncoders(path: string | undefined) {
+  const byFfmpeg = path ? await findFfmpegFormats(path) : [];
+  const ofFormat = (format: Format): FilmJob["encoder"] | null =>
+    path && byFfmpeg.includes(format) ? { id: "ffmpeg", path } : format === "mp4" ? { id: "wasm" } : null;
+  return { mp4: ofFormat("mp4"), webm: ofFormat("webm") };
+}
+
+/** `ffmpegPath`: a program; undefined where there is none, then WebAssembly encodes, which makes no WebM. */
 export function createFilmMaker({ ffmpegPath }: { ffmpegPath?: string | undefined }): FilmMaker {
-  let found: ReturnType<typeof findFfmpegFormats> | undefined;
-  const findFormats = () => {
-    found ??= ffmpegPath ? findFfmpegFormats(ffmpegPath) : Promise.resolve([]);
-    return found;
+  let search: ReturnType<typeof findEncoders> | undefined;
+  const encoders = () => {
+    search ??= findEncoders(ffmpegPath);
+    return search;
   };
   return {
-    formats: findFormats,
+    async formats() {
+      const found = await encoders();
+      return formats.filter((format) => found[format]);
+    },
     async make(request, { signal, onProgress }) {
-      if (!ffmpegPath || !(await findFormats()).includes(request.format))
-        throw new AppError("video-format-missing", `no encoder for ${request.format}`);
+      const encoder = (await encoders())[request.format];
+      if (!encoder) throw new AppError("video-format-missing", `no encoder for ${request.format}`);
       await mkdir(request.folder, { recursive: true });
       try {
-        return await runChild({ request, encoder: { id: "ffmpeg", path: ffmpegPath } }, { signal, onProgress });
+        return await runChild({ request, encoder }, { signal, onProgress });
       } catch (error) {
         await rm(request.to, { force: true });
         throw error;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Config } from "../../config";
-import { unsaleableVoices } from "./operator-checks";
+import { examineFilms, unsaleableVoices } from "./operator-checks";
 
 const speaking = (model: string) =>
   ({ engines: [{ name: "sherpa", folder: `/data/models/${model}` }, { name: "embedded" }] }) as Config["speech"];
@@ -26,4 +26,11 @@ it.each([
   const speech = { engines: [engine] } as Config["speech"];
   expect(unsaleableVoices({ speech, payments: paid })).toHaveLength(isWarned ? 1 : 0);
   expect(unsaleableVoices({ speech, payments: free })).toEqual([]);
+});
+
+it.each([
+  [undefined, "ok", "MP4 by WebAssembly, no WebM"],
+  ["/nowhere/ffmpeg", "warn", "MP4 by WebAssembly, no WebM"],
+])("the doctor names the encoder of films where ffmpeg is %s", async (ffmpegPath, state, message) => {
+  expect(await examineFilms({ ffmpegPath })).toEqual([expect.objectContaining({ state, message })]);
 });

@@ -5,6 +5,7 @@ import { createGateways } from "../compose/gateways";
 import { createSpeech } from "../compose/speech";
 import { createProfileKeyring } from "../compose/voices";
 import { connectDatabase, migrate, pendingMigrations, placeOf } from "../db/database";
+import { findEncoders } from "../film/maker";
 import { createDiskStore } from "../media/disk";
 import { createS3Store } from "../media/s3";
 import { modelSets } from "../speech/models/manifest";
@@ -38,6 +39,7 @@ export function createOperatorChecks(env: Record<string, string | undefined>, co
       found.push(
         ...(await examined("speech", "see SPEECH_ENGINES in .env.example", (signal) => tryVoice(config, signal))),
       );
+      found.push(...(await examined("films", "see FFMPEG_PATH in .env.example", () => examineFilms(config))));
       found.push(toSms(config));
       return found;
     },
@@ -126,6 +128,14 @@ const clearTodo = "clear it with its authors, or remove it: payments are on";
 function unsaleableServed(engine: Config["speech"]["engines"][number]): string | null {
   if (engine.name === "fish-speech") return "fish-speech (Fish S2, OpenAudio S1)";
   return engine.name === "openai" && /fish|openaudio|\bs2-pro|f5-?tts/i.test(engine.model) ? engine.model : null;
+}
+
+/** Which encoder films get. */
+export async function examineFilms({ ffmpegPath }: Pick<Config, "ffmpegPath">): Promise<Finding[]> {
+  const { mp4, webm } = await findEncoders(ffmpegPath);
+  if (mp4?.id === "ffmpeg" && webm) return [ok("films", `MP4 and WebM by ${mp4.path}`)];
+  const message = mp4?.id === "ffmpeg" ? `no WebM: ${mp4.path} lacks its encoders` : "MP4 by WebAssembly, no WebM";
+  return ffmpegPath ? [warn("films", message, "FFMPEG_PATH needs libx264, aac, VP9 and Opus")] : [ok("films", message)];
 }
 
 function toSms({ sms, mode, role }: Config): Finding {

@@ -2,6 +2,8 @@ import type { FilmRequest, FilmSize } from "../film";
 
 export interface EncodeRequest extends FilmSize {
   format: FilmRequest["format"];
+  /** That will be written. */
+  frames: number;
   /** WAV with the audible mark. */
   soundPath: string;
   /** The value of the metadata entry that the label replaces. */

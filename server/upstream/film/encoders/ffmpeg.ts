@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { framesPerSecond } from "../film";
-import { type EncodeRequest, NoSpaceError, type VideoEncoder } from "./encoder";
+import type { EncodeRequest, VideoEncoder } from "./encoder";
+import { startEncoder } from "./piped";
 
 /** 25 frames a second need about a core's third; quality and rate were measured in docs/decisions/0052-films.md. */
 const codecs = {
@@ -38,47 +37,6 @@ function toArguments({ format, width, height, soundPath, labelRoom, to }: Encode
   ];
 }
 
-const messageMaxLength = 2000;
-
 /** x264 or VP9 by the program at `path`. */
-export function createFfmpegEncoder(path: string, request: EncodeRequest): VideoEncoder {
-  const child = spawn(path, toArguments(request), { stdio: ["pipe", "ignore", "pipe"] });
-  let message = "";
-  let failure: Error | undefined;
-  child.stderr.on("data", (piece: Buffer) => {
-    message = (message + piece.toString()).slice(-messageMaxLength);
-  });
-  const ended = new Promise<void>((resolve) => {
-    child.once("error", (error) => {
-      failure = error;
-      resolve();
-    });
-    child.once("close", (code, signal) => {
-      if (code !== 0) failure ??= toFailure(message || `ffmpeg ended with ${signal ?? code}`);
-      resolve();
-    });
-  });
-  // A closed pipe is reported by the end of the process.
-  child.stdin.on("error", () => {});
-  return {
-    async write(rgba) {
-      if (failure || child.stdin.destroyed) return rejectWith(ended, () => failure);
-      if (!child.stdin.write(rgba)) await Promise.race([once(child.stdin, "drain").catch(() => {}), ended]);
-      if (failure) throw failure;
-    },
-    async finish() {
-      child.stdin.end();
-      await ended;
-      if (failure) throw failure;
-    },
-    kill: () => child.kill("SIGKILL"),
-  };
-}
-
-async function rejectWith(ended: Promise<void>, failure: () => Error | undefined): Promise<never> {
-  await ended;
-  throw failure() ?? new Error("ffmpeg ended before its input");
-}
-
-const toFailure = (message: string) =>
-  /No space left|Disk quota/i.test(message) ? new NoSpaceError(message) : new Error(message);
+export const createFfmpegEncoder = (path: string, request: EncodeRequest): VideoEncoder =>
+  startEncoder({ path, arguments: toArguments(request) });

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { NoSpaceError, type VideoEncoder } from "./encoder";
+
+export interface EncoderProgram {
+  path: string;
+  arguments: string[];
+  /** Inherited where absent. */
+  env?: NodeJS.ProcessEnv;
+  /** What the program reads for a frame. */
+  toInput?(rgba: Buffer): Uint8Array;
+}
+
+const messageMaxLength = 2000;
+
+/** Starts a program that reads frames from its input and says on its error output why it failed. */
+export function startEncoder({ path, arguments: given, env, toInput = (rgba) => rgba }: EncoderProgram): VideoEncoder {
+  const child = spawn(path, given, { env, stdio: ["pipe", "ignore", "pipe"] });
+  let message = "";
+  let failure: Error | undefined;
+  child.stderr.on("data", (piece: Buffer) => {
+    message = (message + piece.toString()).slice(-messageMaxLength);
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      failure = error;
+      resolve();
+    });
+    child.once("close", (code, signal) => {
+      if (code !== 0) failure ??= toFailure(message || `the encoder ended with ${signal ?? code}`);
+      resolve();
+    });
+  });
+  // A closed pipe is reported by the end of the process.
+  child.stdin.on("error", () => {});
+  return {
+    async write(rgba) {
+      if (failure || child.stdin.destroyed) return rejectWith(ended, () => failure);
+      if (!child.stdin.write(toInput(rgba))) await Promise.race([once(child.stdin, "drain").catch(() => {}), ended]);
+      if (failure) throw failure;
+    },
+    async finish() {
+      child.stdin.end();
+      await ended;
+      if (failure) throw failure;
+    },
+    kill: () => child.kill("SIGKILL"),
+  };
+}
+
+async function rejectWith(ended: Promise<void>, failure: () => Error | undefined): Promise<never> {
+  await ended;
+  throw failure() ?? new Error("the encoder ended before its input");
+}
+
+const toFailure = (message: string) =>
+  /No space left|Disk quota/i.test(message) ? new NoSpaceError(message) : new Error(message);
