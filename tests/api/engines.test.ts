@@ -14,8 +14,9 @@ async function openSpeech() {
   const tone = createToneSpeech();
   const near = await tone.engine();
   const state = { isAway: false };
+  const { design: _, ...withoutDesign } = near;
   const far: SpeechEngine = {
-    ...near,
+    ...withoutDesign,
     id: "far",
     enroll: async () => ({ engine: "far", version: "1", parameters: { pitchHz: 330 } }),
     async *synthesize(request, signal) {

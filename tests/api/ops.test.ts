@@ -6,6 +6,7 @@ import { createQueue } from "~server/upstream/jobs/queue";
 import { createAccountDirectory } from "~server/upstream/operations/account-directory";
 import { runCommandLine } from "~server/upstream/operations/command-line";
 import { createReviews } from "~server/upstream/square/reviews";
+import { createTakedowns } from "~server/upstream/voices/takedowns";
 import { createPayer, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 
@@ -33,6 +34,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
           operations: createOperations(parts, actor),
           billing,
           people: createAccountDirectory({ db, keys }),
+          takedowns: createTakedowns(parts, actor),
           reviews: createReviews({ db, show: async () => {} }, actor.operator),
           close: async () => {},
         };

@@ -8,6 +8,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { build } from "../../server/prepare.mjs";
 import { benchBff } from "./bff";
+import { benchBlocklist } from "./blocklist";
 import { benchCapacity } from "./capacity";
 import { benchCloning } from "./cloning";
 import { benchFace } from "./face";
@@ -59,6 +60,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   reading: { title: "Hard inputs for reading", measure: needsPath("hard-inputs", benchHardInputs) },
   recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },
   verdict: { title: "Verdict on a recording", measure: needsPath("voices", benchVerdict) },
+  blocklist: { title: "Blocked voices", measure: needsPath("voices", benchBlocklist) },
   face: { title: "Talking faces", measure: benchFace },
   queue: { title: "Queue", measure: benchQueue },
   scaling: { title: "Workers on one queue (PostgreSQL, engine elsewhere)", measure: benchScaling },

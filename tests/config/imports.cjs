@@ -165,6 +165,7 @@ const may = {
       "server/upstream/accounts/",
       "server/upstream/square/",
     ],
+    types: ["server/upstream/voices/takedowns.ts"],
   },
   // edge and composition
   "server/upstream/api/": {

@@ -3,6 +3,7 @@ import { assessRecording } from "~server/contract/recording/judge";
 import { findPolyphones } from "~server/upstream/speech/chinese/polyphones";
 import { prepareText } from "~server/upstream/speech/chinese/prepare";
 import { splitSegments } from "~server/upstream/speech/chinese/segment";
+import { resample } from "~server/upstream/speech/dsp/resample";
 import {
   type ProofMeasures,
   type SpeechChunk,
@@ -12,6 +13,8 @@ import {
   type Timeline,
   type VoiceProfile,
 } from "~server/upstream/speech/engine";
+import { proofRate } from "~server/upstream/speech/proof/frames";
+import { describeSpeaker } from "~server/upstream/speech/proof/speaker";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { encode, encodeFile } from "~server/upstream/speech/recording/encode";
 import { createFingerprint } from "~server/upstream/speech/recording/fingerprint/fingerprint";
@@ -21,6 +24,7 @@ import {
   fingerprintFile,
   fingerprintSampleFile,
 } from "~server/upstream/speech/recording/fingerprint/query";
+import { createVoiceprints } from "~server/upstream/speech/voiceprints";
 import type { SpeechParts } from "~server/upstream/voices/ports";
 
 const sampleRate = 16_000;
@@ -100,6 +104,10 @@ export function createToneSpeech(version = "1"): ToneSpeech {
       const { samples, sampleRate: rate, format } = await decodeRecording(bytes);
       return { samples, sampleRate: rate, format, quality: assessRecording({ samples, sampleRate: rate }) };
     },
+    voiceprints: createVoiceprints(async ({ samples, sampleRate: rate }) => {
+      const voiceprint = describeSpeaker(resample(samples, rate, proofRate));
+      return voiceprint && [...voiceprint];
+    }),
     encode,
     encodeFile,
     printFile: fingerprintSampleFile,

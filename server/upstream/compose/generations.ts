@@ -29,6 +29,8 @@ import type { SpeechParts } from "../voices/ports";
 import { createRevocations } from "../voices/revocations";
 import { createShowRole } from "../voices/roles/appearance";
 import { createRoles } from "../voices/roles/roles";
+import { createTakedownJob } from "../voices/takedown-job";
+import { takedownKind } from "../voices/takedowns";
 import type { Voices } from "./voices";
 
 interface GenerationParts {
@@ -102,10 +104,13 @@ export function createGenerations(parts: GenerationParts) {
     defaults: personalRole,
   };
   const members = createRoles(roleParts);
-  const revocations = createRevocations({ ...roleParts, vendorVoices: parts.voices.vendorVoices, sign: parts.sign });
+  const { vendorVoices, blockedVoices } = parts.voices;
+  const revocationParts = { ...roleParts, vendorVoices, sign: parts.sign };
+  const revocations = createRevocations(revocationParts);
   const handlers: Record<string, JobHandler> = {
     ...members.handlers,
     ...revocations.handlers,
+    [takedownKind]: createTakedownJob({ ...revocationParts, blockedVoices }) as JobHandler,
     clone: createCloneJob({ db, profiles, speak, renditions, roles, dictionaryOf, tasks: cloneTasks }) as JobHandler,
     dub: createDubJob({
       db,

@@ -18,6 +18,7 @@ import { withTimeline } from "../speech/engines/timeline";
 import { checkSpeech } from "../speech/speech-check";
 import { createSpeechThreads } from "../speech/threads/threads";
 import { transcribePhrases } from "../speech/transcription";
+import { createVoiceprints } from "../speech/voiceprints";
 import type { SpeechParts } from "../voices/ports";
 import type { Metric } from "./metrics";
 
@@ -77,6 +78,7 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
       return engine;
     },
     inspect: async (bytes, signal) => (await embedded()).inspect(bytes, signal),
+    voiceprints: createVoiceprints(async (sound, signal) => (await embedded()).describeVoice(sound, signal)),
     encode: threads.encode,
     encodeFile: threads.encodeFile,
     printFile: threads.printFile,

@@ -7,6 +7,7 @@ import type { Owner } from "../owner";
 import { createKeyring, type Keyring } from "../sealing";
 import { createPreviews } from "../square/previews";
 import { createPrints } from "../verify/prints";
+import { createBlockedVoices } from "../voices/blocked-voices";
 import type { SpeechParts } from "../voices/ports";
 import { createProfiles } from "../voices/profiles";
 import { createRecordings } from "../voices/recordings";
@@ -47,18 +48,20 @@ export function createProfileKeyring({
 export function createVoices({ db, once, queue, files, blobs, keyring, speech, isWaived }: VoiceParts) {
   const segments = createSegmentCache({ db, blobs });
   const vendorVoices = createVendorVoices({ db, speech });
-  const profiles = createProfiles({ db, files, keyring, segments, speech, vendorVoices });
+  const blockedVoices = createBlockedVoices({ db, keyring, speech });
+  const profiles = createProfiles({ db, files, keyring, segments, speech, vendorVoices, blockedVoices });
   const prints = createPrints(db);
   const renditions = createRenditions({ db, files, speech, prints, isWaived });
   const speak = createSpeaker({ speech, segments });
   return {
     segments,
     vendorVoices,
+    blockedVoices,
     profiles,
     prints,
     renditions,
     speak,
-    recordings: createRecordings({ db, once, files, segments, speech }),
+    recordings: createRecordings({ db, once, files, segments, speech, blockedVoices }),
     usableRoles: createUsableRoles(db),
     previews: createPreviews({ db, queue, speech, profiles, speak, renditions }),
   };

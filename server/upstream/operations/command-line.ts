@@ -18,10 +18,21 @@ import { packages } from "./commands/packages";
 import { refund } from "./commands/refund";
 import { reports } from "./commands/reports";
 import { doctor, migrate } from "./commands/system";
+import { takedown } from "./commands/takedown";
 import { grant, users } from "./commands/users";
 import { required } from "./parse";
 
-const commands: Record<string, Command> = { grant, refund, orders, mistakes, reconcile, users, packages, reports };
+const commands: Record<string, Command> = {
+  grant,
+  refund,
+  orders,
+  mistakes,
+  reconcile,
+  users,
+  packages,
+  reports,
+  takedown,
+};
 /** Commands that need no open database. */
 const checkCommands: Record<string, CheckCommand> = { doctor, migrate };
 

@@ -1,6 +1,7 @@
 import type { Billing } from "../billing/billing";
 import type { Operations } from "../billing/operations";
 import type { Reviews } from "../square/reviews";
+import type { Takedowns } from "../voices/takedowns";
 import type { AccountDirectory } from "./account-directory";
 
 /** The services that commands use, for one operator. */
@@ -9,6 +10,7 @@ export interface CommandContext {
   billing: Pick<Billing, "membership" | "quota">;
   people: AccountDirectory;
   reviews: Reviews;
+  takedowns: Takedowns;
 }
 
 /** The arguments after the command's name. */

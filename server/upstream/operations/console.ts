@@ -9,6 +9,7 @@ import type { Queue } from "../jobs/queue";
 import { showFiles } from "../media/files";
 import { createReviews } from "../square/reviews";
 import { createShowRole } from "../voices/roles/appearance";
+import { createTakedowns } from "../voices/takedowns";
 import { createAccountDirectory } from "./account-directory";
 import type { CommandContext } from "./command";
 import { runCommandLine } from "./command-line";
@@ -36,6 +37,7 @@ export function createCommandContext(
     operations: createOperations({ db, queue, now, gateways, reconcile }, actor),
     billing,
     people: createAccountDirectory({ db, keys }),
+    takedowns: createTakedowns({ db, queue }, actor),
     reviews: createReviews({ db, show: createShowRole({ show: showFiles }) }, actor.operator),
   };
 }

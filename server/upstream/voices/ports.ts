@@ -15,7 +15,7 @@ import type {
   Timeline,
   VoiceProfile,
 } from "../speech/engine";
-import type { Recogniser } from "../speech/recogniser";
+import type { MonoSound, Recogniser } from "../speech/recogniser";
 import type { SpeakerVerifier } from "../speech/speaker-verifier";
 import type { Transcription } from "../speech/transcription";
 
@@ -55,6 +55,15 @@ export interface MixedSound {
   spokenBy?: string;
 }
 
+/** Tells voices apart, for the list of blocked voices. */
+export interface Voiceprints {
+  /** Voiceprints of different models cannot be compared. */
+  readonly model: string;
+  /** Null for less than two seconds of speech. Throws SpeechError. */
+  describe(sound: MonoSound, signal?: AbortSignal): Promise<number[] | null>;
+  isSameVoice(one: readonly number[], other: readonly number[]): boolean;
+}
+
 /** What the domains need of speech; built in compose/speech.ts. */
 export interface SpeechParts {
   engine(): Promise<SpeechEngine>;
@@ -74,6 +83,7 @@ export interface SpeechParts {
     },
     signal?: AbortSignal,
   ): Promise<number>;
+  voiceprints: Voiceprints;
   /** The fingerprint of samples in a file; empty where they last longer than a file to verify may. */
   printFile(source: Pick<MixedSound, "path" | "samples" | "sampleRate">, signal?: AbortSignal): Promise<SoundPrint>;
   /** The fingerprint of a sound or an audio file. */

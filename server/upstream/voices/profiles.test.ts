@@ -29,6 +29,7 @@ const profilesWith = (secrets: [string, ...string[]]) =>
     speech,
     keyring: createKeyring(secrets, "test"),
     vendorVoices: createVendorVoices({ db: handle.db, speech }),
+    blockedVoices: { requireAllowed: async () => {} },
   });
 
 async function record() {

@@ -4,6 +4,7 @@ import { AppError } from "../errors";
 import type { Owner } from "../owner";
 import type { Keyring } from "../sealing";
 import type { ReserveVoice, SpeechEngine, VoiceDesign, VoiceProfile } from "../speech/engine";
+import type { BlockedVoices } from "./blocked-voices";
 import { hashOfVoice } from "./fingerprint";
 import type { Files, SpeechParts, Voice } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
@@ -31,6 +32,7 @@ interface ProfileParts {
   segments: Pick<SegmentCache, "forgetVoices">;
   speech: Pick<SpeechParts, "engine" | "inspect" | "prepareText">;
   vendorVoices: Pick<VendorVoices, "reserve" | "keepOnly" | "giveUp">;
+  blockedVoices: Pick<BlockedVoices, "requireAllowed">;
 }
 
 interface Reference {
@@ -43,7 +45,15 @@ interface Reference {
 const missing = () => new AppError("voice-missing", "the voice is gone");
 
 /** The voices of recordings and roles, as the engine uses them. Profiles are biometric data and stored sealed. */
-export function createProfiles({ db, files, keyring, segments, speech, vendorVoices }: ProfileParts): Profiles {
+export function createProfiles({
+  db,
+  files,
+  keyring,
+  segments,
+  speech,
+  vendorVoices,
+  blockedVoices,
+}: ProfileParts): Profiles {
   const open = (id: string, sealed: Buffer): VoiceProfile => {
     const text = keyring.open(sealed, id);
     if (text !== null) return JSON.parse(text) as VoiceProfile;
@@ -65,6 +75,8 @@ export function createProfiles({ db, files, keyring, segments, speech, vendorVoi
     };
     try {
       const { samples, sampleRate } = await speech.inspect(await files.read(fileId), signal);
+      // The recording may be older than the block.
+      await blockedVoices.requireAllowed({ samples, sampleRate }, signal);
       return await engine.enroll({ samples, sampleRate }, { ...prepared, signal, reserveVoice });
     } catch (error) {
       await vendorVoices.giveUp(names);

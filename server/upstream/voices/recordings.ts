@@ -9,6 +9,7 @@ import type { Once } from "../db/idempotency";
 import { AppError, requireSameRequest } from "../errors";
 import type { Owner } from "../owner";
 import { shanghaiTime } from "../sql-fragments";
+import type { BlockedVoices } from "./blocked-voices";
 import { insertConsent, requireConsent, requireStatement } from "./consents";
 import type { Files, Inspection, SpeechParts } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
@@ -66,6 +67,7 @@ interface RecordingParts {
   files: Files;
   segments: Pick<SegmentCache, "forgetVoices">;
   speech: Pick<SpeechParts, "inspect">;
+  blockedVoices: Pick<BlockedVoices, "requireAllowed">;
 }
 
 /** A larger file exceeds `maxSeconds` in every format and is refused without reading it. */
@@ -74,7 +76,7 @@ const readMaxBytes = 48 * 1024 * 1024;
 const concurrentInspections = 2;
 
 /** Reference recordings of visitors and accounts. */
-export function createRecordings({ db, once, files, segments, speech }: RecordingParts): Recordings {
+export function createRecordings({ db, once, files, segments, speech, blockedVoices }: RecordingParts): Recordings {
   const limit = pLimit(concurrentInspections);
 
   const inspect = (upload: Upload): Promise<Inspection> =>
@@ -82,7 +84,10 @@ export function createRecordings({ db, once, files, segments, speech }: Recordin
       if (upload.size > readMaxBytes) throw referenceRefused((await isAudio(upload.path)) ? "too-long" : "not-audio");
       try {
         const inspection = await speech.inspect(await readFile(upload.path));
-        if (inspection.quality.verdict !== "refused") return inspection;
+        if (inspection.quality.verdict !== "refused") {
+          await blockedVoices.requireAllowed(inspection);
+          return inspection;
+        }
         throw referenceRefused(inspection.quality.tips[0] ?? "no-speech", inspection.quality);
       } catch (error) {
         if (speechFaultOf(error) === "reference") throw referenceRefused((error as Error).message, undefined, error);

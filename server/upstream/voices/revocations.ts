@@ -26,7 +26,7 @@ export interface Revocations {
   handlers: Record<string, JobHandler>;
 }
 
-interface RevocationParts extends RoleParts {
+export interface RevocationParts extends RoleParts {
   vendorVoices: Pick<VendorVoices, "sweep">;
   sign(text: string): string;
 }

@@ -192,6 +192,26 @@ export const voiceMigrations = {
     )`,
   ],
 
+  // Voices that operators take down. The voiceprint blocks the voice until it is lifted.
+  "0059_voice_takedowns": [
+    sql`create table voice_takedown (
+      id uuid primary key default gen_random_uuid(),
+      role_id text not null,
+      operator text not null,
+      reason text not null,
+      requested_at timestamptz not null default now(),
+      done_at timestamptz,
+      failure text,
+      receipt_id uuid,
+      model text,
+      voiceprint_sealed bytea,
+      refusals int not null default 0,
+      lifted_at timestamptz
+    )`,
+    sql`create index voice_takedown_blocking on voice_takedown (model)
+      where voiceprint_sealed is not null`,
+    sql`create unique index voice_takedown_open on voice_takedown (role_id) where done_at is null`,
+  ],
   // What the self-check of speech still heard wrong: [{kind, text, offset, heard}]; null without any.
   "0064_spoken_doubts": [sql`alter table rendition add column doubts jsonb`],
   // Every public key that has signed, so that a replaced key stays valid.

@@ -206,6 +206,26 @@ export interface VoiceRevocationTable {
   erased_at: Date | null;
 }
 
+/** A voice that an operator takes down; a voiceprint blocks it until it is lifted. */
+export interface VoiceTakedownTable {
+  id: Generated<string>;
+  /** The role is deleted when it is done. */
+  role_id: string;
+  operator: string;
+  reason: string;
+  requested_at: Generated<Date>;
+  done_at: Date | null;
+  /** Why nothing was taken down. */
+  failure: string | null;
+  receipt_id: string | null;
+  model: string | null;
+  /** JSON, sealed like a voice profile. Null for a recording too short to recognise, and after it is lifted. */
+  voiceprint_sealed: Buffer | null;
+  /** Recordings refused because of it. */
+  refusals: Generated<number>;
+  lifted_at: Date | null;
+}
+
 /** A report about a role on the square; one row per role and reporter. */
 export interface RoleReportTable {
   id: Generated<string>;
@@ -266,6 +286,7 @@ export interface VoiceTables {
   recording_consent: RecordingConsentTable;
   voice_proof: VoiceProofTable;
   voice_revocation: VoiceRevocationTable;
+  voice_takedown: VoiceTakedownTable;
   role_report: RoleReportTable;
   fingerprint: FingerprintTable;
   fingerprint_key: FingerprintKeyTable;

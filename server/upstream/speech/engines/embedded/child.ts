@@ -14,6 +14,7 @@ import type {
   SpeechFault,
   SpeechRequest,
 } from "../../engine";
+import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
 import type { Phrase } from "../../recording/phrases";
 import type { Enrolled } from "./voice/enrolment";
@@ -27,6 +28,7 @@ export interface Tasks {
     result: Enrolled;
   };
   inspect: { input: Uint8Array; part: never; result: InspectedRecording };
+  describeVoice: { input: MonoSound; part: never; result: number[] | null };
   print: { input: Uint8Array; part: never; result: SoundPrint };
   hear: { input: Uint8Array; part: never; result: HeardPrint };
   hearAltered: { input: Uint8Array; part: never; result: HeardPrint[] };

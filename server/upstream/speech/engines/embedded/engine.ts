@@ -9,6 +9,7 @@ import type {
   SpeechRequest,
 } from "../../engine";
 import { SpeechError } from "../../engine";
+import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
 import type { Phrase } from "../../recording/phrases";
 import { createPool } from "./pool";
@@ -43,6 +44,8 @@ export interface EmbeddedEngine extends SpeechEngine, RecordingInspection {
   /** Aligns text with the speech of another engine. */
   align: Align;
   measureProof: MeasureProof;
+  /** A voiceprint of a recording; null for less than two seconds of speech. */
+  describeVoice(sound: MonoSound, signal?: AbortSignal): Promise<number[] | null>;
   /** IDs of the running speech processes. */
   processIds(): number[];
 }
@@ -114,6 +117,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     },
     design: designVoice,
     inspect: (bytes, signal) => pool.run("inspect", bytes, { ...(signal ? { signal } : {}) }),
+    describeVoice: (sound, signal) => pool.run("describeVoice", sound, { ...(signal ? { signal } : {}) }),
     print: (bytes, signal) => pool.run("print", bytes, { ...(signal ? { signal } : {}) }),
     hear: (bytes, signal) => pool.run("hear", bytes, { ...(signal ? { signal } : {}) }),
     hearAltered: (bytes, signal) => pool.run("hearAltered", bytes, { ...(signal ? { signal } : {}) }),

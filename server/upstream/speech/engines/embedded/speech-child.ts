@@ -1,4 +1,5 @@
 /** A process of the pool: handles one task at a time over the IPC channel. */
+import { resample } from "../../dsp/resample";
 import { SpeechError } from "../../engine";
 import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./child";
 import { createEspeak } from "./espeak-process";
@@ -47,6 +48,12 @@ const handlers: {
     // An uploaded recording is usually enrolled next.
     void calibrated().catch(() => {});
     return (await import("../../recording/decode")).inspectRecording(bytes);
+  },
+  async describeVoice({ samples, sampleRate }) {
+    const { describeSpeaker } = await import("../../proof/speaker");
+    const { proofRate } = await import("../../proof/frames");
+    const voiceprint = describeSpeaker(resample(samples, sampleRate, proofRate));
+    return voiceprint && [...voiceprint];
   },
   async print(bytes) {
     return (await import("../../recording/fingerprint/query")).fingerprintFile(bytes);

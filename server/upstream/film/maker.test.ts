@@ -1,0 +1,89 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { readLabels } from "../media/label/label";
+import { encodeWav } from "../speech/recording/formats/wav";
+import type { FilmRequest } from "./film";
+import { createFilmMaker } from "./maker";
+import { requireVisibleLabel } from "./render";
+import { hasAudibleMark } from "./sound";
+
+const root = mkdtempSync(join(tmpdir(), "film-maker-"));
+afterAll(() => rmSync(root, { recursive: true }));
+let request: FilmRequest;
+beforeEach(() => {
+  const folder = mkdtempSync(join(root, "film-"));
+  const rate = 16_000;
+  const pcm = Int16Array.from({ length: rate / 2 }, (_, i) => 6000 * Math.sin(i / 9));
+  writeFileSync(join(folder, "sound.wav"), encodeWav(pcm, rate));
+  writeFileSync(join(folder, "timeline.json"), JSON.stringify({ durationMs: 500, phonemes: [], units: [] }));
+  request = {
+    ...{ width: 180, height: 320, format: "mp4", background: "moon", seed: "seed" },
+    people: [{ portrait: null, photoPath: null }],
+    turns: [{ start: 0, end: 500, person: 0, text: "你好" }],
+    cues: [{ start: 0, end: 500, text: "你好" }],
+    ...{ soundPath: join(folder, "sound.wav"), timelinePath: join(folder, "timeline.json") },
+    ...{ folder: join(folder, "work"), to: join(folder, "film.mp4") },
+  };
+});
+
+const options = { signal: new AbortController().signal, onProgress: () => {} };
+
+/** A program that names every encoder and is killed when it is asked for a film. */
+function createKilledEncoder(): string {
+  const path = join(root, "ffmpeg");
+  const names = ["libx264", "aac", "libvpx-vp9", "libopus"].map((name) => `echo " V..... ${name} x"`);
+  writeFileSync(
+    path,
+    ["#!/bin/sh", 'if [ "$2" = -encoders ]; then', ...names, "exit 0", "fi", "kill -9 $$"].join("\n"),
+  );
+  chmodSync(path, 0o755);
+  return path;
+}
+
+it("draws the same frames for the same request", async () => {
+  const films = createFilmMaker({});
+  const first = await films.make(request, options);
+  const second = await films.make({ ...request, to: `${request.to}.2` }, options);
+  const other = await films.make({ ...request, background: "ink", to: `${request.to}.3` }, options);
+  expect(first).toMatchObject({ encoder: "wasm", missing: [] });
+  expect(second.frameHash).toBe(first.frameHash);
+  expect(other.frameHash).not.toBe(first.frameHash);
+}, 90_000);
+
+it("leaves no file when the encoder is killed", async () => {
+  const films = createFilmMaker({ ffmpegPath: createKilledEncoder() });
+  await expect(films.make(request, options)).rejects.toThrow(/ended with SIGKILL/);
+  expect(existsSync(request.to)).toBe(false);
+  expect(existsSync(request.folder)).toBe(false);
+}, 60_000);
+
+it("leaves no file when it is aborted", async () => {
+  const abort = new AbortController();
+  const making = createFilmMaker({}).make(request, { signal: abort.signal, onProgress: () => abort.abort() });
+  await expect(making).rejects.toThrow("aborted");
+  expect(existsSync(request.to)).toBe(false);
+}, 60_000);
+
+it("refuses WebM without ffmpeg", async () => {
+  const making = createFilmMaker({}).make({ ...request, format: "webm" }, options);
+  await expect(making).rejects.toMatchObject({ code: "video-format-missing" });
+});
+
+it.each([
+  ["no label", ""],
+  ["a label too low", '<rect x="10" y="10" width="20" height="8" fill="#000"/>'],
+])("refuses pictures with %s", async (_name, opening) => {
+  const overlay = { opening, missing: [], at: () => "" };
+  await expect(requireVisibleLabel(overlay, { width: 180, height: 320 })).rejects.toThrow("the label is");
+});
+
+it("finds no audible mark in a sound without one", () => {
+  expect(hasAudibleMark(new Int16Array(32_000).fill(500), 16_000)).toBe(false);
+});
+
+it("gives a film room for its label, which is no label yet", async () => {
+  await createFilmMaker({}).make(request, options);
+  expect(await readLabels(readFileSync(request.to))).toEqual(["damaged"]);
+}, 60_000);
