@@ -5,7 +5,8 @@ export const verifyPageCopy = {
   title: "验证声音",
   description: "查一段声音是不是本站生成的。",
   heading: "这段声音是本站生成的吗？",
-  sentence: "选一个音频文件，我们用文件里的 AI 标识和声音指纹来查。转过格式、剪过一段也能认出来。",
+  sentence:
+    "选一个音频文件，我们用文件里的 AI 标识和声音指纹来查。转过格式、剪过一段也能认出来。撤回授权的回执文件也可以在这里查验。",
   privacy: "文件仅用于比对，完成后立即删除。",
 } as const;
 

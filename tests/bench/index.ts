@@ -12,6 +12,7 @@ import { benchBlocklist } from "./blocklist";
 import { benchCapacity } from "./capacity";
 import { benchCloning } from "./cloning";
 import { benchFace } from "./face";
+import { benchFilm } from "./film";
 import { benchHardInputs } from "./hard-inputs";
 import { benchLighthouse } from "./lighthouse";
 import { benchLists } from "./lists";
@@ -62,6 +63,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   verdict: { title: "Verdict on a recording", measure: needsPath("voices", benchVerdict) },
   blocklist: { title: "Blocked voices", measure: needsPath("voices", benchBlocklist) },
   face: { title: "Talking faces", measure: benchFace },
+  film: { title: "Films", measure: benchFilm },
   queue: { title: "Queue", measure: benchQueue },
   scaling: { title: "Workers on one queue (PostgreSQL, engine elsewhere)", measure: benchScaling },
   lists: { title: "Lists at 1,000,000 clones, 200,000 roles and 100,000 orders (PostgreSQL)", measure: benchLists },
