@@ -2,6 +2,8 @@
 export const paths = {
   home: "/",
   trial: "/#trial",
+  /** The trial with a public voice chosen. */
+  trialWith: (roleId: string) => `/?voice=${encodeURIComponent(roleId)}#trial`,
   tiers: "/#tiers",
   role: "/main/role",
   /** A digital human of one's own, opened. */

@@ -1,5 +1,5 @@
 import { charactersFree, charactersSvip, charactersVip, monthlyCharacters, trialMax } from "~server/contract/limits";
-import { formatCount } from "./format";
+import { formatCount, formatCount, formatYuan } from "./format";
 import { consentTexts } from "./recording";
 
 export const heroCopy = {
@@ -79,8 +79,19 @@ export const featuredRolesCopy = {
   heading: "先听听他们",
   sentence: "点一下就能听，喜欢就直接用。",
   use: "用这个声音",
+  chooseVoice: (name: string) => `用这个声音：${name}`,
   empty: "数字人正在准备，请稍后刷新；试用不受影响。",
   more: "去广场查看更多",
+} as const;
+
+/** `word` stands in the line of the person who speaks the sample. */
+export const usesCopy = {
+  heading: "可以用在哪里",
+  list: [
+    { name: "短视频", word: "短视频", sentence: "口播、开场和旁白，写好文字就能配。" },
+    { name: "课件", word: "课堂", sentence: "把讲稿念成声音，学生随时可以回听。" },
+    { name: "有声书", word: "有声书", sentence: "一章一章念下去，角色各有各的声音。" },
+  ],
 } as const;
 
 export const howItWorksCopy = {
@@ -106,6 +117,8 @@ export const tiersCopy = {
   heading: "够用就好，需要再加",
   sentence: "先免费试用，满意再开通。",
   link: "查看全部会员权益",
+  free: "¥0",
+  monthly: (fen: number) => `${formatYuan(fen)} / 月`,
   list: [
     { name: "免费试用", lines: [`${trialMax} 次，不用登录`, `每次最多 ${charactersFree} 字`, "下载 MP3 和 WAV"] },
     {

@@ -33,7 +33,7 @@ test("a trial is shared, plays for others without scripts, and is gone when it i
   await card(page).getByRole("button", { name: shareCopy.open }).click();
   const dialog = page.getByRole("dialog", { name: shareCopy.title });
   await dialog.getByRole("button", { name: shareCopy.create }).click();
-  const address = await dialog.getByLabel(shareCopy.link).inputValue();
+  const address = await dialog.getByRole("textbox", { name: shareCopy.link }).inputValue();
 
   const shared = await openWithoutScripts(browser, address);
   expect(shared.status).toBe(200);

@@ -20,6 +20,6 @@ test("splits a phrase without punctuation, and loses no character", () => {
   const long = "一".repeat(60);
   const all = [...long].map((word, offset) => ({ text: word, offset, start: offset, end: offset + 1 }));
   const lines = new Set(all.map(({ start }) => Object.values(captionAt(long, all, start)).join("")));
-  expect([...lines].every((line) => line.length <= 24)).toBe(true);
+  expect([...lines].every((line) => line.length <= 14)).toBe(true);
   expect(captionAt(long, all, 59).after).toBe("");
 });

@@ -68,7 +68,7 @@ export interface Caption {
 /** Words marked at a time. */
 const markedUnits = 3;
 /** Characters of a line, so that it fits 360 px at 16 px. */
-const lineLength = 16;
+const lineLength = 14;
 
 /** Ends of lines in the text: after a punctuation mark, or where a line is full. */
 function lineEnds(text: string): number[] {
@@ -80,7 +80,7 @@ function lineEnds(text: string): number[] {
       ends.push(index);
       start = index;
     }
-    while (end - start > lineLength * 1.5) {
+    while (end - start > lineLength) {
       start += lineLength;
       ends.push(start);
     }

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
-import { featuredRolesCopy, heroCopy, howItWorksCopy, tiersCopy } from "~/copy/home";
-import { homeDescription, homeTitle } from "~/copy/site";
+import { featuredRolesCopy, heroCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
+import { homeDescription, homeTitle, humanCardCopy } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/picture";
@@ -11,11 +11,12 @@ import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
-import { buttonClass } from "~/ui/button";
+import { buttonClass, ListenButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import { readTrialCount } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
+import type { Product } from "~server/contract/calls/payments";
 import { TrialCard } from "./trial/trial-card";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
@@ -31,11 +32,22 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
     // The trial works without public voices.
     return [];
   });
-  return { humans: humans.map(toShownHuman), trials: await readTrialCount({ upstream, session }) };
+  const products = await upstream.call("products", {}).catch(() => []);
+  return {
+    humans: humans.map(toShownHuman),
+    trials: await readTrialCount({ upstream, session }),
+    monthlyFen: [cheapestMonth(products, 1), cheapestMonth(products, 2)],
+  };
+}
+
+/** Fen; null where no month of the tier is sold. */
+function cheapestMonth(products: readonly Product[], tier: 1 | 2): number | null {
+  const months = products.filter(({ packageType, days }) => packageType === tier && days >= 28 && days <= 31);
+  return months.length > 0 ? Math.min(...months.map(({ price }) => price)) : null;
 }
 
 export default function Home() {
-  const { humans, trials } = useLoaderData<typeof loader>();
+  const { humans, trials, monthlyFen } = useLoaderData<typeof loader>();
   const { engine } = useOffer();
   return (
     <>
@@ -46,13 +58,14 @@ export default function Home() {
       <Section heading={featuredRolesCopy.heading} sentence={featuredRolesCopy.sentence}>
         <People humans={humans.slice(0, shownHumans)} />
       </Section>
+      <Uses humans={humans} />
       {engine === "embedded" && (
         <Section heading={howItWorksCopy.heading}>
           <How />
         </Section>
       )}
       <Section heading={tiersCopy.heading} id="tiers" sentence={tiersCopy.sentence}>
-        <Tiers />
+        <Tiers monthlyFen={monthlyFen} />
       </Section>
     </>
   );
@@ -88,7 +101,16 @@ function People({ humans }: { humans: readonly Human[] }) {
       <ul className="grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-4 md:gap-4">
         {humans.map((human) => (
           <li key={human.roleId}>
-            <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)} />
+            <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)}>
+              <Link
+                aria-label={featuredRolesCopy.chooseVoice(human.name)}
+                className="human-link"
+                discover="none"
+                to={paths.trialWith(human.roleId)}
+              >
+                {featuredRolesCopy.use}
+              </Link>
+            </HumanCard>
           </li>
         ))}
       </ul>
@@ -97,6 +119,40 @@ function People({ humans }: { humans: readonly Human[] }) {
         <Icon name="arrow" size={18} />
       </Link>
     </>
+  );
+}
+
+/** What voices are used for, each with a person who speaks a sample; nothing where there is no such person. */
+function Uses({ humans }: { humans: readonly Human[] }) {
+  const { listen, stateOf } = usePreviews();
+  const uses = usesCopy.list.flatMap((use) => {
+    const human = humans.find(({ describe, voiceUrl }) => voiceUrl && describe.includes(use.word));
+    return human ? [{ ...use, human, sound: stateOf(human).sound }] : [];
+  });
+  if (uses.length === 0) return null;
+  return (
+    <Section heading={usesCopy.heading}>
+      <ul className="grid gap-3 md:grid-cols-3 md:gap-4">
+        {uses.map(({ name, sentence, human, sound }) => (
+          <li key={name}>
+            <Card className="flex h-full items-center gap-4 p-4 md:p-5">
+              <ListenButton
+                label={humanCardCopy[sound === "playing" ? "pause" : "listen"](human.name)}
+                onClick={() => listen(human)}
+                sound={sound}
+              />
+              <div className="min-w-0">
+                <h3 className="font-song text-lg font-semibold">
+                  {name}
+                  <span className="ml-2 font-sans text-xs font-normal text-muted">{human.name}</span>
+                </h3>
+                <p className="text-sm text-muted">{sentence}</p>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -114,7 +170,8 @@ function How() {
   );
 }
 
-function Tiers() {
+function Tiers({ monthlyFen }: { monthlyFen: readonly (number | null)[] }) {
+  const isPriced = monthlyFen.every((fen) => fen !== null);
   return (
     <>
       <ul className="grid gap-4 md:grid-cols-3">
@@ -122,6 +179,11 @@ function Tiers() {
           <li key={name}>
             <Card className="h-full p-5 md:p-6">
               <h3 className={`font-song text-xl font-semibold ${index === 2 ? "text-gold" : ""}`}>{name}</h3>
+              {isPriced && (
+                <p className="tabular mt-1 font-song text-2xl font-semibold">
+                  {index === 0 ? tiersCopy.free : tiersCopy.monthly(monthlyFen[index - 1] ?? 0)}
+                </p>
+              )}
               <ul className="mt-4 grid gap-2.5 text-sm">
                 {lines.map((line) => (
                   <li className="checked" key={line}>

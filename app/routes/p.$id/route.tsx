@@ -178,7 +178,7 @@ function SaidLine({ name, said, state }: SaidLineProps) {
   const listen = () => (isPlaying ? player.toggle() : player.play(toTrack(name, said.text, said.result)));
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-card bg-wash px-3 py-2">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_17rem]">
         <Captions speech={state.speech} text={said.text}>
           <ListenButton
             label={isPlaying ? trialResultCopy.pause : trialResultCopy.play}

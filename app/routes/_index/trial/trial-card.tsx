@@ -1,5 +1,5 @@
-import { Link, useNavigate } from "@remix-run/react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "@remix-run/react";
+import { Suspense, startTransition, useEffect, useRef, useState } from "react";
 import type { Refusal } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { trialCopy as words } from "~/copy/home";
@@ -20,7 +20,7 @@ import { entitlementReasonOf } from "~server/contract/codes";
 import { announcementOf, findProblem, type Problem, toTrack, toTrialRequest, withDefaultSample } from "./trial";
 import { TextStep, VoiceStep } from "./trial-steps";
 import { findLastVoicePath, type TrialState, useTrial } from "./use-trial";
-import { useTrialText, useTrialVoice } from "./use-trial-draft";
+import { type TrialVoice, useTrialText, useTrialVoice } from "./use-trial-draft";
 
 const TrialResult = lazyPart(async () => ({ default: (await import("./trial-result")).TrialResult }));
 
@@ -41,6 +41,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const { account } = useAccount();
   const { voice: restored, isRestored, setSource, setRole, setReference } = useTrialVoice();
   const voice = withDefaultSample(restored, humans);
+  useVoiceOfAddress(setRole);
   const [text, setText] = useTrialText();
   const [trials, setTrials] = useState(initialTrials);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -131,6 +132,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
             <TrialResult
               onAgain={() => field.current?.select()}
               onRetry={submit}
+              original={findOriginal(trial, voice)}
               onSave={trial.phase === "done" && trial.request.voicePath ? save : null}
               trial={trial}
             />
@@ -139,6 +141,22 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
       </div>
     </Card>
   );
+}
+
+/** The recording that the result's voice was learned from; null for public voices and once it is recorded again. */
+function findOriginal(trial: TrialState, { references }: TrialVoice): Blob | null {
+  const path = trial.phase === "done" ? trial.request.voicePath : undefined;
+  const found = path && Object.values(references).find((one) => one?.voicePath === path);
+  return found ? found.sound : null;
+}
+
+/** Chooses the voice that a link to the trial names. */
+function useVoiceOfAddress(setRole: (roleId: string) => void) {
+  const named = useSearchParams()[0].get("voice");
+  useEffect(() => {
+    // An urgent update would restart the hydration of the card.
+    if (named) startTransition(() => setRole(named));
+  }, [named, setRole]);
 }
 
 /** Repeats the action that required the login, once the draft is restored. */

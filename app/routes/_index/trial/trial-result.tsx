@@ -1,10 +1,13 @@
+import { useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock } from "~/copy/format";
 import { trialResultCopy as words } from "~/copy/home";
-import { shareCopy } from "~/copy/share";
+import { sayCopy, shareCopy } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { usePlayer } from "~/features/player/provider";
+import { usePreviews } from "~/features/player/use-previews";
 import { ShareButton } from "~/features/share/share-button";
+import { Captions } from "~/features/trial/say";
 import { Badge, Button, buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
@@ -18,15 +21,17 @@ interface TrialResultProps {
   onAgain(): void;
   /** null if the trial used a public voice. */
   onSave: (() => void) | null;
+  /** The visitor's recording that the voice was learned from. */
+  original: Blob | null;
 }
 
 /** The trial's progress, result or failure; its height stays the same. */
-export function TrialResult({ trial, onRetry, onAgain, onSave }: TrialResultProps) {
+export function TrialResult({ trial, onRetry, onAgain, onSave, original }: TrialResultProps) {
   return (
     <div className="mt-3.5 grid min-h-[168px] grid-cols-[minmax(0,1fr)] content-center rounded bg-wash p-4 sm:min-h-[136px]">
       {trial.phase === "uploading" && <Progress text={words.sending} value={null} />}
       {trial.phase === "running" && <Progress text={progressText(trial.progress)} value={shareOf(trial.progress)} />}
-      {trial.phase === "done" && <Result onAgain={onAgain} onSave={onSave} trial={trial} />}
+      {trial.phase === "done" && <Result onAgain={onAgain} onSave={onSave} original={original} trial={trial} />}
       {trial.phase === "failed" && (
         <div className="grid gap-3">
           <p className="flex gap-2.5" role="alert">
@@ -63,15 +68,17 @@ const shareOf = (progress: TrialProgress | null) => (progress && progress.queueP
 /** Of a trial that the upstream names no id for; see server/bff/trials.server.ts. */
 const unnamedTaskId = "newest";
 
-type ResultProps = Pick<TrialResultProps, "onAgain" | "onSave"> & { trial: FinishedTrial };
+type ResultProps = Pick<TrialResultProps, "onAgain" | "onSave" | "original"> & { trial: FinishedTrial };
 
-function Result({ trial, onAgain, onSave }: ResultProps) {
+function Result({ trial, onAgain, onSave, original }: ResultProps) {
   const { request, result } = trial;
   const player = usePlayer();
   const track = toTrack(trial);
   const isLoaded = player.track?.url === track.url;
   const isPlaying = isLoaded && player.isPlaying;
   const listen = () => (isPlaying ? player.toggle() : player.play(track));
+  const { stateOf } = usePreviews();
+  const { speech } = stateOf({ name: request.voiceName, describe: request.content, ...result });
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -87,12 +94,13 @@ function Result({ trial, onAgain, onSave }: ResultProps) {
             <span className="truncate font-song text-lg font-semibold">{request.voiceName}</span>
             <Badge>{siteCopy.aiBadge}</Badge>
           </p>
-          <p className="truncate text-xs text-muted">{request.content}</p>
+          <Captions speech={speech} text={request.content} />
         </div>
         <span className="tabular text-xs text-muted">
           {result.durationMs > 0 && formatClock(result.durationMs / 1000)}
         </span>
       </div>
+      {original && <Compare isClonePlaying={isPlaying} onClone={listen} original={original} />}
       <div className="flex flex-wrap gap-2">
         {track.downloads.map(({ format, url }) => (
           <a className={buttonClass()} download href={url} key={format}>
@@ -114,6 +122,49 @@ function Result({ trial, onAgain, onSave }: ResultProps) {
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+interface CompareProps {
+  original: Blob;
+  isClonePlaying: boolean;
+  onClone(): void;
+}
+
+/** The recording and the voice learned from it, side by side; one of them plays at a time. */
+function Compare({ original, isClonePlaying, onClone }: CompareProps) {
+  const audio = useRef<HTMLAudioElement | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  useEffect(() => {
+    const address = URL.createObjectURL(original);
+    const element = new Audio(address);
+    for (const event of ["play", "pause"]) element.addEventListener(event, () => setPlaying(!element.paused));
+    audio.current = element;
+    return () => {
+      element.pause();
+      URL.revokeObjectURL(address);
+    };
+  }, [original]);
+  useEffect(() => {
+    if (isClonePlaying) audio.current?.pause();
+  }, [isClonePlaying]);
+  const playOriginal = () => {
+    if (isPlaying) return audio.current?.pause();
+    if (isClonePlaying) onClone();
+    void audio.current?.play().catch(() => setPlaying(false));
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button aria-pressed={isPlaying} onClick={playOriginal}>
+        <Icon name={isPlaying ? "pause" : "play"} size={18} />
+        {sayCopy.original}
+      </Button>
+      <Button aria-pressed={isClonePlaying} onClick={onClone}>
+        <Icon name={isClonePlaying ? "pause" : "play"} size={18} />
+        {sayCopy.cloned}
+      </Button>
+      <span className="text-xs text-muted">{sayCopy.compare}</span>
     </div>
   );
 }
