@@ -1,5 +1,4 @@
 import { charactersFree, charactersSvip, charactersVip, monthlyCharacters, trialMax } from "~server/contract/limits";
-import { formatCount, formatCount, formatYuan } from "./format";
 import { consentTexts } from "./recording";
 
 export const heroCopy = {
