@@ -1,4 +1,5 @@
 import { charactersFree, charactersSvip, charactersVip, monthlyCharacters, trialMax } from "~server/contract/limits";
+import { formatCount, formatYuan } from "./format";
 import { consentTexts } from "./recording";
 
 export const heroCopy = {
