@@ -29,6 +29,7 @@ const environment = z.object({
   LABEL_KEY: optional,
   FILE_PATHS: optional,
   FILE_ORIGINS: optional,
+  VOICE_PROOF: choiceOr("recorded", ["required", "recorded"]),
   FFMPEG_PATH: optional,
   VISITOR_DATA_DAYS: count(7, { min: 1, max: 3650 }),
   ...smsEnvironment,
@@ -75,6 +76,8 @@ export interface Config {
   storage: S3Settings | undefined;
   /** Who speaks. */
   speech: SpeechSettings;
+  /** Whether a published voice must be proven by reading a prompt aloud, or a recorded agreement is enough. */
+  voiceProof: "required" | "recorded";
   /** How long recordings and results of visitors are kept who never log in. */
   visitorDataDays: number;
   /** The program that encodes films; undefined where there is none. */
@@ -144,6 +147,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     payments: hasUpstream(settings) ? paymentsOf(settings) : { wechatPay: undefined, alipay: undefined },
     storage: hasUpstream(settings) ? storageOf(settings) : undefined,
     speech: speechOf(settings, findInstalledModels(dataDir)),
+    voiceProof: settings.VOICE_PROOF,
     visitorDataDays: settings.VISITOR_DATA_DAYS,
     ffmpegPath: findFfmpeg(settings.FFMPEG_PATH, env.PATH),
     filePaths: list(settings.FILE_PATHS),

@@ -1,4 +1,5 @@
 import { formatCount } from "./format";
+import { consentTexts } from "./recording";
 
 /** Words of /main/clone: the composer. */
 export const composerCopy = {
@@ -15,7 +16,7 @@ export const composerCopy = {
     pause: (name: string) => `暂停${name}`,
     missing: "请先选一个声音，或者录一段自己的。",
     own: "我的声音",
-    consent: "继续即表示录音者已同意克隆其声音",
+    consent: consentTexts["voice-use-1"],
     gone: "这个声音已经不在广场上了，请另选一个。",
   },
   text: {

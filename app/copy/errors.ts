@@ -1,4 +1,5 @@
 import { type EntitlementReason, type ErrorCode, entitlementReasonOf } from "~server/contract/codes";
+import { referenceLeastSeconds } from "~server/contract/consent";
 import {
   pauseMaxSeconds,
   scriptPauseMaxMinutes,
@@ -42,6 +43,10 @@ export const errorSentences: Record<ErrorCode, string> = {
   "voice-missing": "没有可用的声音：请选一个声音，或重新录一段。",
   "voice-blocked": "这个声音已按权利人的要求停用，不能再用来创建。若有误，请联系客服。",
   "consent-missing": "请先确认声音的使用授权。",
+  "proof-missing": "还没有验证声音：请本人念一遍验证句，再公开。",
+  "proof-expired": "验证句过期了，请换一句再念。",
+  "proof-paused": "验证没有通过的次数多了，请过一会儿再试。",
+  "proof-reference-short": `参考录音里说话的时间不够 ${referenceLeastSeconds} 秒，请重新录一段。`,
   "image-unreadable": "这张图片打不开，请换一张 JPG、PNG 或 WebP。",
   "synthesis-failed": "生成失败，没有扣除字数和次数，请重试。",
   "video-limit": "本月的视频已经做满，下月可以继续；开通会员可以多做一些。",

@@ -1,4 +1,4 @@
-import type { consentStatementId } from "~server/contract/consent";
+import type { consentStatements } from "~server/contract/consent";
 import { type RecordingTip, recordingLimits } from "~server/contract/recording/quality";
 import { formatDuration } from "./format";
 
@@ -90,6 +90,7 @@ export const uploadCopy = {
 } as const;
 
 /** What the speaker agrees to, read aloud or confirmed, by statement. The contract keeps the hash of these words. */
-export const consentTexts: Record<typeof consentStatementId, string> = {
+export const consentTexts: Record<(typeof consentStatements)[number]["id"], string> = {
   "voice-consent-1": "我确认这是我本人的声音，或者已经得到声音主人的同意，并且不会用它冒充别人。",
+  "voice-use-1": "继续即表示录音者已同意克隆其声音",
 };

@@ -1,12 +1,18 @@
 import { expect, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
+import { consentStatementId } from "~server/contract/consent";
 import type { Visitor } from "./upstream";
 
 export type Clone = CallData<"cloneList">["list"][number];
 type CloneList = CallData<"cloneList">;
 
+/** With agreement to the statement. */
 export const createClone = (member: Visitor, body: object, key?: string) =>
-  member.post<Clone & { reason?: string }>("/voice/create", body, key ? { "idempotency-key": key } : {});
+  member.post<Clone & { reason?: string }>(
+    "/voice/create",
+    { consent: { statementId: consentStatementId }, ...body },
+    key ? { "idempotency-key": key } : {},
+  );
 
 export async function listClones(member: Visitor, query: Record<string, string> = {}): Promise<CloneList> {
   const { code, data } = await member.get<CloneList>(`/voice/list?${new URLSearchParams(query)}`);

@@ -5,6 +5,7 @@ import { prepareText } from "~server/upstream/speech/chinese/prepare";
 import { splitSegments } from "~server/upstream/speech/chinese/segment";
 import { resample } from "~server/upstream/speech/dsp/resample";
 import {
+  type ProofMeasures,
   type SpeechChunk,
   type SpeechEngine,
   SpeechError,
@@ -37,6 +38,8 @@ export interface ToneSpeech extends SpeechParts {
   faults: { spared: number; segments: number; enrolments: number; delayMs: number; isSilent: boolean };
   /** Blocks synthesis after `after` segments until the returned function is called or the request is cancelled. */
   hold(options?: { after?: number }): () => void;
+  /** Measures of a proof. */
+  proof: ProofMeasures;
   /** Hooks that run before a segment or an enrolled voice is returned. */
   meanwhile: { spoken?: (() => Promise<void>) | undefined; learned?: (() => Promise<void>) | undefined };
 }
@@ -46,6 +49,13 @@ export function createToneSpeech(version = "1"): ToneSpeech {
   const calls = { synthesize: 0, enroll: 0 };
   const faults = { spared: 0, segments: 0, enrolments: 0, delayMs: 0, isSilent: false };
   const meanwhile: ToneSpeech["meanwhile"] = {};
+  const proof: ProofMeasures = {
+    words: { all: 5, lines: [4, 4] },
+    speaker: 6,
+    copied: { identical: 0, alike: 0 },
+    highBandDb: -20,
+    versions: { words: "test" },
+  };
   let held = { after: 0, until: Promise.resolve() };
   const happen = async (when: keyof typeof meanwhile) => {
     await meanwhile[when]?.();
@@ -80,6 +90,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     calls,
     faults,
     meanwhile,
+    proof,
     hold({ after = 0 } = {}) {
       let release = () => {};
       const until = new Promise<void>((resolve) => {
@@ -104,6 +115,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
       sound instanceof Uint8Array ? fingerprintFile(sound) : createFingerprint(sound.pcm, sound.sampleRate),
     hear: createFileQuery,
     hearAltered: createAlteredFileQueries,
+    measureProof: async () => structuredClone(proof),
     prepareText: async (content, options) => prepareText(content, options),
     examineTexts: async (contents, options) =>
       contents.map((content) => ({

@@ -1,4 +1,5 @@
 import { expect, vi } from "vitest";
+import { consentStatementId } from "~server/contract/consent";
 import type { TrialCreated, TrialResult } from "~server/upstream/generations/trials/trials";
 import type { Recording } from "~server/upstream/voices/recordings";
 import { recordingForm, type Visitor } from "./upstream";
@@ -17,8 +18,13 @@ export async function uploadVoice(visitor: Visitor): Promise<string> {
   return data.voicePath;
 }
 
+/** With agreement to the statement. */
 export const createTrial = (visitor: Visitor, body: object, key?: string) =>
-  visitor.post<TrialCreated>("/voice/try/create", body, key ? { "idempotency-key": key } : {});
+  visitor.post<TrialCreated>(
+    "/voice/try/create",
+    { consent: { statementId: consentStatementId }, ...body },
+    key ? { "idempotency-key": key } : {},
+  );
 
 export const trialResult = async (visitor: Visitor, taskId: string) =>
   visitor.get<TrialResult>(`/voice/try/result?taskId=${taskId}`);

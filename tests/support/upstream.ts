@@ -50,6 +50,7 @@ export async function openTestUpstream(engine: TestEngine, overrides: Overrides 
     logLevel: "silent",
     mode: "demo",
     siteUrl: null,
+    voiceProof: "recorded",
     storage: bucket ? { ...bucket.numbered, linkSeconds: 300 } : undefined,
   };
   const worker = { pollMs: 100, heartbeatMs: 50, backoffSeconds: 0.05, sweepMs: 100, ...overrides.worker };

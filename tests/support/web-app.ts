@@ -33,6 +33,7 @@ export const config: Config = {
   ffmpegPath: undefined,
   filePaths: [],
   fileOrigins: [],
+  voiceProof: "recorded",
   visitorDataDays: 7,
   speech: { engines: [{ name: "embedded" }], styles: {} },
   trustedProxies: [],

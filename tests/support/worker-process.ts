@@ -19,6 +19,7 @@ const services = await createServices(
     logLevel: "silent",
     mode: "demo",
     siteUrl: null,
+    voiceProof: "recorded",
     storage: JSON.parse(String(process.env.BUCKET)) as S3Settings,
   },
   { speech, previews: false, database, worker: { pollMs: 50, leaseSeconds: 2, heartbeatMs: 500 } },

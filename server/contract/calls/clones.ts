@@ -2,6 +2,7 @@ import { z } from "zod/v4";
 import { content, delivery, failure, format, spoken, spokenAs } from "./tasks";
 import {
   aliased,
+  consent,
   createdRecord,
   id,
   idList,
@@ -29,6 +30,8 @@ export const cloneCreateRequest = aliased(
       emotionPath: optional(z.string().max(2000)),
       /** Ours: what the recording of voicePath says; makes the voice closer. */
       transcript: optional(z.string().max(1000)),
+      /** Ours: agreement to the statement shown; needed once for each recording of voicePath. */
+      consent: optional(consent()),
       format: format(),
     })
     .refine(({ roleId, voicePath }) => roleId || voicePath),

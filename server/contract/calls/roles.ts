@@ -79,6 +79,10 @@ export const role = aliased(
     /** Ours: when and to which statement its speaker agreed, RFC 3339. */
     consentAt: text(),
     statementId: text(),
+    /** Ours: whether its voice is proven; "" where the upstream asks for no proof. */
+    proof: z.enum(["", "missing", "asked", "proven"]).catch(""),
+    /** Ours: when the voice is deleted unless it is proven before, RFC 3339; "" where it stays. */
+    proofDueAt: text(),
     /** Ours: how many of the owner's own clones, dubs and trials go when the role is deleted. */
     outputs: numberOr(0),
     /** RFC 3339. */
@@ -142,7 +146,7 @@ export const squareListQuery = z.object({
 
 export const squareHomeQuery = z.object({ size: numberOr(12).pipe(z.number().int().min(1).max(100)) });
 
-/** Ours: put a role with live consent on the square, or take it off. */
+/** Ours: put a role with live consent and a proven voice on the square, or take it off. */
 export const rolePublishRequest = aliased([["roleId", "audioId"]], z.object({ roleId: id(), isPublic: flag() }));
 /** Ours: takes back the consent to a role's voice, with everything that was made from it. */
 export const roleRevokeRequest = aliased([["roleId", "audioId"]], z.object({ roleId: id() }));

@@ -3,6 +3,7 @@ import * as clones from "./clones";
 import * as dubs from "./dubs";
 import * as files from "./files";
 import * as payments from "./payments";
+import * as proofs from "./proofs";
 import * as roles from "./roles";
 import * as scripts from "./scripts";
 import * as shares from "./shares";
@@ -112,6 +113,21 @@ export const calls = {
     ours,
   ),
   roleUpdate: call("POST /voice/role/update", { request: roles.roleUpdateRequest, data: roles.role }, ours),
+  proofPrompt: call(
+    "POST /voice/proof/prompt",
+    { request: proofs.proofPromptRequest, data: proofs.proofPrompt },
+    { ...visitor, ...ours },
+  ),
+  proofSubmit: call(
+    "POST /voice/proof/submit",
+    { request: proofs.proofSubmitRequest, data: proofs.proofResult },
+    { ...visitor, ...ours },
+  ),
+  proofReview: call(
+    "POST /voice/proof/review",
+    { request: proofs.proofReviewRequest, data: done },
+    { ...visitor, ...ours },
+  ),
   allowance: call("GET /tasks/allowance", { request: nothing, data: tasks.allowance }, ours),
   dubQuote: call("POST /dubbing/quote", { request: dubs.dubQuoteRequest, data: dubs.dubQuote }, ours),
   dubExport: call("GET /dubbing/export", { request: dubs.dubExportQuery, data: done }, { ...ours, answers: "bytes" }),

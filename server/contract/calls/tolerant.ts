@@ -24,6 +24,8 @@ const truths = new Map<unknown, boolean>([
 
 /** An opaque identifier; never empty. */
 export const id = () => z.preprocess(toText, z.string().min(1).max(200));
+/** Agreement to a statement; see server/contract/consent.ts. */
+export const consent = () => z.object({ statementId: id() });
 export const idList = () => z.array(id()).min(1).max(100);
 /** Text that may be missing: "" then. */
 export const text = () => z.preprocess((value) => toText(value) ?? "", z.string());

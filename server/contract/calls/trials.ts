@@ -1,7 +1,7 @@
 import { z } from "zod/v4";
 import { contentMaxLength, trialMax } from "../limits";
 import { downloads } from "./tasks";
-import { aliased, id, inField, numberOr, optional, spokenRecord, taskProgress, text } from "./tolerant";
+import { aliased, consent, id, inField, numberOr, optional, spokenRecord, taskProgress, text } from "./tolerant";
 
 /** POST /voice/try/create. `transcript` (ours): the sentence the visitor read aloud, makes the voice closer. */
 export const trialCreateRequest = aliased(
@@ -15,6 +15,8 @@ export const trialCreateRequest = aliased(
     voicePath: optional(z.string().max(2000)),
     roleId: optional(id()),
     transcript: optional(z.string().max(1000)),
+    /** Ours: agreement to the statement shown; needed once for each recording. */
+    consent: optional(consent()),
   }),
 );
 export type TrialCreateRequest = z.output<typeof trialCreateRequest>;

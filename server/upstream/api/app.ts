@@ -25,6 +25,7 @@ import type { Square } from "../square/roles";
 import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";
 import type { Spending } from "../voices/ports";
+import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
 import type { Renditions } from "../voices/renditions";
 import type { Revocations } from "../voices/revocations";
@@ -36,6 +37,7 @@ import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./
 import { createFileRoutes, type ServedFiles } from "./files";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
+import { createProofRoutes } from "./proofs";
 import { createRateGuard, type HitRate } from "./rate";
 import { createRoleRoutes } from "./roles";
 import { createScriptRoutes, type FindPolyphones } from "./script";
@@ -74,6 +76,8 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
   square: Square;
   files: ServedFiles & { ofShares: ShareFiles };
   verify: Verify["verify"];
+  /** Undefined where no proof is asked for. */
+  proofs: Proofs | undefined;
   findPolyphones: FindPolyphones;
   exportDub: ExportDub;
   generations: {
@@ -131,7 +135,8 @@ export function createApi(parts: ApiParts) {
   app.use(rateGuard);
   app.use(advanceOnPublicChange(parts.publicVersion));
   const answerShared = createAnswerShared(parts.publicVersion);
-  const lacking = [!cashier && "cashier", !parts.transcribe && "transcribe"].filter((prefix) => prefix !== false);
+  const present = { cashier, proof: parts.proofs, transcribe: parts.transcribe };
+  const lacking = Object.entries(present).flatMap(([prefix, part]) => (part ? [] : [prefix]));
   const capabilities = { calls: ownCalls(lacking), engine: parts.engine, isLabelled: true };
   app.get("/capabilities", (c) => answer(c, capabilities));
   app.route("/", createSquareRoutes({ square: parts.square, reports, auth, answerShared }));
@@ -140,7 +145,8 @@ export function createApi(parts: ApiParts) {
   app.route("/", createUploadRoutes(parts, auth));
   app.route("/", createTranscriptionRoutes(parts, auth));
   app.route("/", createRoleRoutes({ roles, revocations, auth }));
-  app.route("/", createCloneRoutes({ clones, trials, auth }));
+  if (parts.proofs) app.route("/", createProofRoutes({ proofs: parts.proofs, auth }));
+  app.route("/", createCloneRoutes({ recordings: parts.recordings, clones, trials, auth }));
   app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));
   app.route("/", createVideoRoutes({ videos, auth }));
@@ -151,7 +157,7 @@ export function createApi(parts: ApiParts) {
   return app;
 }
 
-/** The calls beyond the specification, without those that begin like a lacking part: sandbox or recogniser. */
+/** The calls beyond the specification, without those that begin like a lacking part: sandbox, proofs or recogniser. */
 function ownCalls(lacking: readonly string[]): CallName[] {
   const names = Object.keys(calls) as CallName[];
   return names.filter((name) => calls[name].confidence === "O" && !lacking.some((prefix) => name.startsWith(prefix)));

@@ -42,6 +42,7 @@ interface GenerationParts {
   films: FilmMaker;
   voices: Voices;
   billing: Billing;
+  isProofRequired: boolean;
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
   hitRate: RateLimit["hit"];
@@ -60,7 +61,7 @@ const trialPriorities = { svip: 20, vip: 10, none: 10 };
 
 /** Clones, dubs, trials and roles, with their events, their prices and the account's dictionary. */
 export function createGenerations(parts: GenerationParts) {
-  const { db, once, queue, files, speech, billing, temporaryPath, hitRate, log } = parts;
+  const { db, once, queue, files, speech, billing, temporaryPath, hitRate, isProofRequired, log } = parts;
   const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
   const events = createTaskEvents({ db, onError: (error) => log.warn({ err: error }, "polling for events failed") });
@@ -99,6 +100,7 @@ export function createGenerations(parts: GenerationParts) {
     publish,
     outputs: [videos, clones, dubs, trials],
     tierOf,
+    isProofRequired,
     defaults: personalRole,
   };
   const members = createRoles(roleParts);

@@ -34,12 +34,13 @@ import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
 import { createSquare } from "../square/roles";
 import { createReceiptJudge } from "../verify/receipts";
-import { createSignatures } from "../verify/signatures";
+import { createSignatures, type Signatures } from "../verify/signatures";
 import { createVerify } from "../verify/verify";
 import { createPortraits } from "../voices/portraits";
 import type { SpeechParts } from "../voices/ports";
 import { createGenerations, type Generations } from "./generations";
 import { createMoney } from "./money";
+import { createProofParts } from "./proofs";
 import { createSweep } from "./sweep";
 import { createUserInfo } from "./user-info";
 import { createProfileKeyring, createVoices, type Voices } from "./voices";
@@ -51,7 +52,15 @@ export type UpstreamConfig = Pick<
   Partial<
     Pick<
       Config,
-      "ffmpegPath" | "siteName" | "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys" | "labelKey"
+      | "ffmpegPath"
+      | "siteName"
+      | "storage"
+      | "visitorDataDays"
+      | "speech"
+      | "payments"
+      | "profileKeys"
+      | "labelKey"
+      | "voiceProof"
     >
   >;
 
@@ -91,6 +100,7 @@ export async function createParts(
   const markAgreements = createMarkAgreements({ db, tierOf });
   const { isWaived } = markAgreements;
   const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech, isWaived });
+  const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({
     db,
     once,
@@ -100,6 +110,7 @@ export async function createParts(
     films: films ?? createFilmMaker(config),
     voices,
     billing,
+    isProofRequired,
     temporaryPath,
     hitRate,
     sign: signatures.sign,
@@ -112,19 +123,18 @@ export async function createParts(
     removeStale: voices.segments.sweep,
   });
   const keys = createAccountKeys(config.dataKey);
-  const { trials } = generations;
-  const accounts = createAccounts({ db, once, queue, keys, sender, ownership, trials, hitRate });
+  const accounts = createAccounts({ db, once, queue, keys, sender, ownership, trials: generations.trials, hitRate });
   const exportAccount = createExport({
     db,
     keys,
     openFile,
-    async filesOf(owner) {
-      const unmarked = await voices.renditions.playIdsOf(owner);
-      return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
-    },
+    filesOf: createMarkedFiles(files, voices.renditions),
     profilesOf: voices.profiles.listOf,
     records: { ...recordsOf(voices, generations, billing), "audible-mark": markAgreements.listOf },
   });
+  const verify = createVerifyPart({ db, speech, signatures }, voices, generations);
+  const proof = createProofParts({ db, files, speech, voices, verify, isRequired: isProofRequired });
+  const swept = { db, once, rate, queue, files, speech, voices, config };
   return {
     store,
     queue,
@@ -139,23 +149,40 @@ export async function createParts(
     square: createSquare(db),
     portraits: createPortraits({ once, files, encodeImage }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
-    verify: createVerify({
-      db,
-      prints: voices.prints,
-      readLabels,
-      judgeLabel: async (label) =>
-        label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign",
-      judgeReceipt: createReceiptJudge({ signatures, findReceipt: generations.revocations.findReceipt }),
-      speech,
-    }).verify,
+    verify: verify.verify,
+    proofs: proof.proofs,
     files: {
       find: files.find,
       serve: serveFile.bind(null, store),
       link: linkFile.bind(null, store),
       ofShares: createSharedFiles(generations.shares, files, store, config),
     },
-    sweep: createSweep({ db, once, rate, queue, files, speech, voices, generations, accounts, markAgreements, config }),
+    sweep: createSweep({ ...swept, generations, accounts, markAgreements, sweepProofs: proof.sweep }),
   };
+}
+
+/** An owner's files without those to play, which lack the audible mark. */
+const createMarkedFiles =
+  (files: Pick<MediaFiles, "listOf">, renditions: Pick<Voices["renditions"], "playIdsOf">) => async (owner: Owner) => {
+    const unmarked = await renditions.playIdsOf(owner);
+    return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
+  };
+
+/** Labels of other producers are foreign. */
+function createVerifyPart(
+  { db, speech, signatures }: { db: Db; speech: SpeechParts; signatures: Signatures },
+  { prints }: Voices,
+  { revocations }: Generations,
+) {
+  return createVerify({
+    db,
+    prints,
+    readLabels,
+    judgeLabel: async (label) =>
+      label.ContentProducer === producer ? signatures.judge(signedTextOf(label), label.ReservedCode1) : "foreign",
+    judgeReceipt: createReceiptJudge({ signatures, findReceipt: revocations.findReceipt }),
+    speech,
+  });
 }
 
 /** The sounds and preview pictures of public pages. */

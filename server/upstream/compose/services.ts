@@ -66,15 +66,13 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
   const metrics = createMetrics(database.db);
-  const onChange = (engine: string, state: string) => log.warn({ engine, state }, "a speech engine changed its state");
-  const speech = overrides.speech ?? createSpeech(config.speech, { withMetrics: metrics.withMetrics, onChange });
+  const speech = overrides.speech ?? createSpeech(config.speech, speechHooks(metrics, log));
   const sender = overrides.sender ?? createSender(config);
   const temporaryPath = () => join(directories.uploads, partName(randomUUID()));
   const { films } = overrides;
   const given = { speech, sender, films, mediaDirectory: directories.media, temporaryPath, config, log };
   const parts = await createParts(database.db, given);
-  await mkdir(directories.uploads, { recursive: true });
-  await collectParts(directories.uploads);
+  await prepareFolder(directories.uploads);
   await seed(database.db);
   // Only this process runs an embedded queue: jobs need not wait for the end of their leases.
   if (database.engine === "embedded") await parts.queue.expireLeases(database.db);
@@ -102,6 +100,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     square: parts.square,
     files: parts.files,
     verify: parts.verify,
+    proofs: parts.proofs,
     findPolyphones: speech.findPolyphones,
     transcribe: speech.transcribe,
     writeSubtitles: (format, cues) => subtitleFormats[format].write(cues),
@@ -152,6 +151,16 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       if (!overrides.database) await database.close();
     },
   };
+}
+
+const speechHooks = ({ withMetrics }: Pick<ReturnType<typeof createMetrics>, "withMetrics">, log: Logger) => ({
+  withMetrics,
+  onChange: (engine: string, state: string) => log.warn({ engine, state }, "a speech engine changed its state"),
+});
+
+async function prepareFolder(uploads: string): Promise<void> {
+  await mkdir(uploads, { recursive: true });
+  await collectParts(uploads);
 }
 
 type Parts = Awaited<ReturnType<typeof createParts>>;

@@ -86,6 +86,7 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
       sound instanceof Uint8Array ? (await embedded()).print(sound, signal) : threads.print(sound, signal),
     hear: async (bytes, signal) => (await embedded()).hear(bytes, signal),
     hearAltered: async (bytes, signal) => (await embedded()).hearAltered(bytes, signal),
+    measureProof: async (request, signal) => (await embedded()).measureProof(request, signal),
     ...(recogniser && {
       recogniser,
       transcribe: async (bytes, signal) =>

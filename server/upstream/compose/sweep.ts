@@ -22,6 +22,8 @@ interface SweepParts {
   voices: Voices;
   generations: Generations;
   accounts: ReturnType<typeof createAccounts>;
+  /** Deletes voices that were not proven in time. */
+  sweepProofs(): Promise<void>;
   markAgreements: Pick<MarkAgreements, "sweep">;
   config: { visitorDataDays?: number };
 }
@@ -41,6 +43,7 @@ export function createSweep({
   accounts,
   markAgreements,
   config,
+  sweepProofs,
 }: SweepParts) {
   const { segments, renditions, prints, profiles, vendorVoices } = voices;
   const { roles, events, samples, dubs, shares } = generations;
@@ -54,6 +57,7 @@ export function createSweep({
     accounts.sweep,
     markAgreements.sweep,
     roles.sweep,
+    sweepProofs,
     profiles.sweep,
     events.sweep,
     samples.sweep,

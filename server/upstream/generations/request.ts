@@ -29,11 +29,11 @@ export function toDeliveryColumns({ genre, ext, pitch, volume }: Delivery) {
 }
 
 interface VoiceParts {
-  recordings: Pick<Recordings, "findId">;
+  recordings: Pick<Recordings, "findId" | "requireConsent">;
   roles: Pick<UsableRoles, "findUsable">;
 }
 
-/** The caller's recording, else a role it may use. Throws voice-missing. */
+/** The caller's recording with consent, else a role it may use. Throws voice-missing and consent-missing. */
 export async function requireVoice(
   { recordings, roles }: VoiceParts,
   owner: Owner,
@@ -41,6 +41,7 @@ export async function requireVoice(
 ) {
   const recording_id = voicePath ? await recordings.findId(owner, voicePath) : null;
   const role = !voicePath && roleId ? await roles.findUsable(owner, roleId) : null;
+  if (recording_id) await recordings.requireConsent(recording_id);
   if (recording_id || role) return { recording_id, role_id: role?.id ?? null };
   throw new AppError("voice-missing", "neither an own recording nor a usable role");
 }
@@ -50,7 +51,7 @@ export async function requireVoice(
  * the error's data. Throws voice-missing, and bad-request where genre 1 names no recording.
  */
 export async function findTone(
-  { recordings }: Pick<VoiceParts, "recordings">,
+  { recordings }: { recordings: Pick<Recordings, "findId"> },
   owner: Owner,
   { genre, emotionPath }: Pick<Delivery, "genre" | "emotionPath">,
   line?: number,

@@ -213,6 +213,39 @@ export interface AlignResult {
 /** Forced alignment: finds when each unit of a text is spoken in audio. Throws SpeechError. */
 export type Align = (request: AlignRequest, signal?: AbortSignal) => Promise<AlignResult>;
 
+interface MonoSound {
+  samples: Float32Array;
+  sampleRate: number;
+}
+
+export interface ProofRequest {
+  /** The recording from which the voice is learned. */
+  reference: MonoSound;
+  /** The statement and the lines, read aloud in one recording. */
+  spoken: MonoSound;
+  statement: PreparedText;
+  lines: PreparedText[];
+  /** Texts of the same length as a line that were not asked for. */
+  decoys: PreparedText[];
+}
+
+/** What is measured of a proof; `server/upstream/voices/proofs/verdict.ts` judges it. */
+export interface ProofMeasures {
+  /** Standard deviations by which the asked words lie nearer than the decoys: of all lines together, and of each. */
+  words: { all: number; lines: number[] };
+  /** Log-likelihood ratio of one person over two; null for less than two seconds of speech. */
+  speaker: number | null;
+  /** Shares of the recording that occur in the reference: practically identical, and very alike. */
+  copied: { identical: number; alike: number };
+  /** Level above 4 kHz relative to the speech band, dB. */
+  highBandDb: number;
+  /** Of each measure. */
+  versions: Record<string, string>;
+}
+
+/** Throws SpeechError. */
+export type MeasureProof = (request: ProofRequest, signal?: AbortSignal) => Promise<ProofMeasures>;
+
 /** Pause lengths in milliseconds at normal pace. */
 export const punctuationPauseMs = {
   comma: 200,

@@ -20,6 +20,8 @@ export interface Verify {
    * is no audio, and timeout; `ours` is null, never false, where the file cannot be decoded or compared.
    */
   verify(upload: { path: string }, signal: AbortSignal): Promise<Verified>;
+  /** Whether a recording is known to be this product's speech; false where that is not clear. */
+  isOwnSpeech(bytes: Uint8Array, signal: AbortSignal): Promise<boolean>;
 }
 
 interface VerifyParts {
@@ -115,6 +117,7 @@ export function createVerify({ db, prints, readLabels, judgeLabel, judgeReceipt,
   };
 
   return {
+    isOwnSpeech: (bytes, signal) => limit(async () => (await examine(bytes, signal)).ours === true),
     verify: ({ path }, signal) =>
       limit(async () => {
         signal.throwIfAborted();

@@ -6,6 +6,7 @@ import type { MediaFiles } from "../media/files";
 import type { Owner } from "../owner";
 import type {
   HeardPrint,
+  MeasureProof,
   PreparedText,
   SoundPrint,
   SpeechChunk,
@@ -91,6 +92,8 @@ export interface SpeechParts {
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
   /** The same for copies with undone changes of tempo and pitch. */
   hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
+  /** Measures in another process whether a recording proves the consent of the reference's speaker. */
+  measureProof: MeasureProof;
   /** Absent without an installed recogniser, as is `transcribe`. */
   recogniser?: Recogniser;
   /** Where a recogniser hears something else than the text; absent without one, or where the operator turned it off. */

@@ -6,10 +6,11 @@ import { fileIdOf } from "~server/contract/file-address";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
-import { requireSameRequest } from "../errors";
+import { AppError, requireSameRequest } from "../errors";
 import type { Owner } from "../owner";
 import { shanghaiTime } from "../sql-fragments";
 import type { BlockedVoices } from "./blocked-voices";
+import { insertConsent, requireConsent, requireStatement } from "./consents";
 import type { Files, Inspection, SpeechParts } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
 import type { SegmentCache } from "./segments";
@@ -37,11 +38,22 @@ export interface Recording {
   quality: RecordingQuality;
 }
 
+/** Agreement to a statement, from a network address. */
+interface Agreement {
+  voicePath: string;
+  statementId: string;
+  address: string;
+}
+
 export interface Recordings {
   /** Stores a recording that a voice can be learned from. Throws a `reference-…` AppError for any other. */
   add(owner: Owner, upload: Upload, key?: string): Promise<Recording>;
   /** The owner's recording with exactly this address; null for another owner's too. */
   findId(owner: Owner, voicePath: string, trx?: Db): Promise<string | null>;
+  /** Records agreement for the owner's recording; throws consent-missing and voice-missing. */
+  agree(owner: Owner, agreement: Agreement): Promise<void>;
+  /** Throws consent-missing for a recording from which no voice may be learned. */
+  requireConsent(id: string): Promise<void>;
   /** For the owner's export. */
   listOf(owner: Owner): Promise<object[]>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
@@ -83,7 +95,29 @@ export function createRecordings({ db, once, files, segments, speech, blockedVoi
       }
     });
 
+  const findId: Recordings["findId"] = async (owner, voicePath, trx = db) => {
+    const fileId = fileIdOf(voicePath);
+    if (!fileId) return null;
+    const row = await trx
+      .selectFrom("recording")
+      .select("id")
+      .where("file_id", "=", fileId)
+      .where("url", "=", voicePath)
+      .where("owner", "=", owner)
+      .where("erase_asked", "=", false)
+      .executeTakeFirst();
+    return row?.id ?? null;
+  };
+
   return {
+    findId,
+    async agree(owner, { voicePath, statementId, address }) {
+      const statement = requireStatement(statementId);
+      const id = await findId(owner, voicePath);
+      if (!id) throw new AppError("voice-missing", "not a recording of the owner");
+      await insertConsent(db, id, { ...statement, address });
+    },
+    requireConsent: (id) => requireConsent(db, id),
     async add(owner, upload, key) {
       const { quality, format } = await inspect(upload);
       const body = createReadStream(upload.path);
@@ -100,19 +134,6 @@ export function createRecordings({ db, once, files, segments, speech, blockedVoi
       if (result.kind === "other-request" || !result.first) await discard();
       requireSameRequest(result);
       return result.answer;
-    },
-    async findId(owner, voicePath, trx = db) {
-      const fileId = fileIdOf(voicePath);
-      if (!fileId) return null;
-      const row = await trx
-        .selectFrom("recording")
-        .select("id")
-        .where("file_id", "=", fileId)
-        .where("url", "=", voicePath)
-        .where("owner", "=", owner)
-        .where("erase_asked", "=", false)
-        .executeTakeFirst();
-      return row?.id ?? null;
     },
     listOf: (owner) =>
       db

@@ -6,6 +6,7 @@ import { type Reference, uploadReference } from "~/features/reference/reference"
 import { createTrial, followTrial } from "~/features/trial/trial-call";
 import type { TrialProgress } from "~server/bff/trials.server";
 import { entitlementReasonOf } from "~server/contract/codes";
+import { useStatementId } from "~server/contract/consent";
 
 export interface TrialRequest {
   content: string;
@@ -107,7 +108,13 @@ export function useTrial(options: Options) {
       const create = async (known: Reference | undefined) => {
         const voicePath = known && (await uploadReference(known, signal));
         if (known && !known.voicePath) latest.current.onUploaded({ ...known, voicePath });
-        const created = await createTrial({ content, roleId, voicePath, transcript: known?.transcript }, signal);
+        const created = await createTrial(
+          {
+            ...{ content, roleId, voicePath, transcript: known?.transcript },
+            ...(voicePath && { consent: { statementId: useStatementId } }),
+          },
+          signal,
+        );
         return { ...created.trial, voicePath };
       };
       const created = await create(reference).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { chosenReference, type Reference, type References, uploadReference } fro
 import { toToneRequest } from "~/features/tone/tone";
 import type { Allowance } from "~server/bff/accounts.server";
 import type { CloneRecord } from "~server/bff/generations.server";
+import { useStatementId } from "~server/contract/consent";
 import { type CloneRequest, createClone } from "../clone-client";
 import {
   type Draft,
@@ -68,7 +69,11 @@ export function useComposer(options: Options) {
     return {
       content: draft.content.trim(),
       ...(isReference
-        ? { voicePath: voice?.voicePath ?? draft.voicePath, transcript: voice?.transcript }
+        ? {
+            voicePath: voice?.voicePath ?? draft.voicePath,
+            transcript: voice?.transcript,
+            consent: { statementId: useStatementId },
+          }
         : { roleId: draft.voice?.roleId }),
       ...toToneRequest(draft.tone, tone?.voicePath ?? draft.emotionPath),
     };

@@ -131,6 +131,8 @@ export interface RoleTable {
   is_public: Generated<boolean>;
   /** `open`: reported and hidden · `kept`: reviewed and shown · `withdrawn`: hidden for good; null: never reported. */
   review: "open" | "kept" | "withdrawn" | null;
+  /** When the voice is deleted unless it is proven before; null: not. */
+  proof_due_at: Date | null;
   /** Listed on the square: public, and not hidden by a review. */
   is_shown: GeneratedAlways<boolean>;
   job_id: string | null;
@@ -150,6 +152,48 @@ export interface RoleConsentTable {
   agreed_at: Generated<Date>;
   address: string;
   recording_id: string | null;
+}
+
+/** Agreement to a statement when a voice was learned from a recording. */
+export interface RecordingConsentTable {
+  recording_id: string;
+  statement_id: string;
+  statement_version: number;
+  statement_sha256: string;
+  agreed_at: Generated<Date>;
+  address: string;
+}
+
+/** A prompt to read aloud, and how the recording of it was judged; see docs/decisions/0054-voice-proofs.md. */
+export interface VoiceProofTable {
+  id: Generated<string>;
+  /** Who asked for the prompt: `account:<id>` or `visitor:<id>`. */
+  owner: string;
+  /** The recording whose voice is to be proven. */
+  recording_id: string;
+  statement_id: string;
+  statement_version: number;
+  statement_sha256: string;
+  /** Words separated by spaces, one entry a line. */
+  lines: string[];
+  /** Hash of statement and lines. */
+  prompt_sha256: string;
+  address: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  /** A prompt is used once. */
+  submitted_at: Date | null;
+  /** The prompt read aloud. */
+  spoken_id: string | null;
+  outcome: "yes" | "no" | "unclear" | "unusable" | null;
+  reason: string | null;
+  /** Figures, thresholds and versions. */
+  measures: ColumnType<unknown, string | null, string | null>;
+  decided_at: Date | null;
+  /** An operator's answer to what was unclear. */
+  review: "asked" | "accepted" | "refused" | null;
+  reviewed_by: string | null;
+  reviewed_at: Date | null;
 }
 
 /** Receipt of a voice whose consent was taken back. It names no person and no voice. */
@@ -239,6 +283,8 @@ export interface VoiceTables {
   segment: SegmentTable;
   role: RoleTable;
   role_consent: RoleConsentTable;
+  recording_consent: RecordingConsentTable;
+  voice_proof: VoiceProofTable;
   voice_revocation: VoiceRevocationTable;
   voice_takedown: VoiceTakedownTable;
   role_report: RoleReportTable;

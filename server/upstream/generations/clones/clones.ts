@@ -31,7 +31,7 @@ export interface Clones
 interface CloneParts extends ListParts {
   once: Once;
   queue: ListParts["queue"] & { wake(): void };
-  recordings: Pick<Recordings, "findId">;
+  recordings: Pick<Recordings, "findId" | "requireConsent">;
   roles: Pick<UsableRoles, "findUsable">;
   speech: Pick<SpeechParts, "examineTexts">;
   spending: Pick<Spending, "allowanceOf">;
@@ -81,7 +81,7 @@ export function createClones(parts: CloneParts): Clones {
   };
 }
 
-type Spoken = Omit<CloneRequest, "transcript" | "style" | "format">;
+type Spoken = Omit<CloneRequest, "transcript" | "style" | "consent" | "format">;
 
 /** The request that made the clone. */
 async function getRequest({ db }: CloneParts, id: string): Promise<Spoken> {

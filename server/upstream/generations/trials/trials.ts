@@ -47,7 +47,7 @@ export interface Trials extends RoleOutputs {
 interface TrialParts extends ListParts {
   once: Once;
   queue: ListParts["queue"] & { wake(): void };
-  recordings: Pick<Recordings, "findId">;
+  recordings: Pick<Recordings, "findId" | "requireConsent">;
   speech: Pick<SpeechParts, "examineTexts">;
   /** The account's present tier. */
   tierOf(accountId: string): Promise<Tier>;

@@ -2,6 +2,7 @@ import { fileIdsOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { AccountOwner } from "../../owner";
+import { isProven } from "../proofs/proofs";
 import { type Appearance, createShowRole, dropAvatar, toAppearanceColumns } from "./appearance";
 import type { RoleParts } from "./parts";
 
@@ -13,13 +14,13 @@ export interface RoleChange extends Appearance {
   tags?: string[] | undefined;
 }
 
-type ChangeParts = Pick<RoleParts, "db" | "files">;
+type ChangeParts = Pick<RoleParts, "db" | "files" | "isProofRequired">;
 
 /** The owner's role, locked. Throws not-found for another owner's role too. */
 async function lockRole(trx: Db, owner: AccountOwner, id: string) {
   const role = await trx
     .selectFrom("role")
-    .select(["id", "avatar_id", "is_shown", "review", "status", "preview_id"])
+    .select(["id", "avatar_id", "is_shown", "review", "status", "preview_id", "recording_id"])
     .where("id", "=", id)
     .where("owner", "=", owner)
     .forUpdate()
@@ -48,9 +49,9 @@ export async function updateRole(
   await parts.files.show(trx, given, role.is_shown);
 }
 
-/** Publishes a role with a consent and a ready voice, or unpublishes it. A role withdrawn by a review stays unpublished. */
+/** Publishes a role with a consent and a ready, proven voice, or unpublishes it. A role withdrawn by a review stays unpublished. */
 export async function publishRole(
-  { db, files }: ChangeParts,
+  { db, files, isProofRequired }: ChangeParts,
   { owner, id, isPublic }: { owner: AccountOwner; id: string; isPublic: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -59,6 +60,9 @@ export async function publishRole(
       const consent = trx.selectFrom("role_consent").select("role_id").where("role_id", "=", id);
       if (!(await consent.executeTakeFirst())) throw new AppError("consent-missing", "no consent");
       if (role.status !== 2) throw new AppError("voice-missing", "the voice is not ready");
+      if (isProofRequired && !(role.recording_id && (await isProven(trx, role.recording_id)))) {
+        throw new AppError("proof-missing", "the voice is not proven");
+      }
       if (role.review === "withdrawn") throw new AppError("forbidden", "withdrawn by a review");
     }
     await trx.updateTable("role").set({ is_public: isPublic }).where("id", "=", id).execute();

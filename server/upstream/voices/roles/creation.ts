@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { consentStatements } from "~server/contract/consent";
+import { sql } from "kysely";
 import { rolesFree } from "~server/contract/limits";
 import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
 import { AppError, requireSameRequest } from "../../errors";
 import { type AccountOwner, ownerOf } from "../../owner";
+import { insertConsent, requireStatement, type StatementColumns } from "../consents";
+import { isProven } from "../proofs/proofs";
 import { type Appearance, toAppearanceColumns } from "./appearance";
 import { startEnrolment } from "./enrolment";
 import { getRole, type Role } from "./list";
@@ -44,14 +46,15 @@ export async function createRole(parts: RoleParts, creator: Creator, request: Ne
     const consent = await requireConsent(trx, parts, { owner, consent: request.consent });
     await lockAccount(trx, creator.accountId);
     if (!tier) await requireRoleLimit(trx, owner);
-    const id = await insertRole(trx, parts, { owner, request });
     const { accountId: account_id, address } = creator;
+    const { recording_id: _, ...statement } = consent;
+    const id = await insertRole(trx, parts, { owner, request, consent: { ...statement, address } });
     await trx
       .insertInto("role_consent")
       .values({ ...consent, role_id: id, account_id, address })
       .execute();
     await startEnrolment(trx, parts, { id, owner });
-    return getRole(trx, id, 0);
+    return getRole(trx, id, { made: 0, isProofRequired: parts.isProofRequired });
   });
   requireSameRequest(result);
   if (result.first) parts.queue.wake();
@@ -71,18 +74,28 @@ async function requireRoleLimit(trx: Db, owner: AccountOwner): Promise<void> {
   throw new AppError("entitlement", "no more roles in this tier", { data: { reason: "tier", limit: rolesFree } });
 }
 
+/** After which a voice without proof is deleted. */
+const provisionalHours = 24;
+
 async function insertRole(
   trx: Db,
-  parts: Pick<RoleParts, "recordings" | "files" | "defaults">,
-  { owner, request }: { owner: AccountOwner; request: NewRole },
+  parts: Pick<RoleParts, "recordings" | "files" | "defaults" | "isProofRequired">,
+  {
+    owner,
+    request,
+    consent,
+  }: { owner: AccountOwner; request: NewRole; consent: StatementColumns & { address: string } },
 ): Promise<string> {
   const recording_id = await parts.recordings.findId(owner, request.voicePath, trx);
   if (!recording_id) throw new AppError("voice-missing", "not a recording of the owner");
+  await insertConsent(trx, recording_id, consent);
+  const isProvisional = parts.isProofRequired && !(await isProven(trx, recording_id));
+  const proof_due_at = isProvisional ? sql<Date>`now() + make_interval(hours => ${provisionalHours}::int)` : null;
   const { name, describe = "", transcript = null, gender = "unknown", language = "zh", tags = [] } = request;
   const appearance = await toAppearanceColumns(trx, parts, { ...request, owner });
   const { category, preview: preview_text } = parts.defaults;
   const id = randomUUID();
-  const voice = { recording_id, transcript, category, preview_text, status: 1 } as const;
+  const voice = { recording_id, transcript, category, preview_text, proof_due_at, status: 1 } as const;
   await trx
     .insertInto("role")
     .values({ id, owner, name, describe, gender, language, tags, ...voice, ...appearance })
@@ -90,10 +103,7 @@ async function insertRole(
   return id;
 }
 
-interface ConsentColumns {
-  statement_id: string;
-  statement_version: number;
-  statement_sha256: string;
+interface ConsentColumns extends StatementColumns {
   recording_id: string | null;
 }
 
@@ -103,14 +113,8 @@ async function requireConsent(
   { recordings }: Pick<RoleParts, "recordings">,
   { owner, consent }: { owner: AccountOwner; consent: Consent | undefined },
 ): Promise<ConsentColumns> {
-  const statement = consentStatements.find(({ id }) => id === consent?.statementId);
-  if (!consent || !statement) throw new AppError("consent-missing", "no known statement");
-  const agreed = {
-    statement_id: statement.id,
-    statement_version: statement.version,
-    statement_sha256: statement.sha256,
-  };
-  if (!consent.voicePath) return { ...agreed, recording_id: null };
+  const agreed = requireStatement(consent?.statementId);
+  if (!consent?.voicePath) return { ...agreed, recording_id: null };
   const recording_id = await recordings.findId(owner, consent.voicePath, trx);
   if (!recording_id || !(await isSpoken(trx, recording_id))) {
     throw new AppError("consent-missing", "not read aloud in a recording of the owner");

@@ -5,6 +5,7 @@ import type { Db } from "../../db/database";
 import type { AccountOwner } from "../../owner";
 import { allOf, contains, type ListOrder, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
 import type { RoleOutputs } from "../ports";
+import type { RoleParts } from "./parts";
 
 export type Role = CallData<"roleList">["list"][number];
 export type RoleList = CallData<"roleList">;
@@ -30,6 +31,11 @@ const columns = [
   "statement_id",
 ] as const;
 
+const proofState = sql<"missing" | "asked" | "proven">`(
+  select case when bool_or(outcome = 'yes' or coalesce(review, '') = 'accepted') then 'proven'
+    when bool_or(coalesce(review, '') = 'asked') then 'asked' else 'missing' end
+  from voice_proof where voice_proof.recording_id = role.recording_id)`;
+
 const selected = (db: Db) =>
   db
     .selectFrom("role")
@@ -37,6 +43,8 @@ const selected = (db: Db) =>
     .leftJoin("rendition", "rendition.id", "role.preview_id")
     .leftJoin("role_consent", "role_consent.role_id", "role.id")
     .select(columns)
+    .select(proofState.as("proof"))
+    .select([shanghaiTime("proof_due_at").as("proofDueAt")])
     .select([shanghaiTime("role.created_at").as("createdAt"), shanghaiTime("agreed_at").as("consentAt")]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
@@ -48,7 +56,7 @@ const newestFirst: ListOrder = [
 
 /** The owner's roles, newest first. */
 export async function listRoles(
-  { db, outputs }: { db: Db; outputs: RoleOutputs[] },
+  { db, outputs, isProofRequired }: Pick<RoleParts, "db" | "outputs" | "isProofRequired">,
   owner: AccountOwner,
   query: CallRequest<"roleList">,
 ): Promise<RoleList> {
@@ -73,12 +81,18 @@ export async function listRoles(
     owner,
     rows.map(({ id }) => id),
   );
-  return { list: rows.map((row) => toRole(row, made.get(row.id) ?? 0)), ...page };
+  return { list: rows.map((row) => toRole(row, { made: made.get(row.id) ?? 0, isProofRequired })), ...page };
 }
 
-/** The role as it is in this transaction; `made` counts its generations. */
-export async function getRole(trx: Db, id: string, made: number): Promise<Role> {
-  return toRole(await selected(trx).where("role.id", "=", id).executeTakeFirstOrThrow(), made);
+interface RoleContext {
+  /** The owner's generations with it. */
+  made: number;
+  isProofRequired: boolean;
+}
+
+/** The role as it is in this transaction. */
+export async function getRole(trx: Db, id: string, context: RoleContext): Promise<Role> {
+  return toRole(await selected(trx).where("role.id", "=", id).executeTakeFirstOrThrow(), context);
 }
 
 /** The owner's generations per role, with one query per kind. */
@@ -95,7 +109,7 @@ export async function countOutputs(
   return made;
 }
 
-function toRole(row: Row, outputs: number): Role {
+function toRole(row: Row, { made, isProofRequired }: RoleContext): Role {
   return {
     roleId: row.id,
     audioId: row.id,
@@ -117,7 +131,9 @@ function toRole(row: Row, outputs: number): Role {
     measured: row.measured as Role["measured"],
     consentAt: row.consentAt ?? "",
     statementId: row.statement_id ?? "",
-    outputs,
+    proof: isProofRequired ? row.proof : "",
+    proofDueAt: row.proofDueAt ?? "",
+    outputs: made,
     createdAt: row.createdAt ?? "",
   };
 }

@@ -25,6 +25,8 @@ export interface RoleParts {
   outputs: RoleOutputs[];
   /** The account's present tier. */
   tierOf(accountId: string): Promise<"vip" | "svip" | null>;
+  /** Whether publishing needs a proof of the voice, and a role without one loses its voice after a day. */
+  isProofRequired: boolean;
   /** Of a new role: its category on the square and the text of its preview. */
   defaults: { category: string; preview: string };
 }

@@ -39,6 +39,10 @@ export async function removeRole(trx: Db, parts: RoleParts, { owner, id }: { own
 }
 
 const isNeeded = sql<SqlBool>`(exists (select 1 from role where role.recording_id = recording.id)
+  or exists (
+    select 1 from voice_proof join role on role.recording_id = voice_proof.recording_id
+    where voice_proof.spoken_id = recording.id
+      and (outcome = 'yes' or coalesce(voice_proof.review, '') in ('asked', 'accepted')))
   or exists (select 1 from role_consent where role_consent.recording_id = recording.id))`;
 const isInUse = sql<SqlBool>`(
   exists (select 1 from trial where trial.recording_id = recording.id and trial.status = 1)
@@ -48,8 +52,18 @@ const isInUse = sql<SqlBool>`(
     select 1 from dub join dub_line on dub_line.dub_id = dub.id
     where dub_line.tone_id = recording.id and dub.status = 1))`;
 
-/** Deletes recordings that no other role needs. One that a task uses is hidden now and deleted when the task has ended. */
-async function eraseRecordings(trx: Db, { files, segments }: Pick<RoleParts, "files" | "segments">, ids: string[]) {
+/**
+ * Deletes recordings that no other role needs, and those that proved them. One that a task uses is hidden now and deleted
+ * when the task has ended.
+ */
+export async function eraseRecordings(
+  trx: Db,
+  { files, segments }: Pick<RoleParts, "files" | "segments">,
+  erased: string[],
+) {
+  const spoken = trx.selectFrom("voice_proof").select("spoken_id").where("recording_id", "in", erased);
+  const proofs = await spoken.where("spoken_id", "is not", null).execute();
+  const ids = [...erased, ...proofs.flatMap(({ spoken_id }) => spoken_id ?? [])];
   await trx.selectFrom("recording").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
   await trx
     .updateTable("recording")

@@ -20,7 +20,7 @@ export interface Roles extends OwnedTasks {
   list(accountId: string, query: CallRequest<"roleList">): Promise<RoleList>;
   /** Throws not-found and image-unreadable. */
   update(accountId: string, id: string, change: RoleChange): Promise<Role>;
-  /** Throws not-found, consent-missing, voice-missing, and forbidden for a role withdrawn by a review. */
+  /** Throws not-found, consent-missing, voice-missing, proof-missing, and forbidden for a role withdrawn by a review. */
   publish(accountId: string, id: string, isPublic: boolean): Promise<void>;
   /** With recording, consent, preview, picture and the owner's generations; idempotent. */
   remove(accountId: string, ids: string[]): Promise<void>;
@@ -47,7 +47,7 @@ export function createRoles(parts: RoleParts): Roles {
       const made = (await countOutputs(outputs, owner, [id])).get(id) ?? 0;
       const role = await db.transaction().execute(async (trx) => {
         await updateRole(trx, parts, { owner, id, change });
-        return getRole(trx, id, made);
+        return getRole(trx, id, { made, isProofRequired: parts.isProofRequired });
       });
       await files.removeExpired();
       return role;

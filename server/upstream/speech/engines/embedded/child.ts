@@ -7,6 +7,8 @@ import type {
   AlignResult,
   HeardPrint,
   PreparedText,
+  ProofMeasures,
+  ProofRequest,
   SoundPrint,
   SpeechChunk,
   SpeechFault,
@@ -32,6 +34,7 @@ export interface Tasks {
   hearAltered: { input: Uint8Array; part: never; result: HeardPrint[] };
   phrases: { input: Uint8Array; part: never; result: Phrase[] };
   align: { input: AlignRequest; part: never; result: AlignResult };
+  prove: { input: ProofRequest; part: never; result: ProofMeasures };
 }
 
 export type TaskKind = keyof Tasks;

@@ -1,5 +1,13 @@
 import { availableParallelism } from "node:os";
-import type { Align, HeardPrint, SoundPrint, SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
+import type {
+  Align,
+  HeardPrint,
+  MeasureProof,
+  SoundPrint,
+  SpeechChunk,
+  SpeechEngine,
+  SpeechRequest,
+} from "../../engine";
 import { SpeechError } from "../../engine";
 import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
@@ -35,6 +43,7 @@ export interface EmbeddedEngine extends SpeechEngine, RecordingInspection {
   design: NonNullable<SpeechEngine["design"]>;
   /** Aligns text with the speech of another engine. */
   align: Align;
+  measureProof: MeasureProof;
   /** A voiceprint of a recording; null for less than two seconds of speech. */
   describeVoice(sound: MonoSound, signal?: AbortSignal): Promise<number[] | null>;
   /** IDs of the running speech processes. */
@@ -114,6 +123,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     hearAltered: (bytes, signal) => pool.run("hearAltered", bytes, { ...(signal ? { signal } : {}) }),
     findPhrases: (bytes, signal) => pool.run("phrases", bytes, { ...(signal ? { signal } : {}) }),
     align: (input, signal) => pool.run("align", input, { ...(signal ? { signal } : {}) }),
+    measureProof: (input, signal) => pool.run("prove", input, { ...(signal ? { signal } : {}) }),
     processIds: pool.processIds,
     close: async () => pool.close(),
   };

@@ -73,6 +73,10 @@ const handlers: {
     const { alignTimeline } = await import("./voice/forced-alignment");
     return alignTimeline(await analyseReading(espeak, text.units, checkpoint), { pcm, sampleRate }, checkpoint);
   },
+  async prove(request, _id, checkpoint) {
+    const { measureProof } = await import("./proof");
+    return measureProof(request, espeak, checkpoint);
+  },
 };
 
 async function work<Kind extends TaskKind>({ id, kind, input }: TaskMessage<Kind>) {

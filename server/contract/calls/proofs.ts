@@ -1,0 +1,51 @@
+import { z } from "zod/v4";
+import { flag, id, numberOr, optional, orNull, text } from "./tolerant";
+
+/**
+ * Why a proof was not accepted. The recording cannot be judged: too-short … phone-band. It was judged: words (not those
+ * asked for), speaker (not alike), copied (cut from the reference), synthetic (a made voice).
+ */
+export const proofFaults = [
+  "too-short",
+  "noisy",
+  "clipped",
+  "music",
+  "phone-band",
+  "words",
+  "speaker",
+  "copied",
+  "synthetic",
+] as const;
+export type ProofFault = (typeof proofFaults)[number];
+
+/** POST /voice/proof/prompt (ours): the voice of a role, or of a recording that is to become one. */
+export const proofPromptRequest = z
+  .object({ roleId: optional(id()), voicePath: optional(z.string().max(2000)) })
+  .refine(({ roleId, voicePath }) => roleId || voicePath);
+
+export const proofPrompt = z.object({
+  promptId: id(),
+  /** To read aloud first. */
+  statement: text(),
+  /** Words to read aloud after it, line by line. */
+  lines: z.array(z.array(z.string())),
+  /** Until the prompt expires. */
+  expiresInSeconds: numberOr(0),
+  /** Counted tries before a pause. */
+  triesLeft: numberOr(0),
+});
+
+/** POST /voice/proof/submit (ours): the prompt read aloud, as an uploaded recording. */
+export const proofSubmitRequest = z.object({ promptId: id(), voicePath: z.string().min(1).max(2000) });
+
+export const proofResult = z.object({
+  /** `unclear`: evidence for neither; `unusable`: not judged, and not counted. */
+  outcome: z.enum(["yes", "no", "unclear", "unusable"]),
+  reason: orNull(z.enum(proofFaults)),
+  triesLeft: numberOr(0),
+  /** Whether an operator may be asked to listen. */
+  canAskReview: flag(),
+});
+
+/** POST /voice/proof/review (ours): asks operators to listen to what was unclear. */
+export const proofReviewRequest = z.object({ promptId: id() });

@@ -1,0 +1,127 @@
+import { resample } from "../../dsp/resample";
+import type { PreparedText, ProofMeasures, ProofRequest, TimelineUnit } from "../../engine";
+import { findCopies } from "../../proof/copies";
+import { analyseSound, type ProofSound, proofRate } from "../../proof/frames";
+import { measureHighBand } from "../../proof/high-band";
+import { compareSpeakers, describeSpeaker } from "../../proof/speaker";
+import { describePhrase, deviationsBelowDecoys, type Phrase, phraseDistance, warps } from "../../proof/words";
+import type { Espeak } from "./espeak-process";
+import { splitClauses } from "./reading/clauses";
+import { readClause } from "./reading/source";
+import { analyseReading } from "./voice/calibration";
+import { alignTimeline } from "./voice/forced-alignment";
+
+type Checkpoint = () => Promise<void>;
+
+/** Changes when the same recordings would be measured differently. */
+const versions = { words: "dtw-1", speaker: "cepstra-1", copies: "patches-1" };
+/** Frames of 10 ms around a line. */
+const margin = 3;
+
+/** Measures whether a recording says the asked words in the voice of the reference, and is not cut from it. */
+export async function measureProof(
+  { reference, spoken, statement, lines, decoys }: ProofRequest,
+  espeak: Espeak,
+  checkpoint: Checkpoint,
+): Promise<ProofMeasures> {
+  const samples = resample(spoken.samples, spoken.sampleRate, proofRate);
+  const enrolled = resample(reference.samples, reference.sampleRate, proofRate);
+  const sound = analyseSound(samples);
+  await checkpoint();
+  const words = await measureWords({ spoken, sound, texts: [statement, ...lines], decoys }, espeak, checkpoint);
+  await checkpoint();
+  const [voice, known] = [describeSpeaker(samples), describeSpeaker(enrolled)];
+  await checkpoint();
+  const copies = findCopies(samples, enrolled);
+  const shareAbove = (least: number) => copies.filter((value) => value > least).length / Math.max(1, copies.length);
+  return {
+    words,
+    speaker: voice && known ? compareSpeakers(known, voice) : null,
+    copied: { identical: shareAbove(0.9), alike: shareAbove(0.8) },
+    highBandDb: measureHighBand(sound),
+    versions,
+  };
+}
+
+interface WordsRequest {
+  spoken: ProofRequest["spoken"];
+  sound: ProofSound;
+  /** The statement first. */
+  texts: PreparedText[];
+  decoys: PreparedText[];
+}
+
+/**
+ * Finds the lines by aligning the whole text, then compares each with its own reading and with the decoys'. The
+ * vocal-tract ratio is the one that fits the statement, whose words are known.
+ */
+async function measureWords({ spoken, sound, texts, decoys }: WordsRequest, espeak: Espeak, checkpoint: Checkpoint) {
+  const pcm = Int16Array.from(spoken.samples, (value) => Math.round(value * 32_767));
+  const reading = await analyseReading(espeak, joinTexts(texts), checkpoint);
+  const { timeline } = await alignTimeline(reading, { pcm, sampleRate: spoken.sampleRate }, checkpoint);
+  const parts = splitUnits(timeline.units, texts);
+  const describe = (part: TimelineUnit[]) => describePhrase(sound, framesOf(part, sound.spectra.length));
+  const [statement = [], ...lines] = parts.map(describe).map((phrase) => [phrase]);
+  const [statementReading, ...lineReadings] = await Promise.all(texts.map((text) => readTemplates(text, espeak)));
+  const fits = statementReading?.map((template) => phraseDistance(statement[0] as Phrase, template)) ?? [];
+  const warp = fits.indexOf(Math.min(...fits));
+  const decoyReadings = await Promise.all(decoys.map((decoy) => readTemplates(decoy, espeak)));
+  const costs: number[][] = [];
+  for (const [i, [phrase]] of lines.entries()) {
+    await checkpoint();
+    const templates = [lineReadings[i], ...decoyReadings].map((all) => all?.[warp] as Phrase);
+    costs.push(templates.map((template) => phraseDistance(phrase as Phrase, template)));
+  }
+  const sums = (costs[0] ?? []).map((_, i) => costs.reduce((sum, line) => sum + (line[i] as number), 0));
+  return { all: deviationsBelowDecoys(sums), lines: costs.map(deviationsBelowDecoys) };
+}
+
+/** One text with a pause between its parts. */
+function joinTexts(texts: PreparedText[]): PreparedText["units"] {
+  const pause = { kind: "pause", strength: "sentence", text: "。", offset: 0, length: 1 } as const;
+  return texts.flatMap(({ units }) => [...units.filter(({ kind }) => kind !== "pause"), pause]);
+}
+
+/** The aligned units of each text. */
+function splitUnits(units: TimelineUnit[], texts: PreparedText[]): TimelineUnit[][] {
+  let from = 0;
+  return texts.map((text) => {
+    const count = text.units.filter(({ kind }) => kind !== "pause").length;
+    from += count;
+    return units.slice(from - count, from);
+  });
+}
+
+function framesOf(part: TimelineUnit[], frames: number): [number, number] {
+  const from = Math.floor((part[0]?.start ?? 0) / 10) - margin;
+  const to = Math.ceil((part.at(-1)?.end ?? 0) / 10) + margin;
+  // At least a second, so that a line that was not spoken can be compared too.
+  const start = Math.max(0, Math.min(from, frames - 100));
+  return [start, Math.min(frames, Math.max(to, start + 100))];
+}
+
+const templates = new Map<string, Promise<Phrase[]>>();
+const maxTemplates = 64;
+
+/** The source voice's reading of a text at every vocal-tract ratio. Kept: the decoys are the same in every proof. */
+function readTemplates(text: PreparedText, espeak: Espeak): Promise<Phrase[]> {
+  const key = text.units.map(({ pinyin = "" }) => pinyin).join(" ");
+  const known = templates.get(key);
+  if (known) return known;
+  if (templates.size >= maxTemplates) templates.clear();
+  const made = readSound(text, espeak).then((sound) =>
+    warps.map((warp) => describePhrase(sound, [0, sound.spectra.length], warp)),
+  );
+  templates.set(key, made);
+  made.catch(() => templates.delete(key));
+  return made;
+}
+
+async function readSound({ units }: PreparedText, espeak: Espeak): Promise<ProofSound> {
+  const samples: number[] = [];
+  for (const clause of splitClauses(units, 1)) {
+    const clip = await readClause(espeak, clause, 1);
+    if (clip) for (const value of resample(clip.samples, clip.sampleRate, proofRate)) samples.push(value);
+  }
+  return analyseSound(Float32Array.from(samples));
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/database";
+import type { Files } from "../ports";
+import type { Renditions } from "../renditions";
+import { eraseRecordings } from "../roles/removal";
+import type { SegmentCache } from "../segments";
+
+interface SweepParts {
+  db: Db;
+  files: Files;
+  renditions: Pick<Renditions, "expire">;
+  segments: Pick<SegmentCache, "forgetVoices" | "sweep">;
+}
+
+const batch = 100;
+const proven = sql<boolean>`exists (select 1 from voice_proof p
+  where p.recording_id = recording.id and (p.outcome = 'yes' or coalesce(p.review, '') in ('asked', 'accepted')))`;
+
+/**
+ * Deletes voices that were not proven in time: the recording, the voice and what was cached of it. What was spoken with
+ * them stays. Also the recordings of failed proofs, and prompts that nobody used, after a day.
+ */
+export async function sweepVoices(parts: SweepParts): Promise<void> {
+  const { db } = parts;
+  await unlearnRoles(parts);
+  const learned = db
+    .selectFrom("recording")
+    .innerJoin("recording_consent", "recording_consent.recording_id", "recording.id")
+    .select("recording.id")
+    .where("agreed_at", "<", sql<Date>`now() - interval '24 hours'`)
+    .where(sql<boolean>`not ${proven}`)
+    .where(sql<boolean>`not exists (select 1 from role where role.recording_id = recording.id)`)
+    .where(sql<boolean>`not exists (select 1 from clone where clone.tone_id = recording.id)`)
+    .where(sql<boolean>`not exists (select 1 from dub_line where dub_line.tone_id = recording.id)`);
+  const failed = db
+    .selectFrom("recording")
+    .innerJoin("voice_proof", "voice_proof.spoken_id", "recording.id")
+    .select("recording.id")
+    .where("submitted_at", "<", sql<Date>`now() - interval '24 hours'`)
+    .where(sql<boolean>`coalesce(outcome, 'no') <> 'yes' and coalesce(review, 'refused') = 'refused'`);
+  for (const rows of [await learned.limit(batch).execute(), await failed.limit(batch).execute()]) {
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await db.transaction().execute((trx) => eraseRecordings(trx, parts, ids));
+  }
+  await db
+    .deleteFrom("voice_proof")
+    .where("submitted_at", "is", null)
+    .where("expires_at", "<", sql<Date>`now() - interval '24 hours'`)
+    .execute();
+}
+
+/** Roles keep their name and what was spoken with them, and ask for a new recording. */
+async function unlearnRoles({ db, files, renditions, segments }: SweepParts): Promise<void> {
+  const due = db.selectFrom("role").select("id").where("proof_due_at", "<", sql<Date>`now()`);
+  for (const { id } of await due.limit(batch).execute()) {
+    await db.transaction().execute(async (trx) => {
+      const role = await trx
+        .selectFrom("role")
+        .select(["recording_id", "preview_id"])
+        .where("id", "=", id)
+        .where("proof_due_at", "<", sql<Date>`now()`)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!role) return;
+      const unlearned = { status: 3, reason: "proof-missing", recording_id: null, measured: null } as const;
+      await trx
+        .updateTable("role")
+        .set({ ...unlearned, preview_id: null, preview_key: null, is_public: false, proof_due_at: null })
+        .where("id", "=", id)
+        .execute();
+      if (role.preview_id) await renditions.expire(trx, [role.preview_id]);
+      if (role.recording_id) await eraseRecordings(trx, { files, segments }, [role.recording_id]);
+    });
+  }
+}
