@@ -1,7 +1,8 @@
 import { type EntitlementReason, type ErrorCode, entitlementReasonOf } from "~server/contract/codes";
-import { referenceLeastSeconds } from "~server/contract/consent";
+
 import {
   pauseMaxSeconds,
+  referenceLeastSeconds,
   scriptPauseMaxMinutes,
   scriptSoundMaxHours,
   soundMaxMinutes,

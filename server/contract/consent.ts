@@ -12,9 +12,6 @@ export const consentStatementId = consentStatements[0].id;
 /** The one shown beside the button that clones a recording for one text. */
 export const useStatementId = consentStatements[1].id;
 
-/** Seconds of speech that a voice must be learned from before it can be proven. */
-export const referenceLeastSeconds = 8;
-
 /** The statement that a proof begins with, read aloud by the voice's owner. The server needs its words to find them. */
 export const proofStatement = {
   id: "voice-proof-1",

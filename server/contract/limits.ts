@@ -60,3 +60,6 @@ export const pageSizeMax = 100;
 /** Seconds between two codes to one phone, and how long one lives. */
 export const codeResendSeconds = 60;
 export const codeTtlSeconds = 300;
+
+/** Seconds of speech that a voice must be learned from before it can be proven. */
+export const referenceLeastSeconds = 8;

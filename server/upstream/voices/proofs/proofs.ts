@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
-import { proofStatement, referenceLeastSeconds } from "~server/contract/consent";
+import { proofStatement } from "~server/contract/consent";
+import { referenceLeastSeconds } from "~server/contract/limits";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
