@@ -90,7 +90,7 @@ describe.each(encoders)("films by $encoder", ({ path: encoderPath }) => {
 
   it.skipIf(encoderPath)("refuse WebM, which only ffmpeg makes", async () => {
     const answer = await make({ size: "9:16", height: 720, format: "webm" });
-    expect(answer).toMatchObject({ code: 7, reason: "video-format-missing" });
+    expect(answer).toMatchObject({ code: 7, msg: "video-format-missing" });
     const { data } = await member.get<CallData<"videoList">>("/video/list");
     expect(data.formats).toEqual(["mp4"]);
     expect(data.list.filter(({ format }) => format === "webm")).toEqual([]);

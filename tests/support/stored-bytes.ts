@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 
@@ -9,8 +10,15 @@ export interface StoredBytes {
   pathOf(key: string): string;
 }
 
+/** Read again where a folder is deleted while it is read. */
+const readTree = (root: string) =>
+  readdir(root, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT" || !existsSync(root)) throw error;
+    return readdir(root, { recursive: true, withFileTypes: true });
+  });
+
 const filesBelow = async (root: string): Promise<string[]> =>
-  (await readdir(root, { recursive: true, withFileTypes: true }))
+  (await readTree(root))
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort();
