@@ -113,6 +113,6 @@ export const updatesCopy = {
     label: "统计许可",
     text: "是否允许统计页面访问？仅用于改进网站，不会读取你的录音和文字。",
     yes: "允许",
-    no: "不允许",
+    no: "拒绝",
   },
 } as const;

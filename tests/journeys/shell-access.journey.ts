@@ -4,7 +4,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { editorCopy } from "~/copy/dubbing";
 import { toneCopy } from "~/copy/generation";
 import { trialCopy } from "~/copy/home";
-import { subscribePageCopy } from "~/copy/pages";
+import { planCopy, subscribePageCopy } from "~/copy/pages";
 import { confirmCopy, serviceCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";
@@ -76,7 +76,7 @@ const members = {
   "pay dialog": {
     path: paths.subscribe,
     async open(page) {
-      await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
+      await page.getByRole("button", { name: new RegExp(`${subscribePageCopy.buy[2]}|${planCopy.renew[2]}`) }).click();
       await expect(page.getByRole("dialog", { name: checkoutCopy.title })).toBeVisible();
       await expect(page.getByRole("radio", { name: /月度/ })).toBeChecked();
     },

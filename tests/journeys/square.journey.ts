@@ -12,7 +12,7 @@ const top = (page: Page) => page.evaluate(() => window.scrollY);
 async function scrollToEnd(page: Page) {
   await expect(async () => {
     await page.mouse.wheel(0, 3000);
-    await expect(page.getByText(/^到底了/)).toBeInViewport({ timeout: 300 });
+    await expect(page.getByText(/^已显示全部/)).toBeInViewport({ timeout: 300 });
   }).toPass({ timeout: 20_000 });
 }
 

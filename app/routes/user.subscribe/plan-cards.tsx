@@ -43,7 +43,7 @@ export function PlanCards({ products, active }: PlanCardsProps) {
           />
         </div>
       )}
-      <ul className="grid gap-5 md:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-5 md:grid-cols-3">
         <PlanCard benefits={planCopy.free.benefits} name={planCopy.free.name} note={planCopy.free.note} price={0}>
           <Link className={`${buttonClass()} w-full`} to={paths.home}>
             {planCopy.free.go}
@@ -122,9 +122,9 @@ function PlanCard({ name, price, unit = "", note, benefits, badge = "", children
         <span className="absolute right-5 top-0 rounded-b bg-seal px-3 py-0.5 text-xs text-on-seal">{badge}</span>
       )}
       <h2 className={`font-song text-xl font-semibold ${badge ? "text-gold" : ""}`}>{name}</h2>
-      <p className="mt-3 font-song text-4xl font-semibold leading-tight">
+      <p className="mt-3 font-song text-4xl font-semibold leading-tight tight:text-2xl">
         <span className="tabular">{yuan}</span>
-        <span className="tabular text-xl">{`.${fen}`}</span>
+        <span className="tabular text-xl tight:text-base">{`.${fen}`}</span>
         {unit && <span className="ml-2 font-sans text-sm font-normal text-muted">{`/ ${unit}`}</span>}
       </p>
       <p className="tabular mt-0.5 min-h-[1.5em] text-sm text-muted">{note}</p>
