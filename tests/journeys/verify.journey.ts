@@ -38,8 +38,8 @@ test("our file is recognised by its label and without it by its sound, and a for
   await page.goto(paths.verify, { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1, name: verifyPageCopy.heading })).toBeVisible();
   await choose(page, "原样.wav", wav);
-  await expect(heading(page, verdictCopy.label.heading)).toBeFocused();
-  await expect(page.getByText(verdictCopy.label.sentence)).toBeVisible();
+  await expect(heading(page, verdictCopy.signed.heading)).toBeFocused();
+  await expect(page.getByText(verdictCopy.signed.sentence)).toBeVisible();
   await expect(page.getByText(verifyFactsCopy.labelled.yes, { exact: true })).toBeVisible();
   await expect(page.getByText(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(page.getByText(/^[\da-f]{32}$/)).toBeVisible();
