@@ -47,8 +47,8 @@ export const learningFailureSentence = (reason: string | undefined) =>
 
 /** Words of one digital human, opened. */
 export const roleDetailCopy = {
-  listen: "试听",
-  pause: "暂停",
+  listen: "听 TA 说话",
+  pause: "暂停试听",
   loading: "正在准备",
   noPreview: "声音创建完成后可以试听",
   use: "用这个声音生成",
