@@ -193,8 +193,9 @@ const may = {
 };
 
 const quote = (text) => text.replace(/[.$+?()[\]{}|\\^]/g, "\\$&");
-const from = (key) => `^${quote(key).replace("*/", "([^/]+)/")}`;
-const self = (key) => `^${quote(key).replace("*/", "$1/")}`;
+// Only the part before a route parameter is captured ("v." of "v.$token"): a "$" has a meaning in patterns.
+const from = (key) => `^${quote(key).replace("*/", "([^/$]*)[^/]*/")}`;
+const self = (key) => `^${quote(key).replace("*/", "$1[/$]")}`;
 const production = "^(app|server)/";
 const test = "\\.test\\.tsx?$";
 

@@ -17,7 +17,7 @@ function readConsent(): Consent | null {
   return saved === "yes" || saved === "no" ? saved : null;
 }
 
-/** Pages whose address lets whoever knows it act. */
+/** Pages that need no login: their address alone allows to act. */
 const secretPages = "/v/";
 
 interface AnalyticsProps {

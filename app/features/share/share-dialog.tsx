@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { shareCopy as words } from "~/copy/share";
@@ -90,42 +90,62 @@ interface SharedProps {
   onRevoke(): void;
 }
 
-function Shared({ share, isPending, onListed, onRevoke }: SharedProps) {
-  const fieldId = useId();
+interface LinkFieldProps {
+  address: string;
+  words: { link: string; copy: string; copied: string };
+  /** Below the address. */
+  note?: ReactNode;
+  /** Further buttons. */
+  children: ReactNode;
+}
+
+/** An address to copy; it is selected where the clipboard refuses. `copied` and `copy` name the button. */
+export function LinkField({ address, words: { link, copy, copied }, note, children }: LinkFieldProps) {
+  const id = useId();
   const [isCopied, setCopied] = useState(false);
-  const path = paths.share(share.shareId);
-  const address = window.location.origin + path;
-  const copy = async () => {
+  const copyAddress = async () => {
     await navigator.clipboard?.writeText(address).then(
       () => setCopied(true),
-      () => document.getElementById(fieldId)?.focus(),
+      () => document.getElementById(id)?.focus(),
     );
   };
   return (
     <>
       <div className="grid gap-1">
-        <label className="text-sm font-semibold" htmlFor={fieldId}>
-          {words.link}
+        <label className="text-sm font-semibold" htmlFor={id}>
+          {link}
         </label>
         <input
           className="min-h-[44px] w-full min-w-0 rounded border border-edge bg-surface px-3 text-base"
-          id={fieldId}
+          id={id}
           onFocus={(event) => event.currentTarget.select()}
           readOnly
           value={address}
         />
+        {note}
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button kind="primary" onClick={copy}>
-          {isCopied ? words.copied : words.copy}
+        <Button kind="primary" onClick={copyAddress}>
+          {isCopied ? copied : copy}
         </Button>
+        {children}
+      </div>
+    </>
+  );
+}
+
+function Shared({ share, isPending, onListed, onRevoke }: SharedProps) {
+  const path = paths.share(share.shareId);
+  return (
+    <>
+      <LinkField address={window.location.origin + path} words={words}>
         <a className={buttonClass()} href={path} rel="noreferrer" target="_blank">
           {words.visit}
         </a>
         <Button kind="quiet" onClick={onRevoke} pending={isPending}>
           {words.revoke}
         </Button>
-      </div>
+      </LinkField>
       <label className="flex min-h-[44px] cursor-pointer items-center gap-3 text-sm">
         <input
           checked={share.isListed}

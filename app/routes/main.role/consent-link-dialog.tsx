@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import { bffPaths, call, refusalOf } from "~/call";
 import { formatMoment, consentLinkCopy as words } from "~/copy/consent-link";
 import { sentenceFor } from "~/copy/errors";
+import { LinkField } from "~/features/share/share-dialog";
 import { Button, buttonClass, useKeptFocus } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import type { OwnedLink } from "~server/bff/consent-links.server";
@@ -103,15 +104,7 @@ function NameForm({ isPending, onCreate }: { isPending: boolean; onCreate(name: 
 }
 
 function Shown({ link, isPending, onEnd }: { link: OwnedLink; isPending: boolean; onEnd(): void }) {
-  const id = useId();
-  const [isCopied, setCopied] = useState(false);
   const { address, qr, state, expiresAt } = link;
-  const copy = async () => {
-    await navigator.clipboard?.writeText(address).then(
-      () => setCopied(true),
-      () => document.getElementById(id)?.focus(),
-    );
-  };
   return (
     <>
       {qr && (
@@ -130,23 +123,13 @@ function Shown({ link, isPending, onEnd }: { link: OwnedLink; isPending: boolean
           <figcaption className="text-xs text-muted">{words.scan}</figcaption>
         </figure>
       )}
-      <div className="grid gap-1">
-        <label className="text-sm font-semibold" htmlFor={id}>
-          {words.link}
-        </label>
-        <input
-          className="min-h-[44px] w-full min-w-0 rounded border border-edge bg-surface px-3 text-base"
-          id={id}
-          onFocus={(event) => event.currentTarget.select()}
-          readOnly
-          value={address}
-        />
-        {state === "waiting" && <p className="tabular text-xs text-muted">{words.until(formatMoment(expiresAt))}</p>}
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Button kind="primary" onClick={copy}>
-          {isCopied ? words.copied : words.copy}
-        </Button>
+      <LinkField
+        address={address}
+        note={
+          state === "waiting" && <p className="tabular text-xs text-muted">{words.until(formatMoment(expiresAt))}</p>
+        }
+        words={words}
+      >
         <a className={buttonClass()} href={address} rel="noreferrer" target="_blank">
           {words.visit}
         </a>
@@ -155,7 +138,7 @@ function Shown({ link, isPending, onEnd }: { link: OwnedLink; isPending: boolean
             {words.end}
           </Button>
         )}
-      </div>
+      </LinkField>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, Link, type MetaFunction, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { consentStateCopy, formatMoment, consentPageCopy as words } from "~/copy/consent-link";
-import { revocationCopy } from "~/copy/roles";
+import { Link, type MetaFunction, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
+import { Suspense, useState } from "react";
+import { formatMoment, consentPageCopy as words } from "~/copy/consent-link";
 import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
@@ -10,9 +9,9 @@ import { Card } from "~/ui/card";
 import { NoScript, Skeleton } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { Seal } from "~/ui/seal";
 import { readForm } from "~server/bff/answering.server";
 import { answerConsentAsk, type ConsentAsk, findConsentAsk } from "~server/bff/consent-links.server";
+import { Answer, AnswerForm, Heading } from "./answer";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
@@ -117,135 +116,6 @@ function Question({ ask, token }: { ask: ConsentAsk; token: string }) {
         </div>
       </div>
     </>
-  );
-}
-
-function AnswerForm({ answer, children }: { answer: "decline" | "withdraw"; children: ReactNode }) {
-  return (
-    <Form method="post">
-      <input name="answer" type="hidden" value={answer} />
-      {children}
-    </Form>
-  );
-}
-
-function Answer({ ask }: { ask: ConsentAsk }) {
-  const { state, askerName, answeredAt, receipt } = ask;
-  if (state === "waiting") return null;
-  const { heading, sentence } = consentStateCopy[state];
-  return (
-    <>
-      <Heading>
-        {state === "given" && <Seal size={36} />}
-        {heading}
-      </Heading>
-      <p className="mt-2 text-muted">{sentence(askerName)}</p>
-      {answeredAt && <p className="tabular mt-1 text-sm text-muted">{formatMoment(answeredAt)}</p>}
-      {state === "given" && (
-        <>
-          <KeepLink />
-          <Withdrawal />
-        </>
-      )}
-      {state === "review" && (
-        <div className="mt-5">
-          <AnswerForm answer="decline">
-            <button className={buttonClass()} type="submit">
-              {words.decline}
-            </button>
-          </AnswerForm>
-        </div>
-      )}
-      {receipt && <Receipt receipt={receipt} />}
-      {state !== "given" && state !== "review" && (
-        <Link className={`${buttonClass()} mt-6`} to={paths.home}>
-          {words.home}
-        </Link>
-      )}
-    </>
-  );
-}
-
-/** The heading of what is shown now; it takes the focus when what stood there has gone. */
-function Heading({ children, isStill = false }: { children: ReactNode; isStill?: boolean }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [isFirst] = useState(() => typeof document === "undefined" || document.activeElement === document.body);
-  useEffect(() => {
-    if (!isStill && !isFirst) heading.current?.focus();
-  }, [isStill, isFirst]);
-  return (
-    <h1
-      className="mt-1 flex items-center gap-3 break-words font-song text-2xl font-semibold outline-none md:text-3xl"
-      ref={heading}
-      tabIndex={-1}
-    >
-      {children}
-    </h1>
-  );
-}
-
-function KeepLink() {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard?.writeText(window.location.href).then(
-      () => setCopied(true),
-      () => {},
-    );
-  };
-  return (
-    <div className="mt-5 grid justify-items-start gap-3 rounded bg-wash px-4 py-4 text-sm">
-      <p>{words.keep}</p>
-      <Button className="needs-scripts" onClick={copy}>
-        {isCopied ? words.copied : words.copy}
-      </Button>
-    </div>
-  );
-}
-
-/** Folded away until it is wanted; works without scripts. */
-function Withdrawal() {
-  return (
-    <details className="mt-5 border-t border-line pt-3 text-sm">
-      <summary className="inline-flex min-h-[44px] cursor-pointer items-center text-muted underline underline-offset-4 hover:text-ink">
-        {words.withdraw.open}
-      </summary>
-      <p className="mb-3 mt-1">{words.withdraw.text}</p>
-      <AnswerForm answer="withdraw">
-        <button className={`${buttonClass()} !border-seal !text-seal`} type="submit">
-          {words.withdraw.go}
-        </button>
-      </AnswerForm>
-    </details>
-  );
-}
-
-function Receipt({ receipt }: { receipt: NonNullable<ConsentAsk["receipt"]> }) {
-  const { receiptId, revokedAt, removed } = receipt;
-  const facts = [
-    [revocationCopy.id, receiptId],
-    [revocationCopy.time, revokedAt.slice(0, 19).replace("T", " ")],
-    [revocationCopy.removed, revocationCopy.counts(removed)],
-  ] as const;
-  return (
-    <section className="mt-5 rounded bg-wash px-4 py-4 text-sm">
-      <h2 className="font-semibold">{words.receipt.heading}</h2>
-      <dl className="mt-2 grid gap-2">
-        {facts.map(([name, value]) => (
-          <div className="grid gap-0.5 sm:grid-cols-[5rem_1fr]" key={name}>
-            <dt className="text-muted">{name}</dt>
-            <dd className="tabular m-0 min-w-0 break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="mb-3 mt-3 text-muted">{words.receipt.text}</p>
-      <a
-        className={buttonClass({ kind: "primary" })}
-        download={revocationCopy.file(receiptId)}
-        href={`data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(receipt, null, 2))}`}
-      >
-        {revocationCopy.download}
-      </a>
-    </section>
   );
 }
 

@@ -1,0 +1,120 @@
+import { Form, Link } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { consentStateCopy, formatMoment, consentPageCopy as words } from "~/copy/consent-link";
+import { ReceiptDownload, ReceiptFacts } from "~/features/reference/receipt";
+import { paths } from "~/paths";
+import { Button, buttonClass } from "~/ui/button";
+import { Seal } from "~/ui/seal";
+import type { ConsentAsk } from "~server/bff/consent-links.server";
+
+/** Posts an answer; works without scripts. */
+export function AnswerForm({ answer, children }: { answer: "decline" | "withdraw"; children: ReactNode }) {
+  return (
+    <Form method="post">
+      <input name="answer" type="hidden" value={answer} />
+      {children}
+    </Form>
+  );
+}
+
+/** What was answered, and what can still be done about it. */
+export function Answer({ ask }: { ask: ConsentAsk }) {
+  const { state, askerName, answeredAt, receipt } = ask;
+  if (state === "waiting") return null;
+  const { heading, sentence } = consentStateCopy[state];
+  return (
+    <>
+      <Heading>
+        {state === "given" && <Seal size={36} />}
+        {heading}
+      </Heading>
+      <p className="mt-2 text-muted">{sentence(askerName)}</p>
+      {answeredAt && <p className="tabular mt-1 text-sm text-muted">{formatMoment(answeredAt)}</p>}
+      {state === "given" && (
+        <>
+          <KeepLink />
+          <Withdrawal />
+        </>
+      )}
+      {state === "review" && (
+        <div className="mt-5">
+          <AnswerForm answer="decline">
+            <button className={buttonClass()} type="submit">
+              {words.decline}
+            </button>
+          </AnswerForm>
+        </div>
+      )}
+      {receipt && <Receipt receipt={receipt} />}
+      {state !== "given" && state !== "review" && (
+        <Link className={`${buttonClass()} mt-6`} to={paths.home}>
+          {words.home}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** The heading of what is shown now; it takes the focus when what stood there has gone. */
+export function Heading({ children, isStill = false }: { children: ReactNode; isStill?: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isFirst] = useState(() => typeof document === "undefined" || document.activeElement === document.body);
+  useEffect(() => {
+    if (!isStill && !isFirst) heading.current?.focus();
+  }, [isStill, isFirst]);
+  return (
+    <h1
+      className="mt-1 flex items-center gap-3 break-words font-song text-2xl font-semibold outline-none md:text-3xl"
+      ref={heading}
+      tabIndex={-1}
+    >
+      {children}
+    </h1>
+  );
+}
+
+function KeepLink() {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard?.writeText(window.location.href).then(
+      () => setCopied(true),
+      () => {},
+    );
+  };
+  return (
+    <div className="mt-5 grid justify-items-start gap-3 rounded bg-wash px-4 py-4 text-sm">
+      <p>{words.keep}</p>
+      <Button className="needs-scripts" onClick={copy}>
+        {isCopied ? words.copied : words.copy}
+      </Button>
+    </div>
+  );
+}
+
+/** Folded away until it is wanted; works without scripts. */
+function Withdrawal() {
+  return (
+    <details className="mt-5 border-t border-line pt-3 text-sm">
+      <summary className="inline-flex min-h-[44px] cursor-pointer items-center text-muted underline underline-offset-4 hover:text-ink">
+        {words.withdraw.open}
+      </summary>
+      <p className="mb-3 mt-1">{words.withdraw.text}</p>
+      <AnswerForm answer="withdraw">
+        <button className={`${buttonClass()} !border-seal !text-seal`} type="submit">
+          {words.withdraw.go}
+        </button>
+      </AnswerForm>
+    </details>
+  );
+}
+
+function Receipt({ receipt }: { receipt: NonNullable<ConsentAsk["receipt"]> }) {
+  return (
+    <section className="mt-5 rounded bg-wash px-4 py-4 text-sm">
+      <h2 className="font-semibold">{words.receipt.heading}</h2>
+      <ReceiptFacts className="mt-2" receipt={receipt} />
+      <p className="mb-3 mt-3 text-muted">{words.receipt.text}</p>
+      <ReceiptDownload receipt={receipt} />
+    </section>
+  );
+}
