@@ -1,22 +1,21 @@
-import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { Link, useLocation, useMatches, useNavigate, useRevalidator } from "@remix-run/react";
+import { type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ClientOnly } from "remix-utils/client-only";
 import { loadFailureCopy } from "~/copy/errors";
-import { playerCopy } from "~/copy/site";
+import { playerCopy, siteCopy } from "~/copy/site";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AccountProvider, useAccount } from "~/features/account/provider";
 import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
 import { askToConfirm, cancelQuestion, useQuestion } from "~/features/confirm/confirm";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
-import { cancelLogin, useLoginFlag } from "~/features/login/login-flag";
-import { LoginLink } from "~/features/login/login-link";
-import { PlayerBar } from "~/features/player/player-bar";
-import { PlayerProvider } from "~/features/player/provider";
+import { askToLogIn, cancelLogin, useLoginFlag } from "~/features/login/login-flag";
+import { PlayerProvider, usePlayerStage } from "~/features/player/provider";
 import { ThemeProvider, ThemeToggle, useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
 import { Toasts } from "~/features/toasts/toasts";
 import { type Offer, OfferProvider } from "~/offer";
 import { paths } from "~/paths";
+import { buttonClass } from "~/ui/button";
 import { setIconService } from "~/ui/icons/served-icon";
 import { DialogFailure, LoadWordsProvider, lazyPart } from "~/ui/lazy-part";
 import { type RootData, useRoot } from "./root-data";
@@ -130,5 +129,57 @@ export function Islands({ onLoginExpired }: { onLoginExpired(): void }) {
       {/* Apart: while it loads an open dialog stays, and keeps the focus. */}
       <Suspense>{isWatching && <Watch />}</Suspense>
     </>
+  );
+}
+
+/** The bar at the bottom of every page; its code, the waveform's included, arrives with the first thing played. */
+function PlayerBar() {
+  const { state } = usePlayerStage();
+  const wasAsked = state.attempt > 0;
+  return wasAsked ? <ClientOnly>{() => <Island />}</ClientOnly> : null;
+}
+
+function Island() {
+  const { state, dispatch, onError } = usePlayerStage();
+  const { attempt } = state;
+  const [Bar, setBar] = useState<(() => JSX.Element) | null>(null);
+
+  useEffect(() => {
+    if (Bar) return;
+    let isGone = false;
+    import("~/features/player/bar").then(
+      (module) => {
+        if (!isGone) setBar(() => module.Bar);
+      },
+      () => {
+        if (isGone) return;
+        dispatch({ type: "failed", attempt });
+        onError?.();
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [Bar, attempt, dispatch, onError]);
+
+  return Bar && <Bar />;
+}
+
+/** The header's login link: opens the dialog; in a new tab or without scripts the login page. */
+function LoginLink() {
+  const { pathname, search } = useLocation();
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    askToLogIn("asked");
+  };
+  return (
+    <Link
+      className={`${buttonClass({ kind: "outline" })} tight:!whitespace-nowrap tight:!px-2.5`}
+      onClick={open}
+      to={paths.loginFrom(pathname + search)}
+    >
+      {siteCopy.login}
+    </Link>
   );
 }

@@ -5,8 +5,7 @@
 import { speechRate } from "../../server/upstream/speech/dsp/grid";
 import { resample } from "../../server/upstream/speech/dsp/resample";
 import { analyseSound, proofRate } from "../../server/upstream/speech/proof/frames";
-import { compareSpeakers, describeSpeaker } from "../../server/upstream/speech/proof/speaker";
-import { sameVoiceAbove } from "../../server/upstream/speech/voiceprints";
+import { compareSpeakers, describeSpeaker, sameVoiceAbove } from "../../server/upstream/speech/proof/speaker";
 import type { Row } from "./row";
 import { accepted } from "./verdict-sounds";
 import { readVoices } from "./voices";

@@ -9,9 +9,8 @@ import {
   createDisambiguator,
   type PolyphoneWeights,
 } from "~server/upstream/speech/chinese/readings/disambiguate";
-import { doubtLimit, doubtOf } from "~server/upstream/speech/chinese/readings/doubt";
 import { readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
-import { readCharacters } from "~server/upstream/speech/chinese/readings/read";
+import { doubtLimit, doubtOf, readCharacters } from "~server/upstream/speech/chinese/readings/read";
 import { findInWordList, listWords } from "~server/upstream/speech/chinese/readings/word-list";
 import { type Outcome, trainDoubt } from "./doubt-training";
 import { readSamples, type Sample, train } from "./polyphone-training";

@@ -14,7 +14,7 @@ import {
   type VoiceProfile,
 } from "~server/upstream/speech/engine";
 import { analyseSound, proofRate } from "~server/upstream/speech/proof/frames";
-import { describeSpeaker } from "~server/upstream/speech/proof/speaker";
+import { createVoiceprints, describeSpeaker } from "~server/upstream/speech/proof/speaker";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { encode, encodeFile } from "~server/upstream/speech/recording/encode";
 import { createFingerprint } from "~server/upstream/speech/recording/fingerprint/fingerprint";
@@ -25,7 +25,6 @@ import {
   fingerprintSampleFile,
 } from "~server/upstream/speech/recording/fingerprint/query";
 import { mixMusicFile, readMusic } from "~server/upstream/speech/recording/music";
-import { createVoiceprints } from "~server/upstream/speech/voiceprints";
 import type { SpeechParts } from "~server/upstream/voices/ports";
 
 const sampleRate = 16_000;

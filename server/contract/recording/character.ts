@@ -16,6 +16,8 @@ export interface Character {
 
 /** Levels below the loudest that count as sounding. */
 const soundingDb = 25;
+/** Partials further below the loudest are what a codec or a converter leaves in silence. */
+const partialDb = 45;
 const voicedPeriodicity = 0.6;
 
 export function measureCharacter(frames: SoundFrames): Character {
@@ -23,7 +25,9 @@ export function measureCharacter(frames: SoundFrames): Character {
   const loudest = Float32Array.from(levelDb).sort()[Math.floor(0.95 * (levelDb.length - 1))] ?? -100;
   const sounding = framesWhere(levelDb.length, (frame) => (levelDb[frame] as number) > loudest - soundingDb);
   return {
-    steadyShare: steadyPartials.filter((count) => count >= 2).length / Math.max(1, steadyPartials.length),
+    steadyShare:
+      steadyPartials.filter((count, frame) => count >= 2 && (levelDb[frame] as number) > loudest - partialDb).length /
+      Math.max(1, steadyPartials.length),
     ...heldNotes(frames, sounding),
     isWhisper: isWhisper(frames, sounding),
     registerGapSt: registerGap(frames, sounding),
@@ -42,10 +46,12 @@ const note = { maxSlope: 3, maxRangeSt: 1.3 };
 
 function heldNotes({ periodicity, pitchSt, hopSeconds }: SoundFrames, sounding: number[]) {
   const voiced = sounding.filter((frame) => (periodicity[frame] as number) > voicedPeriodicity).length;
+  const isSounding = new Uint8Array(periodicity.length);
+  for (const frame of sounding) isSounding[frame] = 1;
   let held = 0;
   let run = 0;
   for (let frame = 0; frame < periodicity.length; frame++) {
-    run = (periodicity[frame] as number) > voicedPeriodicity ? run + 1 : 0;
+    run = isSounding[frame] === 1 && (periodicity[frame] as number) > voicedPeriodicity ? run + 1 : 0;
     if (run <= 2 * noteReach) continue;
     const around = pitchSt.subarray(frame - 2 * noteReach, frame + 1);
     if (Math.max(...around) - Math.min(...around) > note.maxRangeSt) continue;

@@ -23,6 +23,11 @@ const shortSpeech = speechLike({ seconds: 3.3 });
 const dialogue = joined(
   ...[2, 3, 4, 5].map((seed) => speechLike({ seconds: 4, pitchHz: seed % 2 === 0 ? 105 : 220, seed })),
 );
+const residue = joined(
+  ...[0, 1, 2].map((i) =>
+    mixed(tone({ seconds: 2, hz: 310 + 90 * i, level: 3e-4 }), tone({ seconds: 2, hz: 700 + 90 * i, level: 3e-4 })),
+  ),
+);
 const drums = noise({ seconds: 8 });
 drums.samples = drums.samples.map((value, i) => value * Math.exp(-(i % 5512) / 600));
 
@@ -35,6 +40,7 @@ describe("the verdict on a recording", () => {
     ["a voice at a browser's rate", speechLike({ seconds: 6, sampleRate: 48_000, seed: 4 })],
     ["a voice in a quiet room", mixed(speech, hiss(0.01))],
     ["a voice between long pauses", joined(silence({ seconds: 6 }), speech, silence({ seconds: 6 }))],
+    ["a voice and what a codec leaves in the silence after it", joined(speech, residue)],
   ])("is good for %s", (_, sound) => {
     expect(assessRecording(sound)).toMatchObject({ verdict: "good", tips: [] });
   });

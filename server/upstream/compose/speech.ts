@@ -19,10 +19,10 @@ import { createSherpaBackend } from "../speech/engines/sherpa/engine";
 import { createListener } from "../speech/engines/sherpa/listener";
 import { withTimeline } from "../speech/engines/timeline";
 import { measureLikeness } from "../speech/likeness";
+import { createVoiceprints } from "../speech/proof/speaker";
 import { checkSpeech } from "../speech/speech-check";
 import { createSpeechThreads } from "../speech/threads/threads";
 import { transcribePhrases } from "../speech/transcription";
-import { createVoiceprints } from "../speech/voiceprints";
 import type { SpeechParts } from "../voices/ports";
 import type { Metric } from "./metrics";
 

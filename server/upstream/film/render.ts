@@ -16,40 +16,45 @@ interface RenderParts extends FilmSize {
 }
 
 const progressEveryFrames = 10;
+/** Two frames are drawn at a time: one core alone draws 36 a second at 720 × 1280. */
+const framesAhead = 1;
 
 const toSvg = ({ width, height }: FilmSize, markup: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${markup}</svg>`);
 
 const rasterize = (size: FilmSize, markup: string) => sharp(toSvg(size, markup)).ensureAlpha().raw().toBuffer();
 
-/** Draws all frames in order, the next one while the last is written. Returns the hash of all frames. */
+/** Draws all frames in order, the next ones while one is written. Returns the hash of all frames. */
 export async function renderFrames(parts: RenderParts): Promise<string> {
-  const { stage, overlay, frames, write, onProgress } = parts;
+  const { frames, write, onProgress } = parts;
   sharp.cache(false);
   const hash = createHash("sha256");
   const convert = createI420Converter(parts);
-  let last: { markup: string; frame: Promise<Buffer> } | undefined;
-  const draw = (index: number) => {
-    const seconds = index / framesPerSecond;
-    const markup = stage.at(seconds) + overlay.at(seconds);
-    if (last?.markup !== markup) last = { markup, frame: rasterize(parts, markup) };
-    return last.frame;
-  };
+  const draw = createDrawing(parts);
+  const drawn: Promise<Buffer>[] = [];
   let converted: { from: Buffer; to: Uint8Array } | undefined;
-  let next = draw(0);
-  for (let index = 0; index < frames; index++) {
-    const frame = await next;
-    if (index + 1 < frames) {
-      next = draw(index + 1);
-      // Its rejection is seen when it is awaited.
-      next.catch(() => {});
-    }
+  for (let index = 0, next = 0; index < frames; index++) {
+    for (; next < Math.min(frames, index + 1 + framesAhead); next++) drawn.push(draw(next));
+    const frame = (await drawn.shift()) as Buffer;
     if (frame !== converted?.from) converted = { from: frame, to: convert(frame) };
     hash.update(converted.to);
     await write(converted.to);
     if ((index + 1) % progressEveryFrames === 0 || index + 1 === frames) onProgress(index + 1);
   }
   return hash.digest("hex");
+}
+
+/** Frames by number; a frame that equals the one before is not drawn again. */
+function createDrawing({ stage, overlay, ...size }: RenderParts) {
+  let last: { markup: string; frame: Promise<Buffer> } | undefined;
+  return (index: number) => {
+    const seconds = index / framesPerSecond;
+    const markup = stage.at(seconds) + overlay.at(seconds);
+    if (last?.markup !== markup) last = { markup, frame: rasterize(size, markup) };
+    // Its rejection is seen when it is awaited.
+    last.frame.catch(() => {});
+    return last.frame;
+  };
 }
 
 /** Draws the opening label alone and measures it: throws where it is lower than the standard demands. */

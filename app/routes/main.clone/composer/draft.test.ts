@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costOf } from "./cost-line";
+import { costOf } from "./composer";
 import { type Draft, emptyDraft, findProblem } from "./draft";
 
 const voice: Draft["voice"] = {

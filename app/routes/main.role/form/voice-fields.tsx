@@ -1,7 +1,7 @@
-import { useId } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { roleFormCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
-import { chosenReference, type References } from "~/features/reference/reference";
+import { chosenReference, type Reference, type References, transcribeSound } from "~/features/reference/reference";
 import { ReferencePanel } from "~/features/reference/reference-panel";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
@@ -9,7 +9,6 @@ import { Button, IconButton } from "~/ui/button";
 import { Field } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { referenceLeastSeconds } from "~server/contract/limits";
-import { useTranscript } from "./use-transcript";
 
 /** The voice: an uploaded recording, or a reference in this browser. */
 export interface Voice {
@@ -93,4 +92,49 @@ function KnownRecording({ voicePath, onReplace }: { voicePath: string; onReplace
       </Button>
     </div>
   );
+}
+
+/** What the recogniser wrote into the field, and for which recording. */
+interface Written {
+  referenceId: string;
+  text: string;
+}
+
+/**
+ * Writes the words of an uploaded recording into its field, unless the person typed something. Without a recogniser, and
+ * where it fails, the field stays as it is. Returns true while the words are being recognised.
+ */
+function useTranscript(reference: Reference | null, transcript: string, onTranscript: (text: string) => void) {
+  const isOffered = useHasCall("transcribe");
+  const written = useRef<Written | null>(null);
+  const typed = useRef(transcript);
+  typed.current = transcript;
+  const write = useRef(onTranscript);
+  write.current = onTranscript;
+  const [isListening, setListening] = useState(false);
+  const isUsable = reference !== null && reference.quality?.verdict !== "refused";
+
+  useEffect(() => {
+    if (!isOffered || !isUsable || written.current?.referenceId === reference.id) return;
+    const isOwn = () => typed.current === "" || typed.current === written.current?.text;
+    if (!isOwn()) return;
+    const controller = new AbortController();
+    setListening(true);
+    transcribeSound(reference.sound, reference.name, controller.signal)
+      .then(({ text }) => {
+        if (controller.signal.aborted || !isOwn()) return;
+        written.current = { referenceId: reference.id, text };
+        write.current(text);
+      })
+      .catch(() => {})
+      .finally(() => {
+        if (!controller.signal.aborted) setListening(false);
+      });
+    return () => {
+      controller.abort();
+      setListening(false);
+    };
+  }, [isOffered, isUsable, reference]);
+
+  return isListening;
 }

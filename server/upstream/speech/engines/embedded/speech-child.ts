@@ -36,13 +36,10 @@ const handlers: {
     return null;
   },
   async enrol({ samples, sampleRate, transcript }, _id, checkpoint) {
-    const known = await calibrated();
-    await checkpoint();
-    const reading = transcript && (await analyseReading(espeak, transcript.units));
-    await checkpoint();
     // Imported when needed, so that a process starts with what speaking needs.
     const { enrol } = await import("./voice/enrolment");
-    return enrol({ samples, sampleRate, ...(reading ? { reading } : {}) }, known, checkpoint);
+    const readTranscript = async () => (transcript ? analyseReading(espeak, transcript.units) : null);
+    return enrol({ samples, sampleRate }, { calibrate: calibrated, readTranscript }, checkpoint);
   },
   async inspect(bytes) {
     // An uploaded recording is usually enrolled next.

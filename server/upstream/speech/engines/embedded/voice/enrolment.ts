@@ -38,18 +38,30 @@ export interface Enrolled {
 export interface Reference {
   samples: Float32Array;
   sampleRate: number;
-  /** Source reading of the transcript. */
-  reading?: Reading;
 }
 
-/** Learns a voice; awaits `checkpoint` between long steps, where callers can cancel. */
+/** Readings by the source voice, which take seconds of processor time. */
+export interface SourceReadings {
+  calibrate(): Promise<Calibration>;
+  /** The transcript; null without one. */
+  readTranscript(): Promise<Reading | null>;
+}
+
+/**
+ * Learns a voice; awaits `checkpoint` between long steps, where callers can cancel. Refuses a recording without speech
+ * before the source voice is read, which takes half a minute on a loaded machine.
+ */
 export async function enrol(
-  { samples, sampleRate, reading }: Reference,
-  calibration: Calibration,
+  { samples, sampleRate }: Reference,
+  source: SourceReadings,
   checkpoint: () => Promise<void>,
 ): Promise<Enrolled> {
   const target = analyse(normaliseLevel(resample(samples, sampleRate, speechRate)));
   const range = requireVoice(target);
+  await checkpoint();
+  const calibration = await source.calibrate();
+  await checkpoint();
+  const reading = await source.readTranscript();
   await checkpoint();
   const blindTract = tractFromVowels(calibration.vowels, target);
   await checkpoint();

@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { speechLike } from "../../../../../../tests/support/sounds";
+import { describe, expect, it, vi } from "vitest";
+import { noise, type Sound, silence, speechLike } from "../../../../../../tests/support/sounds";
 import { binCount, speechRate } from "../../../dsp/grid";
 import { toSemitones } from "../../../dsp/pitch-range";
 import { align } from "./alignment";
 import { analyse } from "./analysis";
+import { enrol } from "./enrolment";
 import { mapPitch, mixEmotions, plainProsody } from "./prosody";
 import { createWarp, warpFrame } from "./vocal-tract";
 import { designVoice, type EmbeddedVoice, sourcePitch } from "./voice";
@@ -20,6 +21,20 @@ describe("designVoice", () => {
     expect(designed({ breath: 0.9 }).noise[0]).toBeGreaterThan(5 * (plain.noise[0] ?? 0));
     expect(designed({ rate: 1.2 }).rate).toBe(1.2);
     expect(designed({ pitchHz: 90 }).pitch.medianSt).toBeCloseTo(plain.pitch.medianSt - 12, 5);
+  });
+});
+
+describe("enrol", () => {
+  it.each<[string, Sound, string]>([
+    ["digital silence", silence({ seconds: 8 }), "silent"],
+    ["noise", noise({ seconds: 4 }), "no-speech"],
+  ])("refuses %s before the source voice is read", async (_, sound, reason) => {
+    const calibrate = vi.fn();
+    const readTranscript = vi.fn();
+    const enrolling = enrol(sound, { calibrate, readTranscript }, async () => {});
+    await expect(enrolling).rejects.toMatchObject({ fault: "reference", message: reason });
+    expect(calibrate).not.toHaveBeenCalled();
+    expect(readTranscript).not.toHaveBeenCalled();
   });
 });
 
