@@ -9,7 +9,7 @@ import { costCopy, emphasisCopy, toneCopy } from "~/copy/generation";
 import { confirmCopy, playerCopy } from "~/copy/site";
 import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
-import { findMp3Labels, findWavLabels } from "../support/independent-label";
+import { findFlacLabels, findMp3Labels, findMp4Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
@@ -39,11 +39,16 @@ async function enter(page: Page) {
 }
 
 /** Makes the account a member by a sandbox payment. */
-async function join(page: Page, context: BrowserContext, tier?: RegExp) {
+async function join(page: Page, context: BrowserContext, tier?: 1) {
   await page.getByRole("button", { name: toneCopy.change }).click();
   await page.getByText(toneCopy.fine, { exact: true }).click();
   await page.getByRole("button", { name: toneCopy.unlock }).click();
-  if (tier) await dialog(page, checkoutCopy.title).getByRole("tab", { name: tier }).click();
+  const tabs = dialog(page, checkoutCopy.title).getByRole("tab");
+  await expect(tabs.and(page.getByRole("tab", { name: checkoutCopy.tabs[2] }))).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  if (tier) await tabs.and(page.getByRole("tab", { name: checkoutCopy.tabs[tier] })).click();
   const opened = context.waitForEvent("page");
   await dialog(page, checkoutCopy.title).getByRole("link", { name: checkoutCopy.openCashier }).click();
   const cashier = await opened;
@@ -104,11 +109,18 @@ test("a visitor writes, logs in when pressing clone, and the clone continues, pl
   for (const [format, find] of [
     ["MP3", findMp3Labels],
     ["WAV", findWavLabels],
+    ["M4A", findMp4Labels],
+    ["FLAC", findFlacLabels],
   ] as const) {
     const started = page.waitForEvent("download");
-    await row(page, "银行里")
-      .getByRole("link", { name: cloneRecordsCopy.downloadAs(format) })
-      .click();
+    if (format === "MP3") {
+      const link = row(page, "银行里").getByRole("link", { name: cloneRecordsCopy.downloadAs(format) });
+      await link.click();
+    } else {
+      const others = row(page, "银行里").getByRole("button", { name: cloneRecordsCopy.otherFormats("") });
+      await others.click();
+      await page.getByRole("menuitem", { name: format }).click();
+    }
     const download = await started;
     expect(download.suggestedFilename()).toMatch(
       new RegExp(`^[^-]+-银行里的人都在排队-20\\d{6}-\\d{4}\\.${format.toLowerCase()}$`),
@@ -127,7 +139,7 @@ test.describe("with a membership", () => {
   test("a member sees progress everywhere, cancels without a charge and retries", async ({ page, context }) => {
     test.setTimeout(240_000);
     await enter(page);
-    await join(page, context);
+    await join(page, context, 1);
     await chooseVoice(page);
     const other = await context.newPage();
     await open(other);
@@ -332,7 +344,7 @@ test("a mood sounds at one press and is offered with its tier, and a professiona
   await expect(box(page).getByText(costCopy.takesTrial(2))).toBeVisible();
   await expect(box(page).getByText(toneCopy.plain, { exact: false }).first()).toBeVisible();
   await page.getByRole("button", { name: toneCopy.fold, exact: true }).click();
-  await join(page, context, /专业/);
+  await join(page, context);
   await expect(page.getByRole("button", { name: toneCopy.unlock })).toHaveCount(0);
   await mood.click();
   await expect(mood).toHaveAttribute("aria-pressed", "true");

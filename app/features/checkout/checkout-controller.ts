@@ -3,6 +3,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import { createStore } from "~/ui/store";
 import type { PayMethod } from "~server/contract/checkout";
+import type { BuyRequest } from "./buy-flag";
 import type { PayClient } from "./checkout-client";
 import {
   advance,
@@ -76,9 +77,9 @@ export function createCheckoutController(parts: ControllerParts) {
   return {
     store,
     /** Opens the dialog, or another package in it. An existing order is polled at once, a new one created after 600 ms. */
-    open(packageId: string | null, method?: PayMethod) {
+    open(packageId: string | null, method?: PayMethod, packageType?: BuyRequest["packageType"]) {
       isOpen = true;
-      dispatch({ type: "reopened", packageId, method });
+      dispatch({ type: "reopened", packageId, method, packageType });
       void polling.ask();
       void (flow().products ? orderRequests.ensureOrder() : orderRequests.fetchProducts());
       clearTimeout(firstOrderTimer);

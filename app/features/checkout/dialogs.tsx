@@ -37,7 +37,7 @@ export default function Dialogs(props: DialogsProps) {
 
 function useController(props: DialogsProps): CheckoutController {
   const { phone } = props.payer;
-  const { packageId = null, method } = props.request;
+  const { packageId = null, method, packageType } = props.request;
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -56,9 +56,9 @@ function useController(props: DialogsProps): CheckoutController {
     }),
   );
   useEffect(() => {
-    controller.open(packageId, method);
+    controller.open(packageId, method, packageType);
     return controller.stop;
-  }, [controller, packageId, method]);
+  }, [controller, packageId, method, packageType]);
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && controller.resume();
     document.addEventListener("visibilitychange", look);

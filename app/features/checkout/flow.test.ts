@@ -44,6 +44,17 @@ test("the last package is selected, or the requested one if it exists", () => {
   expect(after([{ type: "products-loaded", products: [] }]).packageId).toBe(null);
 });
 
+test("a requested kind selects its last package, before and after the packages load", () => {
+  const professional: FlowEvent = { type: "reopened", packageId: null, packageType: 2 };
+  const many = [product("pack", 3), product("pro-year", 2), product("pro-month", 2), product("month", 1)];
+  const loaded: FlowEvent = { type: "products-loaded", products: many };
+  expect(after([loaded]).packageId).toBe("month");
+  expect(after([professional, loaded]).packageId).toBe("pro-month");
+  expect(after([loaded, professional]).packageId).toBe("pro-month");
+  expect(after([{ type: "reopened", packageId: "pro-year" }, loaded, professional]).packageId).toBe("pro-year");
+  expect(after([professional, { type: "products-loaded", products: [product("month", 1)] }]).packageId).toBe("month");
+});
+
 test("orders are cached per package and method, and the chosen one is polled from the start", () => {
   const other = after([{ type: "method-chosen", method: 2 }, made("year", 2, "b")], after([waiting], paying));
   expect(other.watch).toEqual({ orderId: "b", state: "asking", polls: 0, note: "" });

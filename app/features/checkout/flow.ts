@@ -1,5 +1,6 @@
 import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod, PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
+import type { BuyRequest } from "./buy-flag";
 
 export const pollEveryMs = 2000;
 export const pollsMax = 150;
@@ -33,6 +34,8 @@ export interface Flow {
   hasProductsFailed: boolean;
   /** `pCount` of the chosen product: two products may share one `pCode`. */
   packageId: string | null;
+  /** The requested kind of package; null after the payer has chosen one. */
+  packageType: Product["packageType"] | null;
   method: PayMethod;
   /** By package and method. */
   orders: Readonly<Record<string, PayOrder>>;
@@ -48,7 +51,7 @@ export interface Flow {
 }
 
 export type FlowEvent =
-  | { type: "reopened"; packageId: string | null; method?: PayMethod | undefined }
+  | ({ type: "reopened"; packageId: string | null } & Pick<BuyRequest, "method" | "packageType">)
   | { type: "products-requested" }
   | { type: "products-loaded"; products: readonly Product[] }
   | { type: "products-failed" }
@@ -92,6 +95,7 @@ export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "or
   products: null,
   hasProductsFailed: false,
   packageId: null,
+  packageType: null,
   method: 1,
   orders: {},
   pendingKeys: [],
@@ -109,11 +113,11 @@ export function advance(flow: Flow, event: FlowEvent): Flow {
     case "products-requested":
       return { ...flow, hasProductsFailed: false };
     case "products-loaded":
-      return withWatch({ ...flow, products: event.products, packageId: chosenOf(flow.packageId, event.products) });
+      return withWatch({ ...flow, products: event.products, packageId: chosenOf(flow, event.products) });
     case "products-failed":
       return { ...flow, hasProductsFailed: flow.products === null };
     case "package-chosen":
-      return withWatch({ ...flow, packageId: event.packageId });
+      return withWatch({ ...flow, packageId: event.packageId, packageType: null });
     case "method-chosen":
       return withWatch({ ...flow, method: event.method });
     case "closed":
@@ -128,14 +132,18 @@ export function advance(flow: Flow, event: FlowEvent): Flow {
   }
 }
 
-const chosenBy = (event: { packageId: string | null; method?: PayMethod | undefined }, flow: Flow) => ({
-  packageId: event.packageId ?? flow.packageId,
-  method: event.method ?? flow.method,
-});
+function chosenBy(request: FlowEvent & { type: "reopened" }, flow: Flow) {
+  const wanted = { packageId: request.packageId ?? flow.packageId, packageType: request.packageType ?? null };
+  const packageId = flow.products ? chosenOf(wanted, flow.products) : wanted.packageId;
+  return { ...wanted, packageId, method: request.method ?? flow.method };
+}
 
-/** The requested package if it exists, otherwise the last. */
-const chosenOf = (packageId: string | null, products: readonly Product[]) =>
-  products.some(({ pCount }) => pCount === packageId) ? packageId : (products.at(-1)?.pCount ?? null);
+/** The requested package if it exists and is of the requested kind, otherwise the last of that kind or of all. */
+function chosenOf({ packageId, packageType }: Pick<Flow, "packageId" | "packageType">, products: readonly Product[]) {
+  const ofKind = products.filter((product) => product.packageType === packageType);
+  const choice = ofKind.length > 0 ? ofKind : products;
+  return choice.some(({ pCount }) => pCount === packageId) ? packageId : (choice.at(-1)?.pCount ?? null);
+}
 
 function advanceOrder(flow: Flow, event: FlowEvent): Flow {
   if (!("key" in event)) return flow;

@@ -83,7 +83,7 @@ function LineTone({ ids, session, onClose }: LineDialogProps) {
       }}
       onLocked={() => {
         onClose();
-        askToBuy();
+        askToBuy({ packageType: 2 });
       }}
       sample={
         canHear ? { roleId: line.roleId, content: line.content, play: player.play, onRefused: notifyRefusal } : null

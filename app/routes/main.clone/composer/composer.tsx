@@ -53,6 +53,7 @@ export function Composer({ state, allowance, result }: ComposerProps) {
   useEffect(() => {
     if (problem?.where === "text") field.current?.focus();
   }, [problem]);
+  const cost = costOf(draft.content, allowance, account.isLogin);
 
   return (
     <Card aria-label={composerCopy.label} className="px-4 pb-4 pt-1 shadow-card md:px-6 md:pb-6 md:pt-2" role="region">
@@ -84,7 +85,7 @@ export function Composer({ state, allowance, result }: ComposerProps) {
             {phaseText[phase]}
           </Button>
           <div>
-            <CostLine cost={costOf(draft.content, allowance, account.isLogin)} onBuy={() => askToBuy()} />
+            <CostLine cost={cost} onBuy={() => askToBuy(cost.kind === "short" ? { packageType: 3 } : {})} />
             {draft.from === "reference" && (
               <p className="text-xs text-muted">
                 {hasProofs ? joinClauses(cloningSentence(vendors), composerCopy.voice.kept) : cloningSentence(vendors)}

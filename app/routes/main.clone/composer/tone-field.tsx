@@ -70,7 +70,7 @@ function ToneControls({ draft, isProfessional, onChange, onPlay }: Omit<ToneFiel
     <TonePanel
       isProfessional={isProfessional}
       onChange={(next) => onChange({ tone: { ...tone, ...next } })}
-      onLocked={() => askToBuy()}
+      onLocked={() => askToBuy({ packageType: 2 })}
       reference={
         <ReferenceField
           onChange={(next) => onChange(toneChange(next))}
