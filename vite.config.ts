@@ -20,6 +20,7 @@ const entries = {
   "sherpa-child": "./server/upstream/speech/engines/sherpa/sherpa-child.ts",
   "film-child": "./server/upstream/film/film-child.ts",
   "wasm-child": "./server/upstream/film/encoders/wasm-child.ts",
+  "conversion-child": "./server/upstream/speech/recording/conversion-child.ts",
 };
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
 

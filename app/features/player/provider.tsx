@@ -9,12 +9,18 @@ import {
   useReducer,
   useRef,
 } from "react";
+import { formatBytes } from "~/copy/format";
+import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 
 export interface Download {
   /** A file ending such as mp3. */
   format: string;
   url: string;
+  /** Absent where the upstream does not say. */
+  bytes?: number | undefined;
+  /** Encoded when it is first asked for, which takes seconds. */
+  isOnDemand?: boolean;
 }
 
 /** Something to listen to. `url` is ready to fetch from this site. */
@@ -28,7 +34,7 @@ export interface Track {
 
 export interface PlayerState {
   track: Track | null;
-  /** Grows with every load, so that the same address can be tried again after a failure. */
+  /** Grows with every load, so that a failed address can be tried again. */
   attempt: number;
   /** Seconds; 0 until the audio is ready, and again when it fails. */
   durationSeconds: number;
@@ -52,30 +58,17 @@ export type PlayerEvent =
   | { type: "collapsed"; isCollapsed: boolean }
   | { type: "speed"; speed: number };
 
-export const speeds = [0.75, 1, 1.25, 1.5, 2] as const;
+const unloaded = { durationSeconds: 0, levels: undefined, isShown: false, isLoading: false, isPlaying: false };
 
-export const silence: PlayerState = {
-  track: null,
-  attempt: 0,
-  durationSeconds: 0,
-  isShown: false,
-  isLoading: false,
-  isPlaying: false,
-  isCollapsed: false,
-  speed: 1,
-};
+export const silence: PlayerState = { track: null, attempt: 0, ...unloaded, isCollapsed: false, speed: 1 };
 
-/** What was said about an earlier load is ignored: only the latest attempt counts. */
+/** Events of an earlier attempt are ignored. */
 export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerState {
   switch (event.type) {
-    case "loading":
-      return {
-        ...stopped(state),
-        track: event.track,
-        attempt: state.attempt + 1,
-        isShown: state.isShown,
-        isLoading: true,
-      };
+    case "loading": {
+      const { attempt, isShown } = state;
+      return { ...state, ...unloaded, isShown, track: event.track, attempt: attempt + 1, isLoading: true };
+    }
     case "ready":
       if (event.attempt !== state.attempt) return state;
       return {
@@ -91,9 +84,9 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
     case "paused":
       return state.isPlaying ? { ...state, isPlaying: false } : state;
     case "failed":
-      return event.attempt === state.attempt ? stopped(state) : state;
+      return event.attempt === state.attempt ? { ...state, ...unloaded } : state;
     case "closed":
-      return { ...stopped(state), track: null, attempt: state.attempt + 1 };
+      return { ...state, ...unloaded, track: null, attempt: state.attempt + 1 };
     case "collapsed":
       return { ...state, isCollapsed: event.isCollapsed };
     case "speed":
@@ -101,30 +94,12 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
   }
 }
 
-function stopped(state: PlayerState): PlayerState {
-  return { ...state, durationSeconds: 0, levels: undefined, isShown: false, isLoading: false, isPlaying: false };
-}
-
 /** How many levels a second of sound has. */
 export const levelsPerSecond = 25;
 
-/** Peaks as loudness between 0 and 1, the loudest stretch being 1; silence stays 0. */
-export function toLevels(peaks: readonly number[]): number[] {
-  const most = peaks.reduce((highest, peak) => Math.max(highest, Math.abs(peak)), 0);
-  return peaks.map((peak) => (most > 0 ? Math.abs(peak) / most : 0));
-}
-
-/** The loudness at a moment, between its two nearest levels; 0 outside the sound. */
-export function levelAt(levels: readonly number[], seconds: number): number {
-  const place = seconds * levelsPerSecond;
-  const before = Math.floor(place);
-  const [from, to] = [levels[before] ?? 0, levels[before + 1] ?? 0];
-  return from + (to - from) * (place - before);
-}
-
 export interface Player {
   track: Track | null;
-  /** Between asking for a track and hearing it. */
+  /** The track is loading, and not audible yet. */
   isLoading: boolean;
   isPlaying: boolean;
   /** Loads the track and plays it once ready; the track that is loaded already goes on instead. */
@@ -144,7 +119,7 @@ interface PlayerStage {
 const PlayerContext = createContext<Player | null>(null);
 const StageContext = createContext<PlayerStage | null>(null);
 
-/** One player for the whole site: stands in the root, above everything that navigates. `onError` tells people once per failure. */
+/** The site's one player, in the root so that it outlives navigation. `onError` runs once per failure. */
 export function PlayerProvider({ children, onError }: { children: ReactNode; onError?: () => void }) {
   const [state, dispatch] = useReducer(reducePlayer, silence);
   const mediaRef = useRef<HTMLAudioElement | null>(null);
@@ -154,7 +129,7 @@ export function PlayerProvider({ children, onError }: { children: ReactNode; onE
     const open = () => {
       mediaRef.current ??= openMedia(dispatch);
     };
-    // What is asked for by a press often arrives later than the press allows sound.
+    // Audio often arrives later than the press that asked for it still allows sound.
     document.addEventListener("click", open, { capture: true, once: true });
     return () => document.removeEventListener("click", open, { capture: true });
   }, []);
@@ -197,6 +172,7 @@ export function PlayerProvider({ children, onError }: { children: ReactNode; onE
   );
 }
 
+/** The player's controls for any component. */
 export function usePlayer(): Player {
   const player = useContext(PlayerContext);
   if (!player) throw new Error("usePlayer needs a PlayerProvider above it");
@@ -238,9 +214,27 @@ interface SavedSound {
 
 /** The files of a sound that can be saved; at least the sound itself. */
 export function toDownloads({ voiceUrl, downloads }: SavedSound, nameFor: (format: string) => string): Download[] {
-  const sound = voiceUrl ? [{ format: endingOf(voiceUrl), url: voiceUrl }] : [];
+  const sound: Download[] = voiceUrl ? [{ format: endingOf(voiceUrl), url: voiceUrl }] : [];
   const files = downloads.length > 0 ? downloads : sound;
-  return files.map(({ format, url }) => ({ format, url: paths.media(url, nameFor(format)) }));
+  return files.map(({ format, url, bytes }) => ({
+    format,
+    url: paths.media(url, nameFor(format)),
+    ...(bytes !== undefined && { bytes }),
+    ...(url !== voiceUrl && nameOf(url) === nameOf(voiceUrl) && { isOnDemand: true }),
+  }));
+}
+
+/** The address without its ending: a file that is not encoded yet has that of the sound. */
+const nameOf = (url: string) => url.replace(/\.[a-z0-9]+$/i, "");
+
+/** What stands beside a format in a menu: its size, or that it takes a moment. */
+export const noteOf = ({ bytes, isOnDemand }: Download): string =>
+  bytes !== undefined ? formatBytes(bytes) : isOnDemand ? playerCopy.onDemand : "";
+
+/** A download as a row of a menu; `onPrepare` when one is chosen that has to be encoded first. */
+export function toDownloadItem(download: Download, label: string, onPrepare: () => void) {
+  const note = noteOf(download);
+  return { label, href: download.url, ...(note && { note }), ...(download.isOnDemand && { onSelect: onPrepare }) };
 }
 
 const endingOf = (url: string) => /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "mp3";
