@@ -61,6 +61,7 @@ test("a recording becomes lines with its times, and the dub of them subtitles", 
   await page.getByRole("menuitem", { name: editorCopy.startOver }).click();
   const again = { name: "again.srt", mimeType: "application/x-subrip", buffer: Buffer.from(srt) };
   await page.getByLabel(editorCopy.openFile, { exact: true }).setInputFiles(again);
+  const roles = page.getByRole("dialog", { name: importCopy.mapTitle });
+  await roles.getByRole("button", { name: importCopy.put }).click();
   await expect(lines.first()).toHaveText(/^[今天气真好。啊]+$/);
-  await expect(page.getByRole("dialog", { name: importCopy.mapTitle })).toBeHidden();
 });
