@@ -1,10 +1,8 @@
 import { z } from "zod/v4";
+import { askerNameMax } from "../limits";
 import { proofPrompt, proofResult } from "./proofs";
 import { revocationReceipt } from "./roles";
 import { id, optional, orNull, rowsOf, text } from "./tolerant";
-
-/** Characters of the name that the asked person sees. */
-export const askerNameMax = 20;
 
 /**
  * waiting: not answered yet · review: operators listen to it · given, declined, withdrawn: by the person · expired: not
@@ -41,7 +39,7 @@ export const consentLink = z.object({
 export const consentLinkListQuery = z.object({ roleId: optional(id()) });
 export const consentLinks = z.object({ list: rowsOf(consentLink) });
 
-/** POST /voice/consent-link/remove (ours): ends an open link, and takes an answered one from the list. */
+/** POST /voice/consent-link/remove (ours): ends an open question, and takes a link without a consent from the list. */
 export const consentLinkRemoveRequest = z.object({ linkId: id() });
 
 const token = () => z.string().regex(/^[\w-]{32}$/);
