@@ -86,7 +86,7 @@ export function SpeedMenu() {
   return (
     <select
       aria-label={playerCopy.speed}
-      className="tabular h-11 min-w-[44px] cursor-pointer appearance-none rounded-full bg-transparent px-2 text-center text-sm text-muted hover:bg-wash hover:text-ink"
+      className="tabular h-11 min-w-[44px] cursor-pointer appearance-none rounded-full bg-transparent px-1 text-center md:px-2 text-sm text-muted hover:bg-wash hover:text-ink"
       onChange={(event) => choose(Number(event.target.value))}
       title={playerCopy.speed}
       value={state.speed}

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { featuredRolesCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
 import { homeDescription, homeTitle, humanCardCopy } from "~/copy/site";
@@ -10,7 +10,7 @@ import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
-import { buttonClass, ListenButton } from "~/ui/button";
+import { buttonClass, ListenButton, PageLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import { readTrialCount } from "~server/bff/accounts.server";
@@ -117,22 +117,22 @@ function People({ humans }: { humans: readonly Human[] }) {
         {humans.map((human) => (
           <li key={human.roleId}>
             <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)}>
-              <Link
+              <PageLink
                 aria-label={featuredRolesCopy.chooseVoice(human.name)}
                 className="human-link"
                 discover="none"
                 to={paths.trialWith(human.roleId)}
               >
                 {featuredRolesCopy.use}
-              </Link>
+              </PageLink>
             </HumanCard>
           </li>
         ))}
       </ul>
-      <Link className={`${buttonClass()} mt-6`} to={paths.square}>
+      <PageLink className={`${buttonClass()} mt-6`} to={paths.square}>
         {featuredRolesCopy.more}
         <Icon name="arrow" size={18} />
-      </Link>
+      </PageLink>
     </>
   );
 }
@@ -210,10 +210,10 @@ function Tiers({ monthlyFen }: { monthlyFen: readonly (number | null)[] }) {
           </li>
         ))}
       </ul>
-      <Link className={`${buttonClass({ kind: "outline" })} mt-6`} to={paths.subscribe}>
+      <PageLink className={`${buttonClass({ kind: "outline" })} mt-6`} to={paths.subscribe}>
         {tiersCopy.link}
         <Icon name="arrow" size={18} />
-      </Link>
+      </PageLink>
     </>
   );
 }
