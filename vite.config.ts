@@ -24,7 +24,7 @@ const entries = {
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
 
 /** On nearly every page: a file of its own costs each 0.1 kB of HTML and compresses alone. */
-const frameModules = ["/app/call.ts", "/app/ui/card.tsx", "/app/ui/feedback.tsx"];
+const frameModules = ["/app/ui/card.tsx"];
 
 /** One chunk for what every page imports: as separate files the home page's scripts weigh 5 % more, gzipped. */
 function createFrameChunk() {

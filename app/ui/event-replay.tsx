@@ -5,6 +5,8 @@ import { noteEarly } from "./note-early";
 interface Early {
   /** The page's own listeners hear what happens from now on, save in parts that are still on their way. */
   listen(): void;
+  /** Something was pressed or entered that the page has not handled yet. */
+  isPending(): boolean;
   /** What is shown is alive: what was done to it before is done again. */
   repeat(): void;
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, Suspense, useId } from "react";
 import { featuredRolesCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
 import { homeDescription, homeTitle, humanCardCopy } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
@@ -13,11 +13,11 @@ import { paths } from "~/paths";
 import { buttonClass, ListenButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
+import { lazyPart } from "~/ui/lazy-part";
 import { readTrialCount } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import type { Product } from "~server/contract/calls/payments";
 import { Hero } from "./hero";
-import { TrialCard } from "./trial/trial-card";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
@@ -40,6 +40,23 @@ export const meta: MetaFunction = ({ matches }) => {
 };
 
 const shownHumans = 8;
+
+/** The trial's code is a fifth of the page's own: the server's card stands until the page is used. */
+const TrialCard = lazyPart(
+  async () => ({ default: (await import("./trial/trial-card")).TrialCard }),
+  undefined,
+  hasNoTrial,
+);
+
+/** False where the card must continue at once: a voice named by the address, a draft, a running trial, a login. */
+function hasNoTrial(): boolean {
+  if (import.meta.env.SSR) return false;
+  try {
+    return !location.search && !Object.keys(sessionStorage).some((key) => /^(trial-|after-login)/.test(key));
+  } catch {
+    return true; // storage is blocked
+  }
+}
 
 export async function loader({ context: { upstream, session } }: LoaderFunctionArgs) {
   const humans = await upstream.call("squareHome", { size: 12 }).catch((error: unknown) => {
@@ -68,7 +85,9 @@ export default function Home() {
     <>
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 pb-8 pt-5 md:gap-10 md:px-6 md:pb-14 md:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
         <Hero humans={humans} />
-        <TrialCard humans={humans} trials={trials} />
+        <Suspense fallback={<Card className="min-h-[34rem] shadow-card" />}>
+          <TrialCard humans={humans} trials={trials} />
+        </Suspense>
       </div>
       <Section heading={featuredRolesCopy.heading} sentence={featuredRolesCopy.sentence}>
         <People humans={humans.slice(0, shownHumans)} />

@@ -15,7 +15,7 @@ import { notify } from "~/features/toasts/notify";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { Button, useKeptFocus } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { useLatePart } from "~/ui/event-replay";
 import { LiveRegion, NoScript } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
 import { entitlementReasonOf } from "~server/contract/codes";
@@ -58,6 +58,8 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const [trials, setTrials] = useState(initialTrials);
   const [problem, setProblem] = useState<Problem | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const card = useRef<HTMLElement>(null);
+  useLatePart(card);
   const onRefused = (refusal: Refusal) => {
     notify({ kind: "error", text: sentenceFor(refusal) });
     const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
@@ -107,11 +109,12 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   useAfterLogin(isRestored, { "trials-used": submit, "save-role": save });
 
   return (
-    <Card
+    <section
       aria-label={words.label}
-      className="scroll-mt-20 px-3.5 pb-3.5 pt-1.5 shadow-card md:p-6 md:pt-3"
+      className="card scroll-mt-20 px-3.5 pb-3.5 pt-1.5 shadow-card md:p-6 md:pt-3"
+      data-late
       id="trial"
-      role="region"
+      ref={card}
     >
       <NoScript {...noScriptWords} />
       <VoiceStep
@@ -154,7 +157,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
           </Suspense>
         )}
       </div>
-    </Card>
+    </section>
   );
 }
 
