@@ -1,11 +1,30 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
-import { type AppLoadContext, createRequestHandler, type EntryContext, type ServerBuild } from "@remix-run/node";
-import { Await, Outlet, RemixServer, Scripts, useLoaderData } from "@remix-run/react";
+import {
+  type AppLoadContext,
+  createRequestHandler,
+  data,
+  type EntryContext,
+  redirect,
+  type ServerBuild,
+} from "@remix-run/node";
+import {
+  Await,
+  Link,
+  Outlet,
+  RemixServer,
+  Scripts,
+  useHref,
+  useLoaderData,
+  useLocation,
+  useMatches,
+} from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { expect, test } from "vitest";
-import handleRequest, { handleError, isDeferred } from "./entry.server";
+import { createPageBuilds } from "~server/web/page-builds";
+import { createPageDocument } from "~server/web/page-document";
+import handleRequest, { handleError, isDeferred, renderDocument } from "./entry.server";
 
 const nonce = "bm9uY2U=";
 
@@ -13,7 +32,12 @@ interface Site {
   loader?(): unknown;
   page?(): ReactNode;
   root?(): ReactNode;
+  headers?(): HeadersInit;
   entry?: ServerBuild["entry"]["module"]["default"];
+}
+
+function Broken(): ReactNode {
+  throw new Error("broken");
 }
 
 const rootWithScripts = () => (
@@ -25,14 +49,15 @@ const rootWithScripts = () => (
   </html>
 );
 
-function open({ loader = () => null, page = () => <p>page</p>, root = rootWithScripts, entry = handleRequest }: Site) {
+function open({ loader, page = () => <p>page</p>, root = rootWithScripts, entry = handleRequest, headers }: Site) {
+  const module = { default: page, loader: loader ?? (() => null), ...(headers && { headers }) };
   const routes = {
-    root: { id: "root", path: "", module: { default: root, ErrorBoundary: root } },
-    page: { id: "page", parentId: "root", index: true, module: { default: page, loader } },
+    root: { id: "root", path: "", module: { default: root, ErrorBoundary: root, loader: () => ({ site: "声像" }) } },
+    page: { id: "page", parentId: "root", index: true, module },
   };
   const inBrowser = (id: string) => ({ id, module: `/${id}.js`, hasLoader: id === "page" });
   const build = {
-    entry: { module: { default: entry, handleError } },
+    entry: { module: { default: entry, handleError, renderDocument } },
     routes,
     assets: {
       version: "1",
@@ -49,7 +74,12 @@ function open({ loader = () => null, page = () => <p>page</p>, root = rootWithSc
   const reported: unknown[] = [];
   const context = { nonce, report: (error: unknown) => void reported.push(error) } as unknown as AppLoadContext;
   const handle = createRequestHandler(build, "production");
-  return { reported, ask: () => handle(new Request("http://localhost/"), context) };
+  const address = "http://localhost/?name=%E5%A3%B0&b=%3Cb%3E";
+  const pageBuild = createPageBuilds(build).get("/");
+  /** The document without Remix's handler. */
+  const render = async (url = address) =>
+    pageBuild ? createPageDocument(pageBuild, pageBuild.matches)?.(new Request(url), context) : undefined;
+  return { reported, render, ask: () => handle(new Request(address), context) };
 }
 
 /** Remix's own document: RemixServer with its stream. */
@@ -104,6 +134,58 @@ test("a document in one piece holds the markup and the data of Remix's own", asy
   expect(handedOver(own)).toMatchObject({ isClosed: true, data: expect.stringContaining("小雨") });
 });
 
+/** A page that shows what the router knows. */
+function RouterState() {
+  const { pathname, search, hash } = useLocation();
+  const matches = useMatches().map(({ id, pathname: at, data }) => `${id} ${at} ${JSON.stringify(data)}`);
+  return (
+    <p>
+      {[pathname, search, hash, useHref("../other"), ...matches].join()}
+      <Link to="/main">main</Link>
+    </p>
+  );
+}
+
+test.each([
+  [
+    "data of every kind",
+    () => ({ name: "<b>小雨</b> </script>\u2028", none: undefined, when: new Date(0), list: [1, [null]] }),
+  ],
+  ["null", () => null],
+  ["text", () => "text"],
+])("a page's document is the one that Remix's handler answers: %s", async (_, loader: () => unknown) => {
+  const { ask, render } = open({ loader, page: RouterState });
+  const html = await (await ask()).text();
+  expect(await render()).toBe(html);
+  expect(html).toContain("?name=");
+});
+
+class Point {
+  x = 1;
+}
+
+test.each<[string, Site]>([
+  ["an error", { loader: () => Promise.reject(new Error("broken")) }],
+  ["a redirect", { loader: () => redirect("/elsewhere") }],
+  ["an answer that is thrown", { loader: () => Promise.reject(new Response("gone", { status: 404 })) }],
+  ["a status beside the data", { loader: () => data({}, { status: 404 }) }],
+  ["no data", { loader: () => undefined }],
+  ["a promise in the data", { loader: () => ({ a: { b: Promise.resolve(1) } }) }],
+  ["an error in the data", { loader: () => ({ error: new Error("secret") }) }],
+  ["an instance of a class", { loader: () => ({ a: [new Point()] }) }],
+  ["headers of the page", { headers: () => ({ "x-page": "1" }) }],
+  ["an error of the page", { page: Broken }],
+])("%s is left to Remix's handler", async (_, site) => {
+  expect((await open(site).render()) ?? null).toBeNull();
+});
+
+test.each(["_data=page", "_routes=page", "index"])(
+  "a request of Remix's own with %s is left to its handler",
+  async (q) => {
+    expect(await open({}).render(`http://localhost/?${q}`)).toBeNull();
+  },
+);
+
 test("a document in one piece has a length, and one without scripts hands nothing over", async () => {
   const answer = await open({ loader: () => ({ secret: 1 }), root: () => <html lang="zh-CN" /> }).ask();
   const html = await answer.text();
@@ -139,10 +221,6 @@ test("only a promise beside the data defers a page", () => {
   for (const data of [{ page: null }, { page: { list: [1] } }, { page: "text" }, null])
     expect(isDeferred(context(data))).toBe(false);
 });
-
-const Broken = (): ReactNode => {
-  throw new Error("broken");
-};
 
 test("an error inside a boundary is reported once and answered as a 500 with the rest of the page", async () => {
   const page = () => (

@@ -4,7 +4,7 @@ import { type AppLoadContext, createReadableStreamFromReadable, type EntryContex
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { type PipeableStream, renderToPipeableStream, renderToString } from "react-dom/server";
-import { NonceProvider } from "~/ui/nonce";
+import { NonceProvider } from "~/ui/event-replay";
 
 export const streamTimeout = 5_000;
 
@@ -19,17 +19,15 @@ export const createHtmlStream = () =>
     },
   });
 
-interface Page {
+interface Page extends DocumentProps {
   request: Request;
-  remix: EntryContext;
-  nonce: string;
   report: AppLoadContext["report"];
 }
 
 export default async function handleRequest(
   ...[request, status, headers, remix, { nonce, report }]: [Request, number, Headers, EntryContext, AppLoadContext]
 ): Promise<Response> {
-  const page = { request, remix, nonce, report };
+  const page = { request, url: request.url, remix, nonce, report };
   const { body, hasFailed } = await (isDeferred(remix) ? streamPage(page) : renderWhole(page));
   headers.set("content-type", "text/html; charset=utf-8");
   if (Buffer.isBuffer(body)) headers.set("content-length", String(body.length));
@@ -59,6 +57,14 @@ async function renderWhole({ remix, ...page }: Page) {
   return { body: Buffer.from(withoutIndentation(html) + script), hasFailed };
 }
 
+/** The document of a page whose data is complete; null if a part of it is still loading or failed. */
+export function renderDocument({ data, ...page }: DocumentProps & { data: string }): string | null {
+  const whole = renderAtOnce(page);
+  if (!whole) return null;
+  const script = page.remix.renderMeta?.didRenderScripts ? handoffScript(data, page.nonce) : "";
+  return withoutIndentation(whole.html) + script;
+}
+
 /** Remix prints its manifest of routes with line breaks and indentation, 2 kB of a page before compression. */
 const withoutIndentation = (html: string) =>
   html.replace(/window\.__remixManifest = \{[\s\S]*?\n\}/, (manifest) => manifest.replace(/\n */g, ""));
@@ -70,7 +76,7 @@ const unfinished = "<!--$!-->";
  * Null for a page with a part that is still loading, or with an error. A document of 50 kB takes 0.6 ms of processor time;
  * `renderInTurns` takes 1.7, for it encodes into views of 2 KB, passes them through a stream and drops zero bytes.
  */
-function renderAtOnce(page: Page): Rendered | null {
+function renderAtOnce(page: DocumentProps): Rendered | null {
   try {
     const html = renderToString(<Document {...page} />);
     return html.includes(unfinished) ? null : { html: `<!DOCTYPE html>${html}`, hasFailed: false };
@@ -93,10 +99,16 @@ async function renderInTurns(page: Page): Promise<Rendered> {
   return { html: await text(pipe(createHtmlStream())), hasFailed: errors.length > 0 };
 }
 
-function Document({ request, remix, nonce }: Page) {
+interface DocumentProps {
+  remix: EntryContext;
+  nonce: string;
+  url: string;
+}
+
+function Document({ remix, nonce, url }: DocumentProps) {
   return (
     <NonceProvider value={nonce}>
-      <RemixServer context={remix} nonce={nonce} url={request.url} />
+      <RemixServer context={remix} nonce={nonce} url={url} />
     </NonceProvider>
   );
 }

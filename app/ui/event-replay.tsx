@@ -1,5 +1,4 @@
-import { type RefObject, useEffect } from "react";
-import { useNonce } from "./nonce";
+import { createContext, type RefObject, useContext, useEffect } from "react";
 import { noteEarly } from "./note-early";
 
 interface Early {
@@ -15,6 +14,12 @@ declare global {
     early?: Early;
   }
 }
+
+const NonceContext = createContext<string | undefined>(undefined);
+
+/** Carries the request's CSP nonce to the inline scripts of the document. */
+export const NonceProvider = NonceContext.Provider;
+export const useNonce = () => useContext(NonceContext);
 
 /**
  * In the document's head: notes what is done before the page is alive, and has it done again once it is. Only the

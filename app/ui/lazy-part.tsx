@@ -23,15 +23,25 @@ type ShowFailure<Props> = (props: Props, failure: PartFailure) => ReactNode;
 
 const loads: Array<() => Promise<unknown>> = [];
 
-let startUse = () => {};
-/** Resolves at the first sign that a person uses this document, or when its parts are loaded ahead. */
-const firstUse = new Promise<void>((resolve) => {
-  startUse = resolve;
-});
-if (typeof window === "undefined" || window.early?.isPending()) startUse();
-else
-  for (const sign of ["pointermove", "pointerdown", "keydown", "focusin", "scroll", "popstate"])
-    window.addEventListener(sign, startUse, { capture: true, once: true, passive: true });
+const loadAhead = "load-parts-ahead";
+const signsOfUse = ["pointermove", "pointerdown", "keydown", "focusin", "scroll", "popstate", loadAhead];
+
+/** Resolves when a person next uses this document, or when its parts are loaded ahead. */
+const nextUse = () =>
+  new Promise<void>((resolve) => {
+    const settle = () => {
+      for (const sign of signsOfUse) window.removeEventListener(sign, settle, true);
+      resolve();
+    };
+    for (const sign of signsOfUse) window.addEventListener(sign, settle, { capture: true, passive: true });
+  });
+
+let isUsed = typeof window === "undefined" || window.early?.isPending() === true;
+const firstUse = isUsed
+  ? Promise.resolve()
+  : nextUse().then(() => {
+      isUsed = true;
+    });
 
 /**
  * Like React's `lazy`, but a part whose code does not load leaves the page alone: a sentence with a retry stands in its
@@ -47,15 +57,21 @@ export function lazyPart<Props extends object>(
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   const loadOrThrow = async () => {
+    const isStanding = !isUsed && canWait?.();
     try {
-      if (canWait?.()) await firstUse;
-      const module = await load();
+      if (isStanding) await firstUse;
+      // The server's markup stays until the next use, where a retry may succeed.
+      const module = await load().catch((cause: unknown) =>
+        isStanding ? nextUse().then(load) : Promise.reject(cause),
+      );
       loaded = module.default;
       return module;
     } catch (cause) {
       throw new PartLoadError("a part of the page did not load", { cause });
     }
   };
+  // On the server, and while a navigation still loads its data.
+  if (canWait && isUsed) void loadOrThrow().catch(() => {});
   // React's type knows refs, which these parts do not take.
   const prepare = () => lazy(loadOrThrow) as unknown as ComponentType<Props>;
   let prepared = prepare();
@@ -112,7 +128,7 @@ let isLoadingAhead = false;
 export async function loadPartsAhead(whenIdle: () => Promise<void>): Promise<void> {
   if (isLoadingAhead) return;
   isLoadingAhead = true;
-  startUse();
+  window.dispatchEvent(new Event(loadAhead));
   try {
     for (let load = loads[loadedAhead]; load; load = loads[loadedAhead]) {
       await whenIdle();

@@ -16,6 +16,7 @@ const toOwned = ({ token, ...link }: ConsentLink, siteUrl: string): OwnedLink =>
   return { ...link, address, qr: drawQr(address) };
 };
 
+/** Creates a link for one of the account's roles. Throws UpstreamRefusal. */
 export async function createConsentLink(upstream: Upstream, input: Record<string, unknown>, siteUrl: string) {
   return toOwned(await upstream.call("consentLinkCreate", input as CallInput<"consentLinkCreate">), siteUrl);
 }
@@ -26,7 +27,7 @@ export async function listConsentLinks(upstream: Upstream, roleId: string, siteU
   return list.map((link) => toOwned(link, siteUrl));
 }
 
-/** Null where the link leads nowhere. Throws UpstreamRefusal for other failures. */
+/** What the link asks; null for an unknown link. Throws UpstreamRefusal for other failures. */
 export async function findConsentAsk(upstream: Upstream, token: string): Promise<ConsentAsk | null> {
   try {
     return await upstream.call("consentAsk", { token });
@@ -37,5 +38,6 @@ export async function findConsentAsk(upstream: Upstream, token: string): Promise
   }
 }
 
+/** Sends the person's answer; the upstream validates it. Throws UpstreamRefusal. */
 export const answerConsentAsk = (upstream: Upstream, token: string, answer: unknown) =>
   upstream.call("consentAnswer", { token, answer } as CallInput<"consentAnswer">);

@@ -90,6 +90,8 @@ function observe({
     c.res.headers.set("x-request-id", requestId);
     const { method, path } = c.req;
     const { status } = c.res;
+    // The rest of the body stays unread, so the connection cannot carry another request.
+    if (status === 413) c.res.headers.set("connection", "close");
     const ms = Math.round(performance.now() - startedAt);
     metrics.observe({ method, path, status, seconds: ms / 1000 });
     // Probes repeat every few seconds.

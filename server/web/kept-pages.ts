@@ -28,7 +28,7 @@ export function createKeptPages({ sessions, upstream, logger, version }: Parts) 
     const { visitorId } = session.values;
     const requestId = randomUUID();
     const answerBy = performance.now() + upstreamBudgetMs;
-    const response = await pages.answer(
+    const answer = await pages.answer(
       { method: "GET", path: new URL(request.url).pathname, request },
       {
         ...site,
@@ -39,8 +39,9 @@ export function createKeptPages({ sessions, upstream, logger, version }: Parts) 
       },
     );
     const cookie = await session.setCookie();
-    if (cookie) response.headers.append("set-cookie", cookie);
-    return response;
+    if (!cookie) return answer;
+    if (typeof answer !== "string") await answer.body?.cancel();
+    return null;
   }
 
   return {

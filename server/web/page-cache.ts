@@ -13,8 +13,8 @@ interface KeptPage {
   headers: Array<[string, string]>;
 }
 
-/** Renders a page with these marks in its nonce attributes and data. */
-type Render = (placeholders: AnswerMarks) => Promise<Response>;
+/** Renders a page with these marks in its nonce attributes and data: a document or any answer; null if it is not shared. */
+type Render = (placeholders: AnswerMarks) => Promise<string | Response | null>;
 
 const keptMs = 2_000;
 /** With 64 pages, whole and compressed, at most 32 MB; pages have 20 to 70 kB. */
@@ -46,16 +46,23 @@ export function createPageCache({ version, now, maxPages = 64 }: Options) {
   };
 }
 
+const documentHeaders: KeptPage["headers"] = [["content-type", "text/html; charset=utf-8"]];
+
 /** Only a complete page without a cookie is shared. */
 async function toKept(render: Render): Promise<KeptPage | null> {
   const placeholders = createPlaceholders();
+  const keep = (html: string, headers: KeptPage["headers"]) => {
+    const template = createPageTemplate(html, placeholders);
+    return template && template.bytes <= maxPageBytes ? { template, headers } : null;
+  };
   const response = await render(placeholders);
+  if (response === null) return null;
+  if (typeof response === "string") return keep(response, documentHeaders);
   const { status, headers } = response;
   const isPage = status === 200 && headers.get("content-type")?.startsWith("text/html");
   if (!isPage || headers.has("set-cookie")) {
     await response.body?.cancel();
     return null;
   }
-  const template = createPageTemplate(await response.text(), placeholders);
-  return template && template.bytes <= maxPageBytes ? { template, headers: [...headers] } : null;
+  return keep(await response.text(), [...headers]);
 }

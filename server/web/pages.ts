@@ -2,6 +2,7 @@ import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from 
 import { TrieRouter } from "hono/router/trie-router";
 import type { SiteContext } from "../bff/frame.server";
 import { createPageBuilds, pagePathOf, pathOf } from "./page-builds";
+import { createPageDocument } from "./page-document";
 
 type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
@@ -58,15 +59,17 @@ interface PageRequest {
   path: string;
   /** Created on first access: constructing a Request is expensive. */
   readonly request: Request;
-  /** The same for the GET of a resource route, without that expense: see `createGetRequest`. */
-  readonly resourceRequest?: Request | undefined;
+  /** The same for the loaders of a GET, without that expense: see `createGetRequest`. */
+  readonly plainRequest?: Request | undefined;
 }
+
+type Visitor = Omit<SiteContext, "buildId">;
 
 export interface Pages {
   /** The path of a page without parameters. */
   isPage(path: string): boolean;
-  /** Answers with Remix, or with a resource route's loader directly. */
-  answer(pageRequest: PageRequest, visitor: Omit<SiteContext, "buildId">): Promise<Response>;
+  /** A page's document as text where it needs no Response; otherwise Remix's answer, or a resource route's own. */
+  answer(pageRequest: PageRequest, visitor: Visitor): Promise<string | Response>;
 }
 
 /** Returns a function that opens the pages of the current build. Development replaces the build. */
@@ -82,27 +85,41 @@ export function createPages(load: LoadBuild): () => Promise<Pages> {
 function open(build: ServerBuild): Pages {
   const create = (part: ServerBuild) => createRequestHandler(part, import.meta.env.DEV ? "development" : "production");
   const handle = create(build);
-  const handlers = new Map([...createPageBuilds(build)].map(([path, page]) => [path, create(page)]));
+  const pages = [...createPageBuilds(build)].map(
+    ([path, page]) => [path, { handle: create(page), render: createPageDocument(page, page.matches) }] as const,
+  );
+  const handlers = new Map(pages);
   const find = createResourceRouteFinder(build.routes);
+  const buildId = build.assets.version;
   return {
     isPage: (path) => handlers.has(path),
     async answer(pageRequest, visitor) {
       const { method, path } = pageRequest;
-      const context = { ...visitor, buildId: build.assets.version };
-      const resource = method === "GET" ? find(path) : null;
-      if (!resource) return (handlers.get(pagePathOf(path)) ?? handle)(pageRequest.request, context);
+      const context = { ...visitor, buildId };
+      const page = handlers.get(pagePathOf(path));
+      const isDocument = method === "GET" && handlers.has(path);
+      const html = isDocument && (await page?.render?.(pageRequest.plainRequest ?? pageRequest.request, context));
+      if (html) return html;
+      const resource = method === "GET" && !page ? find(path) : null;
+      if (!resource) return (page?.handle ?? handle)(pageRequest.request, context);
       const { loader, params } = resource;
       return toResponse(() =>
         loader({
           params,
           context,
           get request() {
-            return pageRequest.resourceRequest ?? pageRequest.request;
+            return pageRequest.plainRequest ?? pageRequest.request;
           },
         }),
       );
     },
   };
+}
+
+/** With a length, by which the host knows a whole page from a stream. */
+export function toDocument(html: string): Response {
+  const headers = { "content-type": "text/html; charset=utf-8", "content-length": String(Buffer.byteLength(html)) };
+  return new Response(html, { headers });
 }
 
 /** As in Remix, a loader may throw a Response, and other values are sent as JSON. */

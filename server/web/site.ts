@@ -18,7 +18,7 @@ import { callerOf, isRead } from "./caller";
 import { type ClientConnection, isLocalhost, originOf } from "./connection";
 import { createKeptPages } from "./kept-pages";
 import { type Metrics, shutdownSignal } from "./operations";
-import { createPages, type LoadBuild } from "./pages";
+import { createPages, type LoadBuild, toDocument } from "./pages";
 import { errorResponse, rejectRequest } from "./reject-request";
 import { sanitizeGet, sanitizeRequest, targetOf, type WebContext, type WebEnv } from "./request";
 import { securityHeaders } from "./security-headers";
@@ -98,7 +98,14 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       return kept;
     }
     const visitor = await openVisitor(c);
+    const context = {
+      ...surroundings,
+      ...visitor,
+      nonce: c.get("secureHeadersNonce") ?? "",
+      report: (error: unknown) => logger.error({ requestId: visitor.requestId, err: error }, "a page failed"),
+    };
     let request: Request | undefined;
+    let plainRequest: Request | undefined;
     const pageRequest = {
       method: c.req.method,
       path: c.req.path,
@@ -106,18 +113,14 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
         request ??= sanitizeRequest(c.req.raw, ownOrigin);
         return request;
       },
-      get resourceRequest() {
+      get plainRequest() {
         const { incoming } = c.env ?? {};
-        if (incoming) request ??= sanitizeGet(c.req.raw, incoming.headers, { origin: ownOrigin });
-        return request;
+        if (incoming) plainRequest ??= sanitizeGet(c.req.raw, incoming.headers, { origin: ownOrigin });
+        return plainRequest;
       },
     };
-    c.res = await pages.answer(pageRequest, {
-      ...surroundings,
-      ...visitor,
-      nonce: c.get("secureHeadersNonce") ?? "",
-      report: (error) => logger.error({ requestId: visitor.requestId, err: error }, "a page failed"),
-    });
+    const answer = await pages.answer(pageRequest, context);
+    c.res = typeof answer === "string" ? toDocument(answer) : answer;
     const type = c.res.headers.get("content-type") ?? "";
     const isWholePage = type.startsWith("text/html") && c.res.headers.has("content-length");
     c.set("isBuffered", type === "application/json" || isWholePage);

@@ -95,6 +95,7 @@ test("a body over the route's limit, or over the JSON limit on any other route, 
     const init = { method: "POST", headers: { origin: url, "content-type": type }, body: stream, duplex: "half" };
     const refused = await fetch(`${url}${path}`, init as RequestInit);
     expect([refused.status, (await refused.json()).refusal], path).toEqual([413, { code: "too-large" }]);
+    expect(refused.headers.get("connection"), path).toBe("close");
   }
 });
 

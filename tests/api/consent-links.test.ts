@@ -168,6 +168,38 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
     await expect.poll(async () => (await kinds()).rows.length).toBe(1);
   });
 
+  it("declines what operators listen to: their later yes is no consent", async () => {
+    const roleId = await createReadyRole();
+    const { token } = (await createLink(roleId)).data;
+    upstream.speech.proof.speaker = -15;
+    await read(token);
+    expect((await answer(token, "review")).data.state).toBe("review");
+    expect((await answer(token, "decline")).data.state).toBe("declined");
+    const { rows } = await sql`select id from voice_proof where review = 'asked'`.execute(upstream.database());
+    expect(rows).toEqual([]);
+    expect((await publishRole(member, roleId)).msg).toBe("proof-missing");
+  });
+
+  it("declines while the recording is judged: a yes that comes later is no consent", async () => {
+    const roleId = await createReadyRole();
+    const { token } = (await createLink(roleId)).data;
+    const { promptId } = (await prompt(token)).data;
+    const spoken = await upload(person, 12, 9);
+    const { measureProof } = upstream.speech;
+    upstream.speech.measureProof = async (...given) => {
+      await answer(token, "decline");
+      return measureProof(...given);
+    };
+    try {
+      expect((await submit(token, promptId, spoken)).msg).toBe("proof-expired");
+    } finally {
+      upstream.speech.measureProof = measureProof;
+    }
+    expect((await ask(token)).data.state).toBe("declined");
+    expect(await findRole(member, roleId)).toMatchObject({ proof: "missing" });
+    expect((await publishRole(member, roleId)).msg).toBe("proof-missing");
+  });
+
   it("shares the tries of all links of an account, and counts them apart from its own", async () => {
     const roleId = await createReadyRole();
     upstream.speech.proof.speaker = -30;
@@ -193,7 +225,7 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
     expect((await submit(one.token, promptId, spoken)).data.outcome).toBe("yes");
   });
 
-  it("ends with its time, with a newer link, with the owner's wish and with the role", async () => {
+  it("ends with its time, with a newer link, with its removal by the owner and with the role", async () => {
     const roleId = await createReadyRole();
     const old = (await createLink(roleId)).data;
     const link = (await createLink(roleId)).data;

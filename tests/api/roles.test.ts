@@ -300,7 +300,9 @@ describe.each(ruleEngines)("roles on %s", (engine) => {
     expect(await update(member, { avatar: next })).toMatchObject({ data: { avatar: next, portrait: null } });
     expect(await update(member, { avatar: await uploadPortrait(stranger) })).toMatchObject({ msg: "image-unreadable" });
     expect(await update(member, { name: "   " })).toMatchObject({ status: 400, msg: "bad-request" });
+    expect(await update(member, { name: "\u200b\u202e" })).toMatchObject({ status: 400, msg: "bad-request" });
     expect(await findRole(member, roleId)).toMatchObject({ name: "新名字", avatar: next });
+    expect(await update(member, { name: "\u202e改\u200b名\u2066\n" })).toMatchObject({ data: { name: "改名" } });
     const seeded = await firstRoleId(visitor());
     expect(await member.post("/voice/role/update", { roleId: seeded, name: "a" })).toMatchObject({ msg: "not-found" });
   });

@@ -140,7 +140,7 @@ describe.each(ruleEngines)("the upload call on %s", (engine) => {
 
   it("refuses files that are not images, SVG included", async () => {
     const svg = formOf("<svg xmlns='http://www.w3.org/2000/svg'/>", "a.svg", { type: "image" });
-    expect(await visitor().upload("/file/upload", svg)).toMatchObject({ code: 7, msg: "bad-request" });
+    expect(await visitor().upload("/file/upload", svg)).toMatchObject({ code: 7, msg: "image-unreadable" });
     expect(await visitor().upload("/file/upload", recordingForm())).toMatchObject({ status: 400, code: 7 });
   });
 });

@@ -12,6 +12,7 @@ const input = {
   "database-thread": "server/upstream/db/database-thread.ts",
   "film-child": "server/upstream/film/film-child.ts",
   "wasm-child": "server/upstream/film/encoders/wasm-child.ts",
+  "conversion-child": "server/upstream/speech/recording/conversion-child.ts",
   "faulty-film-child": "tests/support/faulty-film-child.ts",
   "worker-process": "tests/support/worker-process.ts",
 };

@@ -61,9 +61,13 @@ export async function createPublicRole(member: Visitor, body: object = {}): Prom
 
 export async function uploadPortrait(visitor: Visitor): Promise<string> {
   const image = sharp({ create: { width: 40, height: 40, channels: 3, background: "teal" } });
+  return uploadImage(visitor, await image.png().toBuffer());
+}
+
+export async function uploadImage(visitor: Visitor, bytes: Uint8Array): Promise<string> {
   const form = new FormData();
   form.append("type", "image");
-  form.append("file", new Blob([new Uint8Array(await image.png().toBuffer())], { type: "image/png" }), "a.png");
+  form.append("file", new Blob([new Uint8Array(bytes)]), "picture");
   const { code, data } = await visitor.upload<{ url: string }>("/file/upload", form);
   expect(code).toBe(0);
   return data.url;

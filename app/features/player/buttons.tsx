@@ -3,7 +3,9 @@ import { formatSpeed } from "~/copy/format";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { Badge, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { speeds, usePlayer, usePlayerStage } from "./provider";
+import { usePlayer, usePlayerStage } from "./provider";
+
+const speeds = [0.75, 1, 1.25, 1.5, 2];
 
 export function PlayButton() {
   const { isPlaying, isLoading, toggle } = usePlayer();

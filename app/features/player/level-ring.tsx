@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { eachFrame, wantsStillness } from "~/features/player/use-previews";
-import { levelAt, usePlayerStage } from "./provider";
+import { levelsPerSecond, usePlayerStage } from "./provider";
+import { eachFrame, wantsStillness } from "./use-previews";
 
 /**
  * A ring over a photo whose person speaks in the current track: it swells with the sound. Lies over its parent and moves
@@ -28,4 +28,18 @@ export function LevelRing() {
       ref={ring}
     />
   );
+}
+
+/** Peaks as loudness between 0 and 1, the loudest stretch being 1; silence stays 0. */
+export function toLevels(peaks: readonly number[]): number[] {
+  const most = peaks.reduce((highest, peak) => Math.max(highest, Math.abs(peak)), 0);
+  return peaks.map((peak) => (most > 0 ? Math.abs(peak) / most : 0));
+}
+
+/** The loudness at a moment, between its two nearest levels; 0 outside the sound. */
+export function levelAt(levels: readonly number[], seconds: number): number {
+  const place = seconds * levelsPerSecond;
+  const before = Math.floor(place);
+  const [from, to] = [levels[before] ?? 0, levels[before + 1] ?? 0];
+  return from + (to - from) * (place - before);
 }

@@ -19,7 +19,7 @@ export interface Track {
 
 export interface PlayerState {
   track: Track | null;
-  /** Grows with every load, so that the same address can be tried again after a failure. */
+  /** Grows with every load, so that a failed address can be tried again. */
   attempt: number;
   /** Seconds; 0 until the audio is ready, and again when it fails. */
   durationSeconds: number;
@@ -43,30 +43,17 @@ export type PlayerEvent =
   | { type: "collapsed"; isCollapsed: boolean }
   | { type: "speed"; speed: number };
 
-export const speeds = [0.75, 1, 1.25, 1.5, 2] as const;
+const unloaded = { durationSeconds: 0, levels: undefined, isShown: false, isLoading: false, isPlaying: false };
 
-export const silence: PlayerState = {
-  track: null,
-  attempt: 0,
-  durationSeconds: 0,
-  isShown: false,
-  isLoading: false,
-  isPlaying: false,
-  isCollapsed: false,
-  speed: 1,
-};
+export const silence: PlayerState = { track: null, attempt: 0, ...unloaded, isCollapsed: false, speed: 1 };
 
-/** What was said about an earlier load is ignored: only the latest attempt counts. */
+/** Events of an earlier attempt are ignored. */
 export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerState {
   switch (event.type) {
-    case "loading":
-      return {
-        ...stopped(state),
-        track: event.track,
-        attempt: state.attempt + 1,
-        isShown: state.isShown,
-        isLoading: true,
-      };
+    case "loading": {
+      const { attempt, isShown } = state;
+      return { ...state, ...unloaded, isShown, track: event.track, attempt: attempt + 1, isLoading: true };
+    }
     case "ready":
       if (event.attempt !== state.attempt) return state;
       return {
@@ -82,9 +69,9 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
     case "paused":
       return state.isPlaying ? { ...state, isPlaying: false } : state;
     case "failed":
-      return event.attempt === state.attempt ? stopped(state) : state;
+      return event.attempt === state.attempt ? { ...state, ...unloaded } : state;
     case "closed":
-      return { ...stopped(state), track: null, attempt: state.attempt + 1 };
+      return { ...state, ...unloaded, track: null, attempt: state.attempt + 1 };
     case "collapsed":
       return { ...state, isCollapsed: event.isCollapsed };
     case "speed":
@@ -92,30 +79,12 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
   }
 }
 
-function stopped(state: PlayerState): PlayerState {
-  return { ...state, durationSeconds: 0, levels: undefined, isShown: false, isLoading: false, isPlaying: false };
-}
-
 /** How many levels a second of sound has. */
 export const levelsPerSecond = 25;
 
-/** Peaks as loudness between 0 and 1, the loudest stretch being 1; silence stays 0. */
-export function toLevels(peaks: readonly number[]): number[] {
-  const most = peaks.reduce((highest, peak) => Math.max(highest, Math.abs(peak)), 0);
-  return peaks.map((peak) => (most > 0 ? Math.abs(peak) / most : 0));
-}
-
-/** The loudness at a moment, between its two nearest levels; 0 outside the sound. */
-export function levelAt(levels: readonly number[], seconds: number): number {
-  const place = seconds * levelsPerSecond;
-  const before = Math.floor(place);
-  const [from, to] = [levels[before] ?? 0, levels[before + 1] ?? 0];
-  return from + (to - from) * (place - before);
-}
-
 export interface Player {
   track: Track | null;
-  /** Between asking for a track and hearing it. */
+  /** The track is loading, and not audible yet. */
   isLoading: boolean;
   isPlaying: boolean;
   /** Loads the track and plays it once ready; the track that is loaded already goes on instead. */
@@ -180,13 +149,13 @@ function createPlayer(): PlayerSource {
 const PlayerContext = createContext<{ source: PlayerSource; onError?: () => void } | null>(null);
 
 /**
- * One player for the whole site: stands in the root, above everything that navigates. `onError` tells people once per
- * failure. The context's value stays the same: a new one would restart the hydration of parts that load late.
+ * The site's one player, in the root so that it outlives navigation. `onError` runs once per failure. The context's value
+ * never changes: a new one would restart the hydration of parts that load late.
  */
 export function PlayerProvider({ children, onError }: { children: ReactNode; onError?: () => void }) {
   const [source] = useState(createPlayer);
   useEffect(() => {
-    // What is asked for by a press often arrives later than the press allows sound.
+    // Audio often arrives later than the press that asked for it still allows sound.
     document.addEventListener("click", source.openMedia, { capture: true, once: true });
     return () => document.removeEventListener("click", source.openMedia, { capture: true });
   }, [source]);

@@ -3,7 +3,8 @@ import WaveSurfer from "wavesurfer.js";
 import HoverPlugin from "wavesurfer.js/plugins/hover";
 import TimelinePlugin from "wavesurfer.js/plugins/timeline";
 import { formatClock } from "~/copy/format";
-import { levelsPerSecond, resume, toLevels, usePlayerStage } from "./provider";
+import { toLevels } from "./level-ring";
+import { levelsPerSecond, resume, usePlayerStage } from "./provider";
 
 const rulerStepSeconds = 0.2;
 
@@ -26,7 +27,7 @@ export interface Waveform {
   destroy(): void;
 }
 
-/** Draws `media` into `container` and follows the theme. `onBroken` hears of faults after a load, such as damaged audio. */
+/** Draws `media` into `container` and follows the theme. `onBroken` runs on a fault after a load, such as damaged audio. */
 export function createWaveform(container: HTMLElement, media: HTMLAudioElement, onBroken: () => void): Waveform {
   const wave = WaveSurfer.create({
     container,

@@ -115,9 +115,6 @@ interface RecorderOptions {
   onReference(reference: Reference): void;
 }
 
-/** Loads the assessment before the recording, so that it is there when it ends; null if loading fails. */
-const loadAssessment = () => import("./audio").catch(() => null);
-
 /** Records from the microphone into a reference. The assessment loads with the first recording. */
 export function useRecorder({ transcript, onReference }: RecorderOptions) {
   const [state, setState] = useState<RecorderState>({ phase: "idle" });
@@ -138,7 +135,12 @@ export function useRecorder({ transcript, onReference }: RecorderOptions) {
 
   const start = useCallback(async () => {
     setState({ phase: "opening" });
-    if (!(await loadAssessment())) return setState({ phase: "idle", fault: "unloaded" });
+    // Loaded before the recording, so that the assessment can start when it ends.
+    const isLoaded = await import("./audio").then(
+      () => true,
+      () => false,
+    );
+    if (!isLoaded) return setState({ phase: "idle", fault: "unloaded" });
     try {
       const opened = await startCapture({
         onLevel: (level, seconds) => {
@@ -187,9 +189,9 @@ export function useReferenceFile(onReference: (reference: Reference) => void) {
 
 /** Returns why the file cannot be used, as a sentence; null if it can. */
 async function readFile(file: File, onReference: (reference: Reference) => void): Promise<string | null> {
-  const code = await Promise.all([import("./audio"), import("./audio")]).catch(() => null);
+  const code = await import("./audio").catch(() => null);
   if (!code) return loadFailureCopy.sentence;
-  const [{ createReferenceFromFile }, { AudioTooLong }] = code;
+  const { AudioTooLong, createReferenceFromFile } = code;
   try {
     const reference = await createReferenceFromFile(file);
     if (!reference) return uploadCopy.unreadable;

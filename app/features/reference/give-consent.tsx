@@ -3,7 +3,7 @@ import { bffPaths, call } from "~/call";
 import { consentPageCopy as words } from "~/copy/consent-link";
 import { Button } from "~/ui/button";
 import { ProofSteps } from "./proof-steps";
-import { type ProofCalls, type ProofPrompt, type ProofResult, useProof } from "./use-proof";
+import { judgingMs, type ProofCalls, type ProofPrompt, type ProofResult, useProof } from "./use-proof";
 
 interface GiveConsentProps {
   token: string;
@@ -11,8 +11,6 @@ interface GiveConsentProps {
   onDone(): void;
   onClose(): void;
 }
-
-const judgingMs = 40_000;
 
 const createCalls = (token: string, onDone: () => void): ProofCalls => ({
   prompt: async () => (await call<{ prompt: ProofPrompt }>(bffPaths.consentPrompt, { body: { token } })).prompt,

@@ -23,7 +23,8 @@ export type ProofState =
 
 /** A prompt ends this much earlier here, so that a recording of it arrives in time. */
 const uploadSeconds = 20;
-const judgingMs = 40_000;
+/** Longer than other calls: the server may take 18 s to judge. */
+export const judgingMs = 40_000;
 
 export interface ProofCalls {
   /** A new prompt; the earlier one ends. Throws Refused, as the other calls do. */

@@ -41,7 +41,7 @@ export const consentLink = z.object({
 export const consentLinkListQuery = z.object({ roleId: optional(id()) });
 export const consentLinks = z.object({ list: rowsOf(consentLink) });
 
-/** POST /voice/consent-link/remove (ours): ends an open link, and takes an answered one from the list. */
+/** POST /voice/consent-link/remove (ours): ends an open question, and takes a link without a consent from the list. */
 export const consentLinkRemoveRequest = z.object({ linkId: id() });
 
 const token = () => z.string().regex(/^[\w-]{32}$/);

@@ -24,6 +24,7 @@ import {
   optional,
   orNull,
   rowsOf,
+  shownName,
   spokenRecord,
   taskProgress,
   taskStatus,
@@ -73,7 +74,7 @@ export const dubCreateRequest = z.preprocess(
   (value) =>
     isOneLine(value) ? { title: value.title, format: value.format, music: value.music, lines: [value] } : value,
   z.object({
-    title: optional(z.string().max(100)),
+    title: optional(shownName({ max: 100 })),
     lines: z.array(lineCreate).min(1).max(scriptLinesMax),
     format: format(),
     music: optional(music),

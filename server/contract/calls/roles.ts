@@ -12,6 +12,7 @@ import {
   orNull,
   pageQuery,
   rowsOf,
+  shownName,
   tagList,
   taskStatus,
   text,
@@ -107,8 +108,8 @@ export const roleCreated = createdRecord(["roleId", "audioId", "id"], role);
 export const roleCreateRequest = aliased(
   [["voicePath", "filePath", "url", "emotionPath"]],
   z.object({
-    name: z.string().trim().min(1).max(roleNameMax),
-    describe: optional(z.string().max(roleDescribeMax)),
+    name: shownName({ min: 1, max: roleNameMax }),
+    describe: optional(shownName({ max: roleDescribeMax })),
     voicePath: id(),
     avatar: optional(z.string().max(2000)),
     /** Ours: parameters of a drawn portrait, or `{photo}`: the mouth and eyes of `avatar`, which stays still without. */
@@ -117,7 +118,7 @@ export const roleCreateRequest = aliased(
     transcript: optional(z.string().max(1000)),
     gender: optional(z.enum(genders)),
     language: optional(z.string().max(20)),
-    tags: optional(z.array(z.string().max(20)).max(10)),
+    tags: optional(z.array(shownName({ max: 20 })).max(10)),
     consent: z.object({
       statementId: id(),
       voicePath: optional(z.string().max(2000)),
@@ -132,12 +133,12 @@ export const roleUpdateRequest = aliased(
   [["roleId", "audioId"]],
   z.object({
     roleId: id(),
-    name: optional(z.string().trim().min(1).max(roleNameMax)),
-    describe: z.string().max(roleDescribeMax).optional(),
+    name: optional(shownName({ min: 1, max: roleNameMax })),
+    describe: shownName({ max: roleDescribeMax }).optional(),
     avatar: optional(z.string().max(2000)),
     portrait: optional(z.record(z.string(), z.unknown())),
     gender: optional(z.enum(genders)),
-    tags: optional(z.array(z.string().max(20)).max(10)),
+    tags: optional(z.array(shownName({ max: 20 })).max(10)),
     /** Agreement to a statement that allows vendors: the voice is learned again, with them. */
     consent: optional(z.object({ statementId: id(), acceptFee: optional(flag()) })),
   }),

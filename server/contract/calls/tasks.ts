@@ -6,6 +6,10 @@ import { aliased, id, number, numberOr, optional, orNull, pageQuery, rowsOf, tas
 export const soundFormats = ["mp3", "wav"] as const;
 export type SoundFormat = (typeof soundFormats)[number];
 
+/** Further downloads, encoded from the WAV file when they are first asked for. */
+export const convertedFormats = ["m4a", "flac"] as const;
+export type ConvertedFormat = (typeof convertedFormats)[number];
+
 export const taskKinds = ["clone", "dub", "trial", "role", "video"] as const;
 
 /** GET /tasks/events, server-sent: events of the caller's own tasks after number N. */
@@ -58,8 +62,9 @@ export const delivery = {
 export const format = () => optional(z.enum(soundFormats));
 export const content = () => z.string().min(1).max(contentMaxLength);
 
-/** Ours: files with the audible mark; empty where there are none. */
-export const downloads = () => rowsOf(z.object({ format: z.string(), url: z.string() })).catch([]);
+/** Ours: files with the audible mark; empty where there are none. `bytes` is absent for one that is not encoded yet. */
+export const downloads = () =>
+  rowsOf(z.object({ format: z.string(), url: z.string(), bytes: optional(number()) })).catch([]);
 
 /**
  * Ours: words of the text that the recogniser heard wrong, and their UTF-16 place. Missing and wrong words are given

@@ -40,6 +40,15 @@ export const tagList = () =>
     z.array(z.string()),
   );
 
+/** Control characters, direction overrides and zero-width marks: in a name they reorder or fake the text of a page. */
+const hidden = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+/** One line that pages show, such as a name; hidden characters are removed, line breaks read as spaces. */
+export const shownName = ({ min = 0, max }: { min?: number; max: number }) =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? value.replace(/\s+/g, " ").replace(hidden, "") : value),
+    z.string().trim().min(min).max(max),
+  );
+
 /** null and "" read as missing. */
 export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankToUndefined, schema.optional());
 /** Whatever does not fit reads as null, for what the page can do without. */

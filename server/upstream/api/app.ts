@@ -25,6 +25,7 @@ import type { Reports } from "../square/reports";
 import type { Square } from "../square/roles";
 import type { Verify } from "../verify/verify";
 import type { ConsentLinks } from "../voices/consent-links";
+import type { Conversions } from "../voices/conversions";
 import type { Portraits } from "../voices/portraits";
 import type { Spending } from "../voices/ports";
 import type { Proofs } from "../voices/proofs/proofs";
@@ -77,6 +78,7 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
   markAgreements: Pick<MarkAgreements, "read" | "change">;
   recordings: Recordings;
   renditions: Pick<Renditions, "exportOf">;
+  conversions: Conversions;
   addMusic: AddMusic;
   portraits: Portraits;
   square: Square;
@@ -148,7 +150,7 @@ export function createApi(parts: ApiParts) {
   app.get("/capabilities", (c) => answer(c, capabilities));
   app.route("/", createSquareRoutes({ square: parts.square, reports, auth, answerShared }));
   app.route("/", createShareRoutes({ shares: parts.generations.shares, files: parts.files, auth }));
-  app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
+  app.route("/", createFileRoutes({ files: parts.files, renditions, conversions: parts.conversions, auth }));
   app.route("/", createUploadRoutes(parts, auth));
   app.route("/", createTranscriptionRoutes(parts, auth));
   app.route("/", createRoleRoutes({ roles, revocations, auth }));

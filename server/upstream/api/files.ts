@@ -1,8 +1,11 @@
 import { type Context, Hono } from "hono";
+import { convertedFormats } from "~server/contract/calls/tasks";
 import { toWebStream } from "~server/web-stream";
 import { AppError } from "../errors";
 import type { MediaFile, MediaFiles } from "../media/files";
 import type { ServedFile, ServeRequest } from "../media/serve";
+import type { Owner } from "../owner";
+import type { Conversions } from "../voices/conversions";
 import type { Renditions } from "../voices/renditions";
 import type { Auth } from "./auth";
 
@@ -17,16 +20,28 @@ export interface ServedFiles {
 interface FileRouteParts {
   files: ServedFiles;
   renditions: Pick<Renditions, "exportOf">;
+  conversions: Conversions;
   auth: Pick<Auth, "findOwner">;
+}
+
+interface Wanted {
+  isDownload: boolean;
+  reader: Owner | null;
 }
 
 const namePattern = /^([\w-]{1,64})\.(\w{1,8})$/;
 
 /**
- * Serves files. `?download=1` answers generated speech with the audible mark only. `?link=1` redirects (307) to a
+ * Serves files. `?download=1` answers generated speech with the audible mark only. A sound's address with the ending of
+ * a format that is encoded on demand answers that download; 503 says that it takes longer, and asking again finds it. `?link=1` redirects (307) to a
  * short-lived address in the bucket, or answers the bytes where the store has no such addresses.
  */
-export function createFileRoutes({ files, renditions, auth }: FileRouteParts) {
+export function createFileRoutes({ files, renditions, conversions, auth }: FileRouteParts) {
+  const idToServe = async (found: MediaFile, format: string, { isDownload, reader }: Wanted) => {
+    const converted = convertedFormats.find((one) => one === format && found.format !== format);
+    if (converted) return conversions.find(found.id, converted, reader);
+    return isDownload ? renditions.exportOf(found.id, format) : found.id;
+  };
   return new Hono().get("/files/:name", async (c) => {
     const [, requested, format] = namePattern.exec(c.req.param("name")) ?? [];
     if (!requested || !format) throw missing();
@@ -34,7 +49,7 @@ export function createFileRoutes({ files, renditions, auth }: FileRouteParts) {
     // A reader without access to the file gets no access to its downloads.
     const reader = await auth.findOwner(c);
     const found = await files.find(requested, reader);
-    const id = found && isDownload ? await renditions.exportOf(requested, format) : requested;
+    const id = found && (await idToServe(found, format, { isDownload, reader }));
     const file = id === requested ? found : id && (await files.find(id, reader));
     if (!file || file.format !== format) throw missing();
     const link = c.req.query("link") === "1" ? await files.link(file, isDownload ? nameOf(file) : undefined) : null;

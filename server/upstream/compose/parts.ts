@@ -22,6 +22,7 @@ import { createQueue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
 import { createMediaFiles, type MediaFile, type MediaFiles } from "../media/files";
 import { encodeImage } from "../media/image";
+import { labelRoom } from "../media/label/container";
 import { signedTextOf } from "../media/label/content";
 import { readLabels } from "../media/label/label";
 import { createOutlines } from "../media/outlines";
@@ -33,9 +34,11 @@ import { createShareFiles } from "../shares/files";
 import type { Shares } from "../shares/shares";
 import { createSigningKey } from "../signing";
 import type { SmsSender } from "../sms/sender";
+import { convertSound } from "../speech/recording/conversion";
 import { createSquare } from "../square/roles";
 import { createReceiptJudge, createSignatures, type Signatures } from "../verify/signatures";
 import { createVerify } from "../verify/verify";
+import { createConversions } from "../voices/conversions";
 import { createPortraits } from "../voices/portraits";
 import type { SpeechParts } from "../voices/ports";
 import { createGenerations, type Generations } from "./generations";
@@ -67,6 +70,9 @@ export type UpstreamConfig = Pick<
 
 /** The producer in every file's AI-content label. */
 const producer = "shengxiang";
+
+const convert: Parameters<typeof createConversions>[0]["convert"] = (wav, request) =>
+  convertSound(wav, { ...request, labelRoom });
 
 interface Given {
   speech: SpeechParts;
@@ -101,6 +107,7 @@ export async function createParts(
   const markAgreements = createMarkAgreements({ db, tierOf });
   const { isWaived } = markAgreements;
   const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech, isWaived });
+  const conversions = createConversions({ db, files, openFile, convert, prints: voices.prints, temporaryPath });
   const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({
     db,
@@ -150,6 +157,7 @@ export async function createParts(
     accounts,
     userInfo: createUserInfo(db, keys),
     voices,
+    conversions,
     generations,
     hitRate,
     exportAccount,

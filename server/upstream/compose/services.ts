@@ -97,6 +97,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     markAgreements: parts.markAgreements,
     recordings: voices.recordings,
     renditions: voices.renditions,
+    conversions: parts.conversions,
     addMusic: parts.addMusic,
     portraits: parts.portraits,
     square: parts.square,

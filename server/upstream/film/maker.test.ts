@@ -1,10 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toPhotoPortrait } from "~server/contract/portrait/parameters";
 import { restPose } from "~server/contract/portrait/pose";
+import { findFfmpeg } from "~server/settings/ffmpeg";
 import { drawFaces } from "../../../tests/support/drawn-faces";
 import { readLabels } from "../media/label/label";
 import { encodeWav } from "../speech/recording/formats/wav";
@@ -87,6 +89,42 @@ it("leaves no file when the encoder is killed", async () => {
   expect(existsSync(request.to)).toBe(false);
   expect(existsSync(request.folder)).toBe(false);
 }, 60_000);
+
+const ffmpegPath = findFfmpeg(undefined, process.env.PATH);
+const isRoot = process.getuid?.() === 0;
+const encoders = [
+  { name: "WebAssembly", path: undefined },
+  ...(ffmpegPath ? [{ name: "ffmpeg", path: ffmpegPath }] : []),
+];
+
+/** A disk of one page, as root only. */
+function mountSmallDisk(): string {
+  const disk = mkdtempSync(join(root, "disk-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=4k", "tmpfs", disk]);
+  return disk;
+}
+
+describe.skipIf(!isRoot).each(encoders)("on a full disk, by $name", ({ path }) => {
+  let disk: string;
+  beforeEach(() => {
+    disk = mountSmallDisk();
+  });
+  afterEach(() => {
+    execFileSync("umount", [disk]);
+  });
+
+  it.each(["to", "folder"] as const)(
+    "names the disk and leaves nothing in %s",
+    async (place) => {
+      const films = createFilmMaker({ ffmpegPath: path });
+      const full = { ...request, [place]: join(disk, "film") };
+      await expect(films.make(full, options)).rejects.toMatchObject({ code: "storage-full", status: 507 });
+      expect(readdirSync(disk)).toEqual([]);
+      expect(existsSync(full.to)).toBe(false);
+    },
+    60_000,
+  );
+});
 
 it("leaves no file when it is aborted", async () => {
   const abort = new AbortController();

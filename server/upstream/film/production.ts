@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../errors";
-import { filmLabelRoom } from "../media/label/film";
+import { labelRoom } from "../media/label/container";
 import { createOutlines } from "../media/outlines";
 import type { Timeline } from "../speech/engine";
 import type { VideoEncoder } from "./encoders/encoder";
@@ -45,7 +45,7 @@ async function make({ request, encoder: chosen }: FilmJob, parts: MakeParts): Pr
   const soundPath = join(request.folder, "sound.wav");
   await writeSound({ ...sound, pcm }, soundPath);
   const { width, height, format, to } = request;
-  const encodeRequest = { width, height, format, frames, soundPath, labelRoom: filmLabelRoom, to };
+  const encodeRequest = { width, height, format, frames, soundPath, labelRoom, to };
   const encoder =
     chosen.id === "ffmpeg" ? createFfmpegEncoder(chosen.path, encodeRequest) : createWasmEncoder(encodeRequest);
   parts.onEncoder(encoder);

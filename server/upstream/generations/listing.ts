@@ -1,4 +1,5 @@
-import type { Doubt } from "~server/contract/calls/tasks";
+import { convertedFormats, type Doubt } from "~server/contract/calls/tasks";
+import { fileAddressOf, fileIdOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import type { Download } from "../db/tables/voices";
 import type { Queue } from "../jobs/queue";
@@ -61,10 +62,19 @@ interface SoundRow {
 export const toSoundFields = ({ play_url, timeline_url, duration_ms, downloads, doubts }: SoundRow) => ({
   voiceUrl: play_url ?? "",
   timelineUrl: timeline_url ?? "",
-  downloads: downloads ?? [],
+  downloads: toDownloads(play_url, downloads ?? []),
   ...toDoubts(doubts),
   duration: (duration_ms ?? 0) / 1000,
 });
+
+/** The files that there are, and those that are encoded when they are asked for: as the file to play in that format. */
+function toDownloads(playUrl: string | null, downloads: Download[]): Download[] {
+  const playId = fileIdOf(playUrl ?? "");
+  const has = (wanted: string) => downloads.some(({ format }) => format === wanted);
+  if (!playId || !has("wav")) return downloads;
+  const further = convertedFormats.filter((format) => !has(format));
+  return [...downloads, ...further.map((format) => ({ format, url: fileAddressOf(playId, format) }))];
+}
 
 /** Words that the self-check heard wrong, where there are any. */
 export const toDoubts = (doubts: unknown): { doubts?: Doubt[] } =>

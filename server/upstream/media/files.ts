@@ -30,7 +30,7 @@ export interface NewMediaFile {
 /** Files by id, each a row and its bytes. URLs are `/api/v1/files/<id>.<format>`. */
 export interface MediaFiles {
   /** Stores a file. Writes the AI-content label into speech; throws for speech that cannot carry it. */
-  keep(file: NewMediaFile): Promise<{ id: string; url: string }>;
+  keep(file: NewMediaFile): Promise<{ id: string; url: string; bytes: number }>;
   /** The file if `reader` may read it; null otherwise, and for an unknown id. */
   find(id: string, reader: string | null): Promise<MediaFile | null>;
   /** The bytes for use inside the server, never for a response. Throws not-found. */
@@ -55,6 +55,7 @@ const mimes: Record<string, string> = {
   wav: "audio/wav",
   mp3: "audio/mpeg",
   flac: "audio/flac",
+  m4a: "audio/mp4",
   ogg: "audio/ogg",
   webm: "audio/webm",
   mp4: "video/mp4",
@@ -96,7 +97,7 @@ export function createMediaFiles({ db, store, producer, sign }: MediaFileParts):
         await store.remove(row.values.storage_key);
         throw error;
       }
-      return { id, url: fileAddressOf(id, file.format) };
+      return { id, url: fileAddressOf(id, file.format), bytes: row.values.bytes };
     },
     async find(id, reader) {
       const row = await db.selectFrom("media_file").selectAll().where("id", "=", id).executeTakeFirst();

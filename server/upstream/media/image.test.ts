@@ -43,6 +43,6 @@ describe("an uploaded picture", () => {
     ["a picture cut off", async () => (await picture(400, 400).jpeg().toBuffer()).subarray(0, 300)],
     ["far too many pixels", async () => picture(16_000, 4_000).png({ compressionLevel: 1 }).toBuffer()],
   ])("is refused for %s", async (_, make) => {
-    await expect(encodeImage(await make())).rejects.toMatchObject({ code: "bad-request" });
+    await expect(encodeImage(await make())).rejects.toMatchObject({ code: "image-unreadable" });
   });
 });

@@ -17,7 +17,7 @@ export interface EncodedImage {
 
 /**
  * Re-encodes an uploaded image as WebP of at most 1,024 pixels a side: upright, uncropped, without metadata (which may
- * contain the location). Detects the type from the bytes. Throws AppError bad-request for anything but an image.
+ * contain the location). Detects the type from the bytes. Throws AppError image-unreadable for anything but an image.
  */
 export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
   const type = await fileTypeFromBuffer(bytes);
@@ -40,4 +40,4 @@ export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
   }
 }
 
-const refusal = (what: string, cause?: unknown) => new AppError("bad-request", what, { cause });
+const refusal = (what: string, cause?: unknown) => new AppError("image-unreadable", what, { cause });

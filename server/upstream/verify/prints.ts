@@ -11,6 +11,8 @@ export interface Match extends Likeness {
 export interface Prints {
   /** Links the labels of these files to their common fingerprint; null where it is missing, which the sweep completes. */
   remember(trx: Db, fileIds: string[], print: SoundPrint | null): Promise<void>;
+  /** Gives the label of a copy the fingerprint of its source; false where that has none yet. */
+  rememberCopy(trx: Db, file: { id: string; sourceId: string }): Promise<boolean>;
   /** Adds a missing fingerprint. */
   complete(contentId: string, print: SoundPrint): Promise<void>;
   /** The most similar fingerprint; null without any common key. `among`: compares this fingerprint only. */
@@ -36,6 +38,16 @@ export function createPrints(db: Db): Prints {
         )
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+    },
+    async rememberCopy(trx, { id, sourceId }) {
+      const { rows } = await sql`
+        insert into content (content_id, fingerprint_id, created_at)
+        select copy.produce_id, content.fingerprint_id, copy.label_time
+        from media_file copy, media_file source
+        join content on content.content_id = source.produce_id
+        where copy.id = ${id} and source.id = ${sourceId} and content.fingerprint_id is not null
+        returning content_id`.execute(trx);
+      return rows.length > 0;
     },
     async complete(contentId, print) {
       await db.transaction().execute(async (trx) => {

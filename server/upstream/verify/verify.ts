@@ -152,7 +152,7 @@ function labelledBy(labels: Array<AigcLabel | "damaged">, bytes: Uint8Array): bo
   const head = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
   const isMpeg = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0;
   const isFilm = head === "\x1a\x45\xdf\xa3" || Buffer.from(bytes.subarray(4, 8)).toString("latin1") === "ftyp";
-  return head === "RIFF" || head.startsWith("ID3") || isMpeg || isFilm ? false : null;
+  return ["RIFF", "fLaC"].includes(head) || head.startsWith("ID3") || isMpeg || isFilm ? false : null;
 }
 
 /** Null for audio that is damaged, too long, or of an unsupported format. */

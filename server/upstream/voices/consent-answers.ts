@@ -139,13 +139,24 @@ async function askReview(proofs: Proofs, { account_id, proof_id }: LinkRow): Pro
   await proofs.askReview(speakerOf(account_id), proof_id);
 }
 
+/** Ends what is being judged or reviewed as well, so that a later yes to it is no consent. The tries stay counted. */
 async function decline({ db }: AnswerParts, { id }: LinkRow): Promise<void> {
-  const open = db.updateTable("consent_link").set({ declined_at: sql<Date>`now()` }).where("id", "=", id);
-  const declined = open.where(sql<boolean>`${stateOfLink} in ('waiting', 'review')`).returning("id");
-  if (!(await declined.executeTakeFirst())) throw missing();
+  await db.transaction().execute(async (trx) => {
+    const open = trx.updateTable("consent_link").set({ declined_at: sql<Date>`now()` }).where("id", "=", id);
+    const isOpen = sql<boolean>`${stateOfLink} in ('waiting', 'review')`;
+    const link = await open.where(isOpen).returning(["account_id", "recording_id"]).executeTakeFirst();
+    if (!link) throw missing();
+    await trx
+      .updateTable("voice_proof")
+      .set({ outcome: sql<"no">`coalesce(outcome, 'no')`, review: null })
+      .where("owner", "=", speakerOf(link.account_id))
+      .where("recording_id", "=", link.recording_id)
+      .where((eb) => eb.or([eb("outcome", "is", null), eb("review", "=", "asked")]))
+      .execute();
+  });
 }
 
-/** What is deleted is the same as when the owner of the role takes the consent back. */
+/** Deletes the same as a revocation by the role's owner. */
 async function withdraw({ db, erase, wake }: AnswerParts, { id, account_id }: LinkRow): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // In the order of everything that removes roles: the account, then what hangs on it.

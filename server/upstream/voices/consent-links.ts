@@ -28,7 +28,7 @@ export interface ConsentLinks extends LinkAnswers {
   /** Throws not-found, proof-reference-short `{need}`, and too-many for too many links in a day. */
   create(accountId: string, request: CallRequest<"consentLinkCreate">): Promise<ConsentLink>;
   list(accountId: string, query: CallRequest<"consentLinkList">): Promise<CallData<"consentLinkList">>;
-  /** Ends an open link; one that was answered leaves the list and keeps working for the person. Throws not-found. */
+  /** Ends an open question; the link leaves the list unless its consent is given or under review. Throws not-found. */
   remove(accountId: string, linkId: string): Promise<void>;
   /** For the owner's export. */
   listOf(accountId: string): Promise<object[]>;
@@ -113,7 +113,6 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
     async remove(accountId, linkId) {
       const own = db.updateTable("consent_link").where("account_id", "=", accountId).where("is_listed", "=", true);
       const found = isUuid(linkId) && own.where("id", "=", linkId);
-      // An open question ends; what was given stays as it is.
       const removed =
         found &&
         (await found

@@ -23,7 +23,7 @@ export interface Portraits {
 interface PortraitParts {
   once: Once;
   files: Files;
-  /** Throws AppError bad-request for what is no image. */
+  /** Throws AppError image-unreadable for what is no image. */
   encodeImage(bytes: Uint8Array): Promise<{ bytes: Uint8Array; format: string }>;
 }
 

@@ -139,9 +139,9 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
       const stored: string[] = [];
       const store = async (file: Pick<NewMediaFile, "kind" | "format" | "body" | "size">) => {
         signal.throwIfAborted();
-        const { id, url } = await files.keep({ owner, ...file });
+        const { id, url, bytes } = await files.keep({ owner, ...file });
         stored.push(url);
-        return { id, url };
+        return { id, url, bytes };
       };
       const audio = (format: SoundFormat, explicitMark: boolean) =>
         encode(speech, sound, { format, explicitMark, signal }, (body, size) =>
@@ -152,8 +152,10 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
         const play = await audio("mp3", false);
         const downloads: Download[] = [];
         const hasMark = exports && !(await isWaived(owner));
-        for (const format of exports ? soundFormats : [])
-          downloads.push({ format, url: (await audio(format, hasMark)).url });
+        for (const format of exports ? soundFormats : []) {
+          const { url, bytes } = await audio(format, hasMark);
+          downloads.push({ format, url, bytes });
+        }
         const timeline = timelineOf(sound);
         const timelineUrl = timeline && (await store({ kind: "timeline", format: "json", ...timeline })).url;
         return {

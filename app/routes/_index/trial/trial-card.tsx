@@ -15,7 +15,6 @@ import { notify } from "~/features/toasts/notify";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { Button, useKeptFocus } from "~/ui/button";
-import { useLatePart } from "~/ui/event-replay";
 import { LiveRegion, NoScript } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
 import { entitlementReasonOf } from "~server/contract/codes";
@@ -58,8 +57,6 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const [trials, setTrials] = useState(initialTrials);
   const [problem, setProblem] = useState<Problem | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const card = useRef<HTMLElement>(null);
-  useLatePart(card);
   const onRefused = (refusal: Refusal) => {
     notify({ kind: "error", text: sentenceFor(refusal) });
     const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
@@ -112,9 +109,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
     <section
       aria-label={words.label}
       className="card scroll-mt-20 px-3.5 pb-3.5 pt-1.5 shadow-card md:p-6 md:pt-3"
-      data-late
       id="trial"
-      ref={card}
     >
       <NoScript {...noScriptWords} />
       <VoiceStep

@@ -63,6 +63,8 @@ export interface VendorVoiceTable {
 export interface Download {
   format: string;
   url: string;
+  /** Absent for files from before it was noted. */
+  bytes?: number;
 }
 
 /** Text as a voice spoke it: the file to play, the downloads, and the timeline. */

@@ -25,7 +25,7 @@ export function startEncoder({ path, arguments: given, env }: EncoderProgram): V
       resolve();
     });
     child.once("close", (code, signal) => {
-      if (code !== 0) failure ??= toFailure(message || `the encoder ended with ${signal ?? code}`);
+      if (code !== 0 || isCutOff(message)) failure ??= toFailure(message || `the encoder ended with ${signal ?? code}`);
       resolve();
     });
   });
@@ -50,6 +50,9 @@ async function rejectWith(ended: Promise<void>, failure: () => Error | undefined
   await ended;
   throw failure() ?? new Error("the encoder ended before its input");
 }
+
+/** On a full disk, ffmpeg names a file whose end is missing and exits with 0. */
+const isCutOff = (message: string) => /^Error (writing|closing)/m.test(message);
 
 const toFailure = (message: string) =>
   /No space left|Disk quota/i.test(message) ? new NoSpaceError(message) : new Error(message);

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { registerAacEncoder } from "@mediabunny/aac-encoder";
 import h264 from "h264-mp4-encoder";
 import {
@@ -116,10 +116,15 @@ async function copySound({ soundPath, frames }: EncodeRequest, sound: AudioSampl
 
 async function encode(request: EncodeRequest): Promise<void> {
   registerAacEncoder();
+  const target = new FilePathTarget(request.to);
+  let size = 0;
+  target.on("write", ({ end }) => {
+    size = Math.max(size, end);
+  });
   const output = new Output({
     // The label's entry stands in front of the pictures, and nothing is held in memory.
     format: new Mp4OutputFormat({ fastStart: "reserve", metadataFormat: "mdta" }),
-    target: new FilePathTarget(request.to),
+    target,
   });
   const pictures = new EncodedVideoPacketSource("avc");
   const sound = new AudioSampleSource({ codec: "aac", bitrate: audioBitrate });
@@ -133,6 +138,8 @@ async function encode(request: EncodeRequest): Promise<void> {
     copySound(request, sound).then(() => sound.close()),
   ]);
   await output.finalize();
+  // The muxer takes a write that a full disk cut off for a whole one.
+  if ((await stat(request.to)).size < size) throw new Error("No space left on device");
 }
 
 encode(JSON.parse(process.argv[2] ?? "") as EncodeRequest).then(

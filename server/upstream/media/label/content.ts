@@ -14,14 +14,14 @@ export interface LabelPieces {
   after: Uint8Array;
 }
 
-/** The place of a label's text in a film. */
+/** The place of a label's text in a container. */
 export interface LabelPlace {
   at: number;
   text: string;
 }
 
-/** The metadata entry of films: MP4 `moov/udta/meta` with `keys` and `ilst`, WebM `SimpleTag`. */
-export const filmLabelName = "AIGC";
+/** The metadata entry: MP4 `moov/udta/meta` with `keys` and `ilst`, WebM `SimpleTag`, FLAC's Vorbis comment. */
+export const labelEntryName = "AIGC";
 
 export function sourceOf(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end + 1) };

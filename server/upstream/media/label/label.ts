@@ -1,35 +1,35 @@
 import { AppError } from "../../errors";
+import { type ContainerFormat, containerLabelOf, readContainerLabels } from "./container";
 import { type AigcLabel, type ByteSource, type LabelPieces, latin1, sourceOf } from "./content";
-import { type FilmFormat, filmLabelOf, readFilmLabels } from "./film";
 import { labelMp3, mp3LabelOf, readMp3Labels } from "./mp3";
 import { labelWav, readWavLabels, wavLabelOf } from "./wav";
 
-type LabelledFormat = "wav" | "mp3" | FilmFormat;
+type LabelledFormat = "wav" | "mp3" | Exclude<ContainerFormat, "m4a">;
 
 /**
  * Writes the implicit AI-content label (GB 45438-2025) into a finished file, the last step before it is stored: WAV as a
- * top-level RIFF chunk `AIGC`, MP3 as an ID3v2 frame `TXXX` with the description `AIGC`; MP4 and WebM in the metadata
- * entry that their muxer left for it. Replaces an existing label. Throws for a file that cannot carry a label.
+ * top-level RIFF chunk `AIGC`, MP3 as an ID3v2 frame `TXXX` with the description `AIGC`; MP4, M4A, WebM and FLAC in the
+ * metadata entry that their muxer left for it. Replaces an existing label. Throws for a file that cannot carry a label.
  */
 export async function labelAudio(bytes: Uint8Array, format: string, label: AigcLabel): Promise<Uint8Array> {
-  const kind = await formatOf(sourceOf(bytes));
-  if (kind === null || kind !== format) {
-    throw new AppError("failure", `${format} that is not ${format} cannot be labelled`, { status: 500 });
-  }
+  const kind = await requireKind(sourceOf(bytes), format);
   if (kind === "wav") return labelWav(bytes, label);
   if (kind === "mp3") return labelMp3(bytes, label);
-  const { before, from } = await filmLabelOf(sourceOf(bytes), kind, label);
+  const { before, from } = await containerLabelOf(sourceOf(bytes), kind, label);
   return Buffer.concat([before, bytes.subarray(from)]);
 }
 
 /** The same for a file that is too large for memory: the bytes to write before and after it. */
 export async function labelPiecesOf(source: ByteSource, format: string, label: AigcLabel): Promise<LabelPieces> {
-  const kind = await formatOf(source);
-  if (kind === null || kind !== format) {
-    throw new AppError("failure", `${format} that is not ${format} cannot be labelled`, { status: 500 });
-  }
+  const kind = await requireKind(source, format);
   if (kind === "wav") return wavLabelOf(source, label);
-  return kind === "mp3" ? mp3LabelOf(source, label) : filmLabelOf(source, kind, label);
+  return kind === "mp3" ? mp3LabelOf(source, label) : containerLabelOf(source, kind, label);
+}
+
+async function requireKind(source: ByteSource, format: string): Promise<LabelledFormat> {
+  const kind = await formatOf(source);
+  if (kind !== null && kind === (format === "m4a" ? "mp4" : format)) return kind;
+  throw new AppError("failure", `${format} that is not ${format} cannot be labelled`, { status: 500 });
 }
 
 /** All labels of a sound or film, "damaged" for an unreadable one; empty for other files. */
@@ -38,7 +38,7 @@ export async function readLabels(file: Uint8Array | ByteSource): Promise<Array<A
   const format = await formatOf(source);
   if (format === null) return [];
   if (format === "wav") return readWavLabels(source);
-  return format === "mp3" ? readMp3Labels(source) : readFilmLabels(source, format);
+  return format === "mp3" ? readMp3Labels(source) : readContainerLabels(source, format);
 }
 
 async function formatOf(source: ByteSource): Promise<LabelledFormat | null> {
@@ -47,6 +47,7 @@ async function formatOf(source: ByteSource): Promise<LabelledFormat | null> {
   if (text.startsWith("RIFF") && text.endsWith("WAVE")) return "wav";
   if (text.slice(4).startsWith("ftyp")) return "mp4";
   if (text.startsWith("\x1a\x45\xdf\xa3")) return "webm";
+  if (text.startsWith("fLaC")) return "flac";
   const isMpeg = head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0;
   return text.startsWith("ID3") || isMpeg ? "mp3" : null;
 }

@@ -1,4 +1,4 @@
-import { type ByteSource, filmLabelName, type LabelPlace, latin1, viewOf } from "./content";
+import { type ByteSource, type LabelPlace, labelEntryName, latin1, viewOf } from "./content";
 
 interface Box {
   type: string;
@@ -72,7 +72,7 @@ function labelsOfMeta(bytes: Uint8Array, meta: Box): LabelPlace[] {
   return items.flatMap((item) => {
     // The type of an item is the number of its key, from 1.
     const key = viewOf(bytes).getUint32(item.start - 4);
-    if (names[key - 1] !== filmLabelName) return [];
+    if (names[key - 1] !== labelEntryName) return [];
     return named(bytes, "data", item).map(({ start, end }) => ({
       at: start + 8,
       text: latin1(bytes.subarray(start + 8, end)),

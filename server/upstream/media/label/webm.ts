@@ -1,4 +1,4 @@
-import { type ByteSource, filmLabelName, type LabelPlace, latin1 } from "./content";
+import { type ByteSource, type LabelPlace, labelEntryName, latin1 } from "./content";
 
 /** Matroska element ids (RFC 9559). */
 const ids = {
@@ -75,6 +75,6 @@ function labelsOfTags(bytes: Uint8Array): LabelPlace[] {
   const textOf = ({ start, end }: Element) => latin1(bytes.subarray(start, end));
   const simple = within(ids.tag, { start: 0, end: bytes.length }).flatMap((tag) => within(ids.simpleTag, tag));
   return simple
-    .filter((tag) => within(ids.tagName, tag).some((name) => textOf(name) === filmLabelName))
+    .filter((tag) => within(ids.tagName, tag).some((name) => textOf(name) === labelEntryName))
     .flatMap((tag) => within(ids.tagString, tag).map((value) => ({ at: value.start, text: textOf(value) })));
 }

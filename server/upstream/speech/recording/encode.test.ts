@@ -1,8 +1,12 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { speechLike, toPcm } from "../../../../tests/support/sounds";
+import { convertSound } from "./conversion";
 import { decodeRecording } from "./decode";
 import { encode, encodeFile } from "./encode";
 import { appendExplicitMark, explicitMark } from "./explicit-mark";
@@ -84,3 +88,66 @@ test.each(["mp3", "wav"] as const)("%s encoded from a file equals %s encoded fro
   }
   await rm(folder, { recursive: true });
 });
+
+describe("conversion of our own WAV files", () => {
+  const labelRoom = "-".repeat(1024);
+  const ffmpeg = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].find((path) => existsSync(path));
+  /** As a stored file is read: in chunks of any size, with a label behind the samples. */
+  const stored = (wav: Uint8Array) => {
+    const bytes = Buffer.concat([wav, Buffer.from("AIGC\x04\0\0\0{}  ", "latin1")]);
+    bytes.writeUInt32LE(bytes.length - 8, 4);
+    return Readable.from([bytes.subarray(0, 7), bytes.subarray(7, 70_001), bytes.subarray(70_001)]);
+  };
+  const within = async (use: (path: (name: string) => string) => Promise<void>) => {
+    const folder = await mkdtemp(join(tmpdir(), "conversion-"));
+    await use((name) => join(folder, name)).finally(() => rm(folder, { recursive: true, force: true }));
+  };
+
+  test.each([16_000, 44_100])("FLAC at %i Hz holds every sample and room for a label", async (rate) => {
+    // The decoder loses a last frame of digital silence.
+    const samples = toPcm(speechLike({ seconds: 2.3, sampleRate: rate })).map((value, i) => value + (i % 5));
+    await within(async (path) => {
+      await convertSound(stored(encodeWav(samples, rate)), { format: "flac", labelRoom, to: path("a.flac") });
+      const flac = await readFile(path("a.flac"));
+      expect(flac.indexOf(`AIGC=${labelRoom}`)).toBeGreaterThan(0);
+      expect(flac.length).toBeLessThan(samples.length * 2);
+      const decoded = await decodeRecording(flac);
+      expect([decoded.sampleRate, decoded.complete]).toEqual([rate, true]);
+      expect(decoded.samples).toEqual(Float32Array.from(samples, (value) => value / 32_768));
+    });
+  });
+
+  test.skipIf(!ffmpeg).each([16_000])("M4A at %i Hz sounds the same, by ffmpeg", async (rate) => {
+    const samples = toPcm(speechLike({ seconds: 2.3, sampleRate: rate }));
+    await within(async (path) => {
+      await convertSound(stored(encodeWav(samples, rate)), { format: "m4a", labelRoom, to: path("a.m4a") });
+      const input = ["-v", "error", "-i", path("a.m4a"), "-ac", "1", "-ar", String(rate), "-f", "s16le", "-"];
+      const raw = execFileSync(ffmpeg as string, input, { maxBuffer: 2 ** 26 });
+      const decoded = new Int16Array(Uint8Array.from(raw).buffer);
+      const likeness = Math.max(...[0, 1024, 2048].map((delay) => correlate(samples, decoded.subarray(delay))));
+      expect(likeness).toBeGreaterThan(0.95);
+      expect(decoded.length / rate).toBeCloseTo(2.3, 0);
+    });
+  });
+
+  test("leaves nothing of a file that is no WAV of ours or ends early", async () => {
+    const wav = encodeWav(pcm, sampleRate);
+    await within(async (path) => {
+      const request = { format: "flac", labelRoom, to: path("b.flac") } as const;
+      await expect(convertSound(Readable.from([Buffer.from("fLaC".repeat(30))]), request)).rejects.toThrow("no WAV");
+      await expect(convertSound(Readable.from([wav.subarray(0, 50_000)]), request)).rejects.toThrow("samples");
+      expect(existsSync(path("b.flac"))).toBe(false);
+    });
+  });
+});
+
+function correlate(one: Int16Array, other: Int16Array): number {
+  let [product, own, others] = [0, 0, 0];
+  one.forEach((value, i) => {
+    const second = other[i] ?? 0;
+    product += value * second;
+    own += value * value;
+    others += second * second;
+  });
+  return product / Math.sqrt(own * others);
+}

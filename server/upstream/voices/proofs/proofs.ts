@@ -100,11 +100,14 @@ export function createProofs({ db, recordings, judge }: ProofParts): Proofs {
       });
       return db.transaction().execute(async (trx) => {
         const figures = measures && JSON.stringify({ ...measures, thresholds: proofThresholds });
-        await trx
+        const judged = await trx
           .updateTable("voice_proof")
           .set({ outcome, reason, measures: figures, decided_at: sql<Date>`now()` })
           .where("id", "=", proof.id)
-          .execute();
+          .where("outcome", "is", null)
+          .returning("id")
+          .executeTakeFirst();
+        if (!judged) throw new AppError("proof-expired", "the prompt ended while its recording was judged");
         if (outcome === "yes") await keepVoices(trx, proof.recordingId);
         const left = await triesLeft(trx, owner);
         const canAskReview = outcome === "unclear" || (left === 0 && isDoubtful({ outcome, reason }));

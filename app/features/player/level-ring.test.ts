@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { levelAt, levelsPerSecond, toLevels } from "./provider";
+import { levelAt, toLevels } from "./level-ring";
+import { levelsPerSecond } from "./provider";
 
 test("the loudest section has level 1 regardless of the recording's volume and sign", () => {
   expect(toLevels([0, -0.1, 0.05])).toEqual([0, 1, 0.5]);

@@ -1,0 +1,109 @@
+import type { AppLoadContext, EntryContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { type AgnosticRouteMatch, createPath } from "@remix-run/router";
+import { encode } from "turbo-stream";
+
+interface DocumentParts {
+  remix: EntryContext;
+  /** The loader data as single fetch encodes it. */
+  data: string;
+  nonce: string;
+  url: string;
+}
+
+/** What `app/entry.server.tsx` exports besides Remix's own handlers. */
+export interface DocumentEntry {
+  /** The whole document; null if a part of it is still loading or failed. */
+  renderDocument(parts: DocumentParts): string | null;
+}
+
+/** The document for the GET of a page, or null where only Remix's handler answers right. */
+export type RenderPage = (request: Request, context: AppLoadContext) => Promise<string | null>;
+
+type Route = NonNullable<ServerBuild["routes"][string]>;
+
+/** Parameters of Remix's own requests, which its handler removes for the loaders. */
+const remixParameters = ["_data", "_routes", "index"];
+
+/**
+ * Renders a page for which `build` holds only the page's own routes. Remix's handler serves every kind of request: it
+ * matches the routes anew, copies the request twice per loader, and passes loader data and document through a stream
+ * each. Null, and so Remix's handler, for all but plain data: errors, responses, promises, instances of classes.
+ */
+export function createPageDocument(build: ServerBuild, matches: AgnosticRouteMatch[]): RenderPage | null {
+  const { renderDocument } = build.entry.module as Partial<DocumentEntry>;
+  const routes = matches.map(({ route }) => build.routes[route.id ?? ""]).filter((route) => route !== undefined);
+  const hasHeaders = routes.some(({ module }) => module.headers !== undefined);
+  // Development adds styles of its own to a document.
+  if (!renderDocument || hasHeaders || build.mode !== "production" || !build.future.v3_singleFetch) return null;
+  const shared = sharedContext(build);
+  return async (request, context) => {
+    const { origin, pathname, search, searchParams } = new URL(request.url);
+    if (remixParameters.some((name) => searchParams.has(name))) return null;
+    const loaderData = await loadAll(routes, { request, context, params: {} });
+    const state = { loaderData, actionData: null, errors: null };
+    const data = loaderData && (await encodePlain(state));
+    if (!data) return null;
+    const location = { pathname, search, hash: "", state: null, key: "default" };
+    const staticHandlerContext: EntryContext["staticHandlerContext"] = {
+      ...state,
+      loaderData,
+      basename: build.basename ?? "/",
+      location,
+      matches: matches as EntryContext["staticHandlerContext"]["matches"],
+      statusCode: 200,
+      loaderHeaders: {},
+      actionHeaders: {},
+      activeDeferreds: null,
+    };
+    const remix = { ...shared, staticHandlerContext, renderMeta: {} };
+    return renderDocument({ remix, data, nonce: context.nonce, url: origin + createPath(location) });
+  };
+}
+
+/** The part of Remix's context that is the same for all requests of a page. */
+function sharedContext({ assets, routes, basename, future, isSpaMode }: ServerBuild) {
+  return {
+    manifest: assets,
+    routeModules: Object.fromEntries(Object.entries(routes).map(([id, route]) => [id, route?.module])),
+    serverHandoffString: JSON.stringify({ basename, future, isSpaMode }),
+    future,
+    isSpaMode,
+    // Errors are left to Remix.
+    serializeError: ({ message }: Error) => ({ message }),
+  } as Omit<EntryContext, "staticHandlerContext">;
+}
+
+/** The data of all loaders by route; null if one of them threw, or answered with more than data. */
+async function loadAll(routes: Route[], args: LoaderFunctionArgs): Promise<Record<string, unknown> | null> {
+  // In a function of its own, so that a loader may also throw at once.
+  const load = async ({ id, module: { loader } }: Route) => [id, loader ? await loader(args) : null] as const;
+  const loaded = await Promise.all(routes.map(load)).catch(() => null);
+  return loaded?.every(([, value]) => isData(value)) ? Object.fromEntries(loaded) : null;
+}
+
+const isData = (value: unknown) =>
+  value !== undefined &&
+  !(value instanceof Response) &&
+  !(typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit");
+
+/** Data in the format of single fetch; null if it holds a promise or an instance of a class. */
+async function encodePlain(state: object): Promise<string | null> {
+  let isPlain = true;
+  const reader = encode(state, {
+    plugins: [
+      (value) => {
+        if (typeof value === "object" && value !== null && !isPlainObject(value)) isPlain = false;
+        return undefined;
+      },
+    ],
+  }).getReader();
+  const first = await reader.read().catch(() => null);
+  if (isPlain && first?.value) return Buffer.from(first.value).toString();
+  reader.cancel().catch(() => {});
+  return null;
+}
+
+const isPlainObject = (value: object) => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || value instanceof Date;
+};
