@@ -11,6 +11,7 @@ import {
 import {
   Await,
   Link,
+  NavLink,
   Outlet,
   RemixServer,
   Scripts,
@@ -25,6 +26,7 @@ import { expect, test } from "vitest";
 import { createPageBuilds } from "~server/web/page-builds";
 import { createPageDocument } from "~server/web/page-document";
 import handleRequest, { handleError, isDeferred, renderDocument } from "./entry.server";
+import { PageLink, PageNavLink } from "./ui/button";
 
 const nonce = "bm9uY2U=";
 
@@ -120,7 +122,7 @@ test("the manifest of routes stands in the page without line breaks and still as
 
 test("a document in one piece holds the markup and the data of Remix's own", async () => {
   const loader = () => ({
-    name: "<b>小雨</b> & </script>\u2028",
+    name: "<b>小雨</b> & </script>\u2028 \\n 'it' \r\n \"x\" \\",
     when: new Date(0),
     list: Array.from({ length: 300 }, (_, i) => `第${i}句`),
   });
@@ -151,6 +153,7 @@ test.each([
     "data of every kind",
     () => ({ name: "<b>小雨</b> </script>\u2028", none: undefined, when: new Date(0), list: [1, [null]] }),
   ],
+  ["data() without a status", () => data({ a: 1 })],
   ["null", () => null],
   ["text", () => "text"],
 ])("a page's document is the one that Remix's handler answers: %s", async (_, loader: () => unknown) => {
@@ -158,6 +161,32 @@ test.each([
   const html = await (await ask()).text();
   expect(await render()).toBe(html);
   expect(html).toContain("?name=");
+});
+
+/** The attributes of all anchors, in alphabetical order. */
+const anchorsIn = (html: string) =>
+  [...html.matchAll(/<a ([^>]*)>/g)].map(([, attributes = ""]) => (attributes.match(/[\w-]+="[^"]*"/g) ?? []).sort());
+
+test("links on the server have the attributes of Remix's own", async () => {
+  const own = () => (
+    <>
+      <PageLink aria-label="a" className="b" to="/main/clone?role=1#top" />
+      <PageLink discover="none" to="/" />
+      <PageNavLink className="tab" discover="none" to="/" />
+      <PageNavLink className="tab" to="/main/clone" />
+    </>
+  );
+  const theirs = () => (
+    <>
+      <Link aria-label="a" className="b" to="/main/clone?role=1#top" />
+      <Link discover="none" to="/" />
+      <NavLink className="tab" discover="none" end to="/" />
+      <NavLink className="tab" end to="/main/clone" />
+    </>
+  );
+  const [found, wanted] = await Promise.all([own, theirs].map(async (page) => (await open({ page }).ask()).text()));
+  expect(anchorsIn(found ?? "")).toEqual(anchorsIn(wanted ?? ""));
+  expect(anchorsIn(found ?? "")).toHaveLength(4);
 });
 
 class Point {

@@ -47,10 +47,10 @@ export const paths = {
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   /** A drawn portrait as a picture; its address holds everything about it and the drawing's version, so it may be kept for ever. */
   portrait: (portrait: unknown, mode: "light" | "dark", detail?: "small") =>
-    `/portrait?v=2&of=${encodeURIComponent(typeof portrait === "string" ? portrait : JSON.stringify(portrait))}${mode === "dark" ? "&mode=dark" : ""}${detail ? `&detail=${detail}` : ""}`,
+    `/portrait?v=3&of=${encodeURIComponent(typeof portrait === "string" ? portrait : JSON.stringify(portrait))}${mode === "dark" ? "&mode=dark" : ""}${detail ? `&detail=${detail}` : ""}`,
   /** The drawn portrait of someone whose photo does not load. */
   standIn: (roleId: string, mode: "light" | "dark") =>
-    `/portrait?v=2&for=${encodeURIComponent(roleId)}${mode === "dark" ? "&mode=dark" : ""}`,
+    `/portrait?v=3&for=${encodeURIComponent(roleId)}${mode === "dark" ? "&mode=dark" : ""}`,
   /** A file of the upstream, streamed through the site; with `download` the browser saves it under that name. */
   media: (url: string, download?: string) =>
     `/bff/media?url=${encodeURIComponent(url)}${download ? `&download=${encodeURIComponent(download)}` : ""}`,

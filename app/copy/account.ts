@@ -38,7 +38,7 @@ export const accountCopy = {
     file: (receiptId: string) => `注销回执-${receiptId}.txt`,
   },
   logOut: "退出登录",
-  leaving: { text: "文字和录音会保留在这个浏览器里。", confirm: "退出登录" },
+  leaving: { title: "退出登录？", text: "文字和录音会保留在这个浏览器里。", confirm: "退出登录" },
   loggedOut: "已退出登录",
 } as const;
 

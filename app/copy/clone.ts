@@ -78,6 +78,8 @@ export const cloneRecordsCopy = {
   play: (text: string) => `播放：${text}`,
   pause: (text: string) => `暂停：${text}`,
   downloadAs: (format: string) => `下载 ${format}`,
+  formats: "格式",
+  otherFormats: (text: string) => `下载其他格式：${text}`,
   more: (text: string) => `更多操作：${text}`,
   copy: "复制文字",
   copied: "文字已复制",

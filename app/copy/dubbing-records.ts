@@ -79,6 +79,8 @@ export const dubbingRecordsCopy = {
   formats: {
     mp3: "MP3 音频",
     wav: "WAV 音频",
+    m4a: "M4A 音频",
+    flac: "FLAC 无损音频",
     zip: "每句一个文件（zip）",
     srt: "SRT 字幕",
     lrc: "LRC 歌词",

@@ -23,6 +23,10 @@ export function formatCount(count: number): string {
 /** Fen to yuan with two decimals. */
 export const formatYuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
 
+/** "340 KB", "1.2 MB": the size of a file. */
+export const formatBytes = (bytes: number) =>
+  bytes < 2 ** 20 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;
+
 /** 0.75×. */
 export const formatSpeed = (speed: number) => `${speed}×`;
 

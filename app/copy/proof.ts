@@ -29,6 +29,7 @@ export const proofCopy = {
   shortReference: "参考录音里说话的时间不到 8 秒，无法验证。请换一段长一些的录音重新创建。",
   pausedHour: "请一小时后换一句再念。",
   unknown: "这次没有核对成功。请换一句再念。",
+  busy: "现在核对的人多，没能核对完。请过一会儿换一句再念。",
   paused: (minutes: number) =>
     minutes < 90
       ? `两次都没有通过，请 ${minutes} 分钟后再试。`

@@ -68,6 +68,9 @@ export const playerCopy = {
   speed: "播放速度",
   download: "下载",
   downloadAs: (format: string) => `下载 ${format}`,
+  /** Of a file that is encoded when it is first asked for. */
+  onDemand: "首次需几秒",
+  preparing: (format: string) => `正在准备 ${format} 文件，好了会自动下载`,
   collapse: "收起播放器",
   expand: "展开播放器",
   close: "关闭播放器",

@@ -13,7 +13,7 @@ export const squareCopy = {
   /** As the roles carry them. */
   categories: ["短视频", "旁白解说", "有声书", "课堂教学", "电商店铺", "新闻资讯", "儿童绘本", "情感陪伴"],
   gender: "性别",
-  genders: { "": "男声和女声", female: "女声", male: "男声" },
+  genders: { "": "不限性别", female: "女声", male: "男声" },
   language: "语言",
   languages: { "": "所有语言", zh: "中文", en: "英文" },
   sort: "排序",

@@ -1,5 +1,12 @@
-import { Link } from "@remix-run/react";
-import { type ButtonHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Link, NavLink, useLocation } from "@remix-run/react";
+import {
+  type AnchorHTMLAttributes,
+  type ButtonHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+} from "react";
 import { Icon } from "./icons/icon";
 
 type Kind = "primary" | "outline" | "quiet";
@@ -133,3 +140,39 @@ export function useKeptFocus<Element extends HTMLElement>(): RefObject<Element> 
   }, []);
   return container;
 }
+
+interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
+  /** A path of this site from its root. */
+  to: string;
+  discover?: "none";
+}
+
+/** The anchor that Remix's link renders. */
+function Anchor({ to, discover, ...rest }: PageLinkProps) {
+  return <a {...rest} data-discover={discover ? undefined : "true"} href={to} />;
+}
+
+function NavAnchor({ className, to, ...rest }: PageLinkProps) {
+  const isActive = useLocation().pathname.toLowerCase() === to.toLowerCase();
+  return (
+    <Anchor
+      {...rest}
+      aria-current={isActive ? "page" : undefined}
+      className={isActive ? `${className} active` : className}
+      to={to}
+    />
+  );
+}
+
+const ExactNavLink = (props: PageLinkProps & { className: string }) => <NavLink end {...props} />;
+
+const isServer = import.meta.env.SSR && typeof document === "undefined";
+
+/**
+ * Remix's link for pages with many links. The server renders the anchor alone: Remix's component resolves its path up to
+ * five times, a quarter of the time of a page's markup.
+ */
+export const PageLink: (props: PageLinkProps) => ReactNode = isServer ? Anchor : Link;
+
+/** The same for navigation: marked as current on exactly its page. */
+export const PageNavLink: typeof ExactNavLink = isServer ? NavAnchor : ExactNavLink;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import md5 from "md5";
 import { expect, test } from "vitest";
 import { createOrder, drawQr, parseOrderRequest, readOrderStatus, toPayOrder } from "./checkout.server";
 import { toRefusal } from "./refusal.server";
@@ -7,7 +7,6 @@ import { createUpstreamClient } from "./upstream.server";
 const page = "http://localhost:3000/bff/orders";
 const order = { orderId: "o-1", url: "weixin://wxpay/1", expireAt: 100, price: 9900, sign: "" };
 const lan = () => "192.168.1.7";
-const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
 function upstreamKeeping(sent: unknown[], answer: unknown, keys: unknown[] = []) {
   const fetch = async (request: Request) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { calls } from "~server/contract/calls/table";
 import { type FilePlaces, findFileAddress, publicLookup } from "./file-address.server";
 import { timelineByBytes, typeByBytes, zipByBytes } from "./file-signature.server";
@@ -11,6 +12,8 @@ interface Options extends FilePlaces {
   maxBytes?: number;
   /** The longest time without progress. */
   idleMs?: number;
+  /** Between two requests for a file that is still being encoded. */
+  retryMs?: number;
 }
 
 /** The authenticated file GET (specification section 7): streams sounds, pictures and timelines, with Range. */
@@ -22,6 +25,7 @@ export function createMediaClient({
   fileOrigins,
   maxBytes = 512 * 2 ** 20,
   idleMs = 20_000,
+  retryMs = 2000,
 }: Options) {
   // Names of further origins resolve to addresses that are not configured, so they must be public.
   const outward = fileOrigins.length > 0 ? createNetworkTransport(undefined, { lookup: publicLookup }) : transport;
@@ -42,6 +46,20 @@ export function createMediaClient({
     }
   }
 
+  /** Asks again while the upstream encodes the file: half an hour of speech takes longer than a request may wait. */
+  async function openEncoded(caller: Caller, options: OpenOptions): Promise<MediaFile> {
+    const lastAt = Date.now() + encodingMaxMs;
+    for (;;) {
+      try {
+        return await open(caller, options);
+      } catch (error) {
+        const isWaiting = error instanceof MediaFailure && error.status === 503 && options.place.isOwn;
+        if (!isWaiting || Date.now() > lastAt || caller.signal?.aborted) throw error;
+        await sleep(retryMs, undefined, caller.signal && { signal: caller.signal });
+      }
+    }
+  }
+
   const orNull = (file: Promise<MediaFile>) => file.catch(() => null);
   const failed = (onFailure: OnFailure | undefined) => (error: unknown) => {
     onFailure?.(error instanceof MediaFailure ? error.status : 502);
@@ -57,7 +75,8 @@ export function createMediaClient({
       const wanted = place.isTimeline
         ? { place, range: null, typeOf: timelineByBytes }
         : { place, range, typeOf: typeByBytes };
-      return open(caller, wanted).catch(failed(onFailure));
+      const isEncoded = encodedOnDemand.test(place.url.pathname);
+      return (isEncoded ? openEncoded : open)(caller, wanted).catch(failed(onFailure));
     },
     /** All data of the caller's account as a zip; null on failure. */
     openArchive(caller: Caller): Promise<MediaFile | null> {
@@ -78,6 +97,9 @@ export function createMediaClient({
     },
   };
 }
+
+const encodedOnDemand = /\.(m4a|flac)$/;
+const encodingMaxMs = 5 * 60_000;
 
 export type OnFailure = (status: number) => void;
 

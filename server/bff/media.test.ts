@@ -101,6 +101,29 @@ test("a file above the limit and a stalled file are aborted", async () => {
   expect(Date.now() - startedAt).toBeGreaterThan(250);
 });
 
+test("a file that is still being encoded is asked for until it is there, any other one once", async () => {
+  const asked: string[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    if (url.endsWith(".flac") && asked.length === 3) response.end(Buffer.from("fLaC and frames"));
+    else response.writeHead(503).end();
+  });
+  const client = createMediaClient({
+    ...{ base: await listening(server), transport: createNetworkTransport(), appId: "a", retryMs: 5 },
+    ...{ filePaths: [], fileOrigins: [] },
+  });
+  const flac = await client.openFile({}, { reference: "/api/v1/files/a.flac", range: null });
+  expect([flac?.status, flac?.headers.get("content-type")]).toEqual([200, "audio/flac"]);
+  flac?.body?.destroy();
+  const refused: number[] = [];
+  await client.openFile({}, { reference: path, range: null, onFailure: (status) => refused.push(status) });
+  expect([refused, asked.length]).toEqual([[503], 4]);
+  const leaving = new AbortController();
+  const left = client.openFile({ signal: leaving.signal }, { reference: "/api/v1/files/b.flac", range: null });
+  leaving.abort();
+  expect(await left).toBeNull();
+});
+
 function* repeat(piece: Buffer) {
   for (;;) yield piece;
 }

@@ -1,7 +1,9 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { z } from "zod/v4";
-import { MissingCall, type Refusal, refusalOfEnvelope, toRefusal } from "./refusal.server";
+import { MissingCall, type Refusal, refusalOfEnvelope, toRefusal, UpstreamRefusal } from "./refusal.server";
+import { findSquareHuman } from "./roles.server";
+import type { Upstream } from "./upstream.server";
 import { readAnswer } from "./upstream-call.server";
 
 /** The refusal that the BFF derives from an unsuccessful upstream answer. */
@@ -87,4 +89,11 @@ test("a missing record does not count as a missing call", async () => {
   const error: unknown = await readAnswer(incoming, z.unknown()).catch((thrown: unknown) => thrown);
   expect(error).not.toBeInstanceOf(MissingCall);
   expect(toRefusal(error).code).toBe("not-found");
+});
+
+test("a role whose id the contract refuses does not exist, other refusals stay", async () => {
+  const refusing = (code: "bad-request" | "network") =>
+    ({ call: () => Promise.reject(new UpstreamRefusal({ code })) }) as unknown as Upstream;
+  expect(await findSquareHuman(refusing("bad-request"), "\0")).toBeNull();
+  await expect(findSquareHuman(refusing("network"), "a")).rejects.toBeInstanceOf(UpstreamRefusal);
 });

@@ -1,5 +1,6 @@
 import type { CallData } from "../contract/calls/table";
 import { parsePaging } from "./answering.server";
+import { toRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 import type { CallInput, Upstream } from "./upstream.server";
 import { textOf } from "./upstream-call.server";
@@ -89,9 +90,12 @@ export function readSquare(upstream: Upstream, { page, sort, ...filters }: Squar
   return upstream.call("squareList", { page, pageSize, sort, ...used });
 }
 
-/** The role of the square with that id, or null. Throws UpstreamRefusal. */
+/** The role of the square with that id; null without one, also where the contract refuses the id. Throws UpstreamRefusal. */
 export const findSquareHuman = (upstream: Upstream, roleId: string) =>
-  findInPages((page) => upstream.call("squareList", { ...page, roleId }), roleId);
+  findInPages((page) => upstream.call("squareList", { ...page, roleId }), roleId).catch((error: unknown) => {
+    if (toRefusal(error).code === "bad-request") return null;
+    throw error;
+  });
 
 /** Reports a role; the upstream hides it from the square until an operator has reviewed it. */
 export async function reportRole(upstream: Upstream, { roleId, reason }: { roleId: unknown; reason: unknown }) {

@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import md5 from "md5";
 import {
   type CallData,
   type CallName,
@@ -232,5 +233,5 @@ const signedField: Partial<Record<CallName, string>> = { orderCreate: "pCode", p
 /** Adds `sign` to payment calls: the MD5 of the package's code or of the order's id (specification section 7). */
 export function signed(name: CallName, input: Record<string, unknown>): Record<string, unknown> {
   const field = signedField[name];
-  return field ? { ...input, sign: createHash("md5").update(textOf(input[field])).digest("hex") } : input;
+  return field ? { ...input, sign: md5(textOf(input[field])) } : input;
 }

@@ -1,3 +1,6 @@
+/** Stands in every film and on the card of every shared page; GB 45438-2025. */
+export const visibleMark = "AI 生成";
+
 /**
  * The agreement under which a member's downloads carry no audible mark. Its text is in app/copy/audible-mark.ts; the log
  * stores the version and the SHA-256 of that text in UTF-8. A changed text is a new version.

@@ -71,5 +71,8 @@ export const codeTtlSeconds = 300;
 /** Seconds of speech that a voice must be learned from before it can be proven. */
 export const referenceLeastSeconds = 8;
 
+/** Characters of the name that a consent link shows to the person. */
+export const askerNameMax = 20;
+
 /** Containers of films. */
 export const videoFormats = ["mp4", "webm"] as const;

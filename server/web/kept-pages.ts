@@ -3,9 +3,10 @@ import type { Logger } from "pino";
 import { guessMobile, type SiteContext } from "../bff/frame.server";
 import type { createSessions } from "../bff/session.server";
 import { type createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
+import { createGetRequest } from "../get-request";
 import type { PublicVersion } from "../public-reads";
 import { createPageCache } from "./page-cache";
-import type { Pages } from "./pages";
+import type { PageRequest, Pages } from "./pages";
 import { targetOf, type WebContext } from "./request";
 
 /** What is the same on every page of an origin. */
@@ -23,21 +24,18 @@ export function createKeptPages({ sessions, upstream, logger, version }: Parts) 
   const cache = createPageCache({ version });
 
   /** The request and the session of a shared render hold nothing but what its key names. */
-  async function render(pages: Pages, request: Request, site: Omit<SiteContext, "buildId" | SharedParts>) {
+  async function render(pages: Pages, shared: SharedRequest, site: Omit<SiteContext, "buildId" | SharedParts>) {
     const session = await sessions.open(null, site.isSecure, true);
     const { visitorId } = session.values;
     const requestId = randomUUID();
     const answerBy = performance.now() + upstreamBudgetMs;
-    const answer = await pages.answer(
-      { method: "GET", path: new URL(request.url).pathname, request },
-      {
-        ...site,
-        session,
-        clientAddress: "",
-        upstream: upstream.as(() => ({ visitorId, requestId, isReadOnly: true, answerBy })),
-        report: (error) => logger.error({ requestId, err: error }, "a page failed"),
-      },
-    );
+    const answer = await pages.answer(toPageRequest(shared), {
+      ...site,
+      session,
+      clientAddress: "",
+      upstream: upstream.as(() => ({ visitorId, requestId, isReadOnly: true, answerBy })),
+      report: (error) => logger.error({ requestId, err: error }, "a page failed"),
+    });
     const cookie = await session.setCookie();
     if (!cookie) return answer;
     if (typeof answer !== "string") await answer.body?.cancel();
@@ -55,10 +53,25 @@ export function createKeptPages({ sessions, upstream, logger, version }: Parts) 
       const acceptsBrotli = /\bbr\b/.test(raw.headers.get("accept-encoding") ?? "");
       return cache.read(`${isMobile} ${ownOrigin}${target}`, marks, acceptsBrotli, (placeholders) => {
         const headers = { host: new URL(ownOrigin).host, "sec-ch-ua-mobile": isMobile ? "?1" : "?0" };
-        return render(pages, new Request(`${ownOrigin}${target}`, { headers }), { ...site, ...placeholders });
+        return render(pages, { path, url: `${ownOrigin}${target}`, headers }, { ...site, ...placeholders });
       });
     },
   };
 }
+
+interface SharedRequest {
+  path: string;
+  url: string;
+  headers: Record<string, string>;
+}
+
+const toPageRequest = ({ path, url, headers }: SharedRequest): PageRequest => ({
+  method: "GET",
+  path,
+  get request() {
+    return new Request(url, { headers });
+  },
+  plainRequest: createGetRequest({ url, headers: new Headers(headers), signal: () => new AbortController().signal }),
+});
 
 type SharedParts = "session" | "clientAddress" | "upstream" | "report";

@@ -78,13 +78,16 @@ async function loadAll(routes: Route[], args: LoaderFunctionArgs): Promise<Recor
   // In a function of its own, so that a loader may also throw at once.
   const load = async ({ id, module: { loader } }: Route) => [id, loader ? await loader(args) : null] as const;
   const loaded = await Promise.all(routes.map(load)).catch(() => null);
-  return loaded?.every(([, value]) => isData(value)) ? Object.fromEntries(loaded) : null;
+  if (!loaded?.every(([, value]) => isData(value))) return null;
+  return Object.fromEntries(loaded.map(([id, value]) => [id, isWrapped(value) ? value.data : value]));
 }
 
 const isData = (value: unknown) =>
-  value !== undefined &&
-  !(value instanceof Response) &&
-  !(typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit");
+  value !== undefined && !(value instanceof Response) && !(isWrapped(value) && value.init);
+
+/** What Remix's `data()` returns; `init` is null without a status or headers. */
+const isWrapped = (value: unknown): value is { data: unknown; init: unknown } =>
+  typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit";
 
 /** Data in the format of single fetch; null if it holds a promise or an instance of a class. */
 async function encodePlain(state: object): Promise<string | null> {

@@ -54,7 +54,7 @@ export const loadBuild: LoadBuild = () => {
   return imported;
 };
 
-interface PageRequest {
+export interface PageRequest {
   method: string;
   path: string;
   /** Created on first access: constructing a Request is expensive. */

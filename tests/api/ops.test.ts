@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { proofStatement } from "~server/contract/consent";
 import { createAccountKeys } from "~server/upstream/accounts/credentials";
 import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
@@ -368,6 +372,74 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
         out: expect.stringContaining(`npm run ops -- ${command}`),
       });
     expect(opened).toBe(before);
+  });
+
+  /** A proof whose words were unclear, and whose owner asked for a review. */
+  async function askReview(): Promise<string> {
+    const insertRecording = async (name: string) => {
+      const file = {
+        owner: "account:1",
+        is_public: false,
+        kind: "recording",
+        mime: "audio/wav",
+        format: "wav",
+        bytes: 1,
+      } as const;
+      const key = `${randomUUID()}.wav`;
+      const [id, url] = [randomUUID(), `/api/v1/files/${key}`];
+      await setup.db
+        .insertInto("media_file")
+        .values({ ...file, id, storage_key: key, expires_at: null })
+        .execute();
+      const row = { file_id: id, owner: "account:1", name, url, duration_ms: 9000, quality: "{}" };
+      return (await setup.db.insertInto("recording").values(row).returning("id").executeTakeFirstOrThrow()).id;
+    };
+    const { id } = await setup.db
+      .insertInto("voice_proof")
+      .values({
+        ...{ owner: "account:1", address: "127.0.0.1", outcome: "unclear", reason: "words", review: "asked" },
+        ...{ statement_id: proofStatement.id, statement_version: 1, statement_sha256: proofStatement.sha256 },
+        ...{ lines: ["春天 河流", "山坡 桃花"], prompt_sha256: "0", measures: JSON.stringify({ speaker: -8 }) },
+        ...{ expires_at: new Date(), submitted_at: new Date(), decided_at: new Date() },
+        recording_id: await insertRecording("参考"),
+        spoken_id: await insertRecording("验证"),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  const readProof = (id: string) =>
+    setup.db
+      .selectFrom("voice_proof")
+      .select(["review", "reviewed_by", "review_reason"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+
+  it("lists, writes out, accepts and declines proofs that wait for a review", async () => {
+    const [accepted, declined] = [await askReview(), await askReview()];
+    const folder = mkdtempSync(join(tmpdir(), "ops-proofs-"));
+    expect((await ops("proofs")).out).toMatch(new RegExp(`${accepted}.*words[^]*${declined}`));
+    const heard = await ops("proofs", "hear", accepted, "--into", folder);
+    expect(heard.out).toContain("春天 河流\n山坡 桃花");
+    expect(heard.out).toContain('"speaker":-8');
+    for (const name of ["reference.wav", "spoken.wav"]) {
+      expect(readFileSync(join(folder, name), "utf8")).toMatch(/\.wav$/);
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    }
+    rmSync(folder, { recursive: true });
+    expect((await ops("proofs", "accept", accepted, "--operator", "li")).out).toContain("is accepted");
+    expect(await ops("proofs", "decline", declined)).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining("--reason"),
+    });
+    expect((await json("proofs", "decline", declined, "--reason", "听不清")).data).toMatchObject({
+      review: "declined",
+    });
+    expect(await readProof(accepted)).toMatchObject({ review: "accepted", reviewed_by: "li" });
+    expect(await readProof(declined)).toMatchObject({ review: "refused", review_reason: "听不清" });
+    expect(await audits(accepted)).toMatchObject([{ operator: "li", action: "accept-proof" }]);
+    expect((await ops("proofs", "accept", declined)).error).toContain("no such proof");
+    expect((await ops("proofs")).out).toBe("no proofs");
   });
 
   it.each([

@@ -31,16 +31,32 @@ export async function measureMainThread(
   slowdown: number,
   act: () => Promise<unknown>,
 ): Promise<MainThreadWork> {
+  await page.evaluate(observeDelays);
+  const events = await traceSlowly(page, slowdown, async () => {
+    await act();
+    await page.waitForTimeout(settleMs);
+  });
+  const delays = await page.evaluate(() => (window as unknown as { inputDelays: number[] }).inputDelays);
+  return { longestMs: longestTaskMs(events), delayMs: quantile(delays, 0.95) };
+}
+
+/**
+ * The main thread's processor time per animation frame, milliseconds: all its tasks, so scripts, style, layout and paint
+ * are in it, and what else the page does meanwhile.
+ */
+export async function measureFrames(page: Page, slowdown: number, act: () => Promise<unknown>): Promise<number> {
+  const events = await traceSlowly(page, slowdown, act);
+  const tasks = mainThreadTasks(events);
+  const frames = new Set(events.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts));
+  if (frames.size === 0) throw new Error("the page drew no frames");
+  return tasks.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000 / frames.size;
+}
+
+async function traceSlowly(page: Page, slowdown: number, act: () => Promise<unknown>): Promise<TraceEvent[]> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  await page.evaluate(observeDelays);
   try {
-    const events = await trace(cdp, async () => {
-      await act();
-      await page.waitForTimeout(settleMs);
-    });
-    const delays = await page.evaluate(() => (window as unknown as { inputDelays: number[] }).inputDelays);
-    return { longestMs: longestTaskMs(events), delayMs: quantile(delays, 0.95) };
+    return await trace(cdp, act);
   } finally {
     await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
     await cdp.detach();
@@ -75,13 +91,16 @@ async function trace(cdp: CDPSession, act: () => Promise<unknown>): Promise<Trac
 const isTask = ({ name }: TraceEvent) => name === "RunTask" || name === "ThreadControllerImpl::RunTask";
 
 /** Of the page's own renderer: other renderers (a spare one) do next to nothing. */
-function longestTaskMs(events: readonly TraceEvent[]): number {
+function mainThreadTasks(events: readonly TraceEvent[]): TraceEvent[] {
   const mainThreads = new Set(
     events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(threadOf),
   );
   const tasks = events.filter((event) => isTask(event) && mainThreads.has(threadOf(event)));
   if (tasks.length === 0) throw new Error("the trace has no tasks of the page");
-  return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur), 0) / 1000;
+  return tasks;
 }
+
+const longestTaskMs = (events: readonly TraceEvent[]) =>
+  mainThreadTasks(events).reduce((longest, { tdur = 0 }) => Math.max(longest, tdur), 0) / 1000;
 
 const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;

@@ -1,5 +1,7 @@
 /** Lips of every seeded preview beside its timeline, and what a frame costs. */
 
+import { chromium } from "playwright";
+import { paths } from "~/paths";
 import { createPersonDrawing } from "../../server/contract/portrait/drawing";
 import { findPhotoFace } from "../../server/contract/portrait/find-face";
 import { createMotion, type Motion } from "../../server/contract/portrait/motion";
@@ -12,6 +14,8 @@ import { prepareText } from "../../server/upstream/speech/chinese/prepare";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
 import { drawFaces, isHit } from "../support/drawn-faces";
 import { measureLips } from "../support/lip-check";
+import { startProduct } from "../support/product";
+import { measureFrames } from "./browser-tasks";
 import type { Row } from "./row";
 
 const never = new AbortController().signal;
@@ -87,6 +91,51 @@ async function benchPhotos(motion: Motion): Promise<Row[]> {
   ];
 }
 
+const slowdown = 4;
+const frameMs = 4000;
+
+/** What a frame costs in Chromium at a quarter of the speed: a person's page who breathes, and who speaks. */
+async function benchBrowser(): Promise<Row[]> {
+  const product = await startProduct();
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium" });
+  try {
+    const page = await browser.newPage({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
+    await page.goto(paths.verify, { waitUntil: "networkidle" });
+    await page.evaluate(() => {
+      const next = () => requestAnimationFrame(next);
+      next();
+    });
+    const wait = () => page.waitForTimeout(frameMs);
+    const empty = await measureFrames(page, slowdown, wait);
+    const audio = page.locator("audio");
+    const live = page.locator(".live-portrait");
+    // The previews of a new installation are spoken first.
+    for (let tries = 0; tries < 60 && !(await audio.isVisible()); tries++) {
+      if (tries > 0) await page.waitForTimeout(2000);
+      await page.goto(paths.person(humans[0]?.id ?? ""), { waitUntil: "networkidle" });
+    }
+    await live.waitFor();
+    const idle = await measureFrames(page, slowdown, wait);
+    await audio.evaluate((element: HTMLAudioElement) => {
+      element.loop = true;
+      return element.play();
+    });
+    const speaking = await measureFrames(page, slowdown, wait);
+    const named = (name: string, value: number, reference?: string): Row => ({
+      ...{ name: `${name}, in Chromium at ${slowdown} ×`, value, unit: "ms" },
+      ...(reference && { reference }),
+    });
+    return [
+      named("baseline: a frame of a page at rest", empty),
+      named("a frame of a breathing person", idle, "≤ 4"),
+      named("a frame of a speaking person", speaking, "≤ 4"),
+    ];
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+}
+
 export async function benchFace(): Promise<Row[]> {
   const engine = await createEmbeddedEngine({ processes: 1 });
   try {
@@ -129,6 +178,7 @@ export async function benchFace(): Promise<Row[]> {
         unit: "µs",
       },
       ...(await benchPhotos(first.motion)),
+      ...(await benchBrowser()),
     ];
   } finally {
     await engine.close();

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 /**
@@ -51,5 +52,42 @@ describe("package-lock.json", () => {
     expect(isRepaired("7.18.1", ["6.23.0", "7.18.2"])).toBe(false);
     expect(isRepaired("5.9.9", ["6.23.0", "7.18.2"])).toBe(false);
     expect(isRepaired("8.0.0", ["6.23.0", "7.18.2"])).toBe(true);
+  });
+});
+
+/** The packages that the product is specified with. */
+const specified = [
+  "@remix-run/node",
+  "@remix-run/react",
+  "react",
+  "react-dom",
+  "wavesurfer.js",
+  "zod",
+  "remix-utils",
+  "tailwindcss",
+  "react-toastify",
+  "vitest",
+  "playwright",
+  "md5",
+];
+
+describe("package.json", () => {
+  const path = fileURLToPath(new URL("../../", import.meta.url));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(`${path}package.json`, "utf8")) as Record<
+    "dependencies" | "devDependencies",
+    Record<string, string>
+  >;
+  const sources = ["app", "server", "tests/config", "tests/journeys"]
+    .flatMap((folder) =>
+      readdirSync(path + folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => /\.tsx?$/.test(file))
+    .concat("tailwind.config.ts")
+    .map((file) => readFileSync(path + file, "utf8"));
+
+  it.each(specified)("keeps %s as a direct dependency that sources import", (name) => {
+    expect({ ...dependencies, ...devDependencies }).toHaveProperty([name]);
+    const pattern = new RegExp(`from "${name}(/[^"]*)?"|import\\(\\s*"${name}(/[^"]*)?"\\)`);
+    expect(sources.some((text) => pattern.test(text))).toBe(true);
   });
 });

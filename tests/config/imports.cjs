@@ -119,6 +119,7 @@ const may = {
     values: [
       errors,
       "server/contract/portrait/",
+      "server/contract/audible-mark.ts",
       "server/upstream/program.ts",
       "server/upstream/media/",
       "server/upstream/speech/recording/",

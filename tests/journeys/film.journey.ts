@@ -1,8 +1,12 @@
-import type { Locator } from "playwright/test";
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { cloneRecordsCopy } from "~/copy/clone";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { filmCopy } from "~/copy/film";
 import { shareCopy, sharedPageCopy } from "~/copy/share";
+import { verdictCopy, verifyCopy } from "~/copy/verify";
 import { paths } from "~/paths";
 import { consentStatementId } from "~server/contract/consent";
 import { buyTier } from "../support/journey-member";
@@ -22,6 +26,23 @@ const play = (video: Locator) =>
     return { width: element.videoWidth, height: element.videoHeight, hasPlayed: element.currentTime >= 0 };
   });
 
+/** Makes a film in the open dialog and plays it there. */
+async function makeFilm(page: Page): Promise<Locator> {
+  const dialog = page.getByRole("dialog", { name: filmCopy.title });
+  await dialog.getByRole("button", { name: filmCopy.start }).click();
+  await expect(dialog.getByRole("progressbar", { name: filmCopy.progress })).toBeVisible();
+  const video = dialog.locator("video");
+  await expect(video).toBeVisible({ timeout: filmMs });
+  expect(await play(video)).toEqual({ width: 720, height: 1280, hasPlayed: true });
+  return dialog;
+}
+
+async function downloadFilm(page: Page, dialog: Locator) {
+  const downloading = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: filmCopy.download }).click();
+  return downloading;
+}
+
 test("a clone becomes a film that is watched, downloaded and shared", async ({ page, browser }) => {
   test.setTimeout(filmMs + 120_000);
   await buyTier(page, "13900001515", "vip");
@@ -33,16 +54,9 @@ test("a clone becomes a film that is watched, downloaded and shared", async ({ p
   await expect(record.getByText("MP3")).toBeVisible({ timeout: 60_000 });
   await record.getByRole("button", { name: cloneRecordsCopy.more(sentence) }).click();
   await page.getByRole("menuitem", { name: cloneRecordsCopy.film }).click();
-  const dialog = page.getByRole("dialog", { name: filmCopy.title });
-  await dialog.getByRole("button", { name: filmCopy.start }).click();
-  await expect(dialog.getByRole("progressbar", { name: filmCopy.progress })).toBeVisible();
-  const video = dialog.locator("video");
-  await expect(video).toBeVisible({ timeout: filmMs });
-  expect(await play(video)).toEqual({ width: 720, height: 1280, hasPlayed: true });
+  const dialog = await makeFilm(page);
   await expectAccessible(page, "a finished film");
-  const downloading = page.waitForEvent("download");
-  await dialog.getByRole("link", { name: filmCopy.download }).click();
-  expect((await downloading).suggestedFilename()).toMatch(/\.mp4$/);
+  expect((await downloadFilm(page, dialog)).suggestedFilename()).toMatch(/\.mp4$/);
 
   await dialog.getByRole("button", { name: shareCopy.open }).click();
   const sharing = page.getByRole("dialog", { name: shareCopy.filmTitle });
@@ -54,4 +68,30 @@ test("a clone becomes a film that is watched, downloaded and shared", async ({ p
   expect(await play(shared.locator("video"))).toEqual({ width: 720, height: 1280, hasPlayed: true });
   await expect(shared.getByText(sharedPageCopy.filmLabel)).toBeVisible();
   await stranger.close();
+});
+
+test("a dub of two people becomes a film that plays and that the verify page recognises", async ({ page }) => {
+  test.setTimeout(filmMs + 120_000);
+  await buyTier(page, "13900001516", "vip");
+  await page.goto(paths.dubbing, { waitUntil: "networkidle" });
+  const first = page.getByRole("textbox", { name: /^第 1 句台词/ });
+  await expect(first).toBeVisible({ timeout: 60_000 });
+  await first.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "沈砚：天刚亮，菜市场热闹起来了。\n林小满：老板，这一行都是新到的吗？");
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole("listitem", { name: /^第 2 句，/ })).toHaveAccessibleName(editorCopy.line(2, "林小满"));
+  await page.getByRole("button", { name: dubGenerationCopy.go }).click();
+  const records = page.getByRole("list", { name: dubbingRecordsCopy.list });
+  await records.getByRole("button", { name: dubbingRecordsCopy.film }).click({ timeout: 90_000 });
+  const film = await downloadFilm(page, await makeFilm(page));
+
+  await page.goto(paths.verify, { waitUntil: "networkidle" });
+  const buffer = readFileSync(await film.path());
+  await page
+    .getByLabel(new RegExp(verifyCopy.pick))
+    .setInputFiles({ name: film.suggestedFilename(), mimeType: "video/mp4", buffer });
+  await expect(page.getByRole("heading", { level: 2, name: verdictCopy.signed.heading })).toBeFocused();
+  await expect(page.getByText(verdictCopy.signed.sentence)).toBeVisible();
 });

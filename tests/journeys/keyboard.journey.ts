@@ -6,7 +6,7 @@ import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { toneCopy } from "~/copy/generation";
 import { trialCopy, trialResultCopy } from "~/copy/home";
 import { subscribePageCopy } from "~/copy/pages";
-import { confirmCopy, humanCardCopy, navCopy, siteCopy } from "~/copy/site";
+import { humanCardCopy, navCopy, siteCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";
@@ -151,13 +151,13 @@ async function logOut(page: Page) {
   await press(page, menuOf(page), "Shift+Tab");
   const leave = page.getByRole("button", { name: accountCopy.logOut });
   await press(page, leave);
-  await onlyDialog(page, "alertdialog", confirmCopy.title);
+  await onlyDialog(page, "alertdialog", accountCopy.leaving.title);
   await page.keyboard.press("Escape");
   await noDialog(page);
   await expect(menuOf(page)).toBeFocused();
   await page.keyboard.press("Enter");
   await press(page, leave);
-  const question = await onlyDialog(page, "alertdialog", confirmCopy.title);
+  const question = await onlyDialog(page, "alertdialog", accountCopy.leaving.title);
   await press(page, question.getByRole("button", { name: accountCopy.leaving.confirm, exact: true }));
   await expect(page.getByRole("link", { name: siteCopy.login, exact: true })).toBeVisible();
 }

@@ -191,7 +191,7 @@ test("logging out in one tab logs the other tab out", async ({ page, context }) 
   await expect(menuButton(other, phone)).toBeVisible();
   await menuButton(page, phone).click();
   await page.getByRole("button", { name: accountCopy.logOut }).click();
-  const question = page.getByRole("alertdialog", { name: confirmCopy.title });
+  const question = page.getByRole("alertdialog", { name: accountCopy.leaving.title });
   await question.getByRole("button", { name: confirmCopy.cancel }).click();
   await expect(menuButton(page, phone)).toBeVisible();
   await menuButton(page, phone).click();

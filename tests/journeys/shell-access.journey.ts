@@ -8,7 +8,7 @@ import { toneCopy } from "~/copy/generation";
 import { trialCopy } from "~/copy/home";
 import { planCopy, subscribePageCopy } from "~/copy/pages";
 import { roleFormCopy } from "~/copy/roles";
-import { confirmCopy, serviceCopy, siteCopy } from "~/copy/site";
+import { serviceCopy, siteCopy } from "~/copy/site";
 import { reportCopy, voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";
@@ -147,7 +147,7 @@ const members = {
     async open(page) {
       await menu(page).click();
       await page.getByRole("button", { name: accountCopy.logOut }).click();
-      await expect(page.getByRole("alertdialog", { name: confirmCopy.title })).toBeVisible();
+      await expect(page.getByRole("alertdialog", { name: accountCopy.leaving.title })).toBeVisible();
     },
   },
   "contact panel": {

@@ -110,7 +110,7 @@ test("a confirmation has the specified defaults, replaces the open dialog and re
   const menu = page.getByRole("button", { name: `${accountCopy.label} ${maskPhone(phone)}` });
   await menu.click();
   await page.getByRole("button", { name: accountCopy.logOut }).click();
-  const question = page.getByRole("alertdialog", { name: confirmCopy.title });
+  const question = page.getByRole("alertdialog", { name: accountCopy.leaving.title });
   await expect(question).toContainText(accountCopy.leaving.text);
   await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(1);
   await question.getByRole("button", { name: confirmCopy.cancel }).click();

@@ -9,7 +9,7 @@ import { costCopy, emphasisCopy, toneCopy } from "~/copy/generation";
 import { confirmCopy, playerCopy } from "~/copy/site";
 import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
-import { findMp3Labels, findWavLabels } from "../support/independent-label";
+import { findFlacLabels, findMp3Labels, findMp4Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
@@ -109,11 +109,18 @@ test("a visitor writes, logs in when pressing clone, and the clone continues, pl
   for (const [format, find] of [
     ["MP3", findMp3Labels],
     ["WAV", findWavLabels],
+    ["M4A", findMp4Labels],
+    ["FLAC", findFlacLabels],
   ] as const) {
     const started = page.waitForEvent("download");
-    await row(page, "银行里")
-      .getByRole("link", { name: cloneRecordsCopy.downloadAs(format) })
-      .click();
+    if (format === "MP3") {
+      const link = row(page, "银行里").getByRole("link", { name: cloneRecordsCopy.downloadAs(format) });
+      await link.click();
+    } else {
+      const others = row(page, "银行里").getByRole("button", { name: cloneRecordsCopy.otherFormats("") });
+      await others.click();
+      await page.getByRole("menuitem", { name: format }).click();
+    }
     const download = await started;
     expect(download.suggestedFilename()).toMatch(
       new RegExp(`^[^-]+-银行里的人都在排队-20\\d{6}-\\d{4}\\.${format.toLowerCase()}$`),

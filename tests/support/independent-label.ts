@@ -14,6 +14,24 @@ export function findWavLabels(file: Uint8Array): string[] {
   return found;
 }
 
+/** Values of the Vorbis comments `AIGC` in front of a FLAC file's frames. */
+export function findFlacLabels(file: Uint8Array): string[] {
+  const bytes = Buffer.from(file);
+  if (bytes.toString("latin1", 0, 4) !== "fLaC") throw new Error("no FLAC file");
+  const found: string[] = [];
+  for (let at = 4, isLast = false; !isLast; at += 4 + bytes.readUIntBE(at + 1, 3)) {
+    isLast = bytes.readUInt8(at) >= 0x80;
+    if ((bytes.readUInt8(at) & 0x7f) !== 4) continue;
+    let comment = at + 8 + bytes.readUInt32LE(at + 4) + 4;
+    for (let left = bytes.readUInt32LE(comment - 4); left > 0; left--) {
+      const text = bytes.toString("utf8", comment + 4, comment + 4 + bytes.readUInt32LE(comment));
+      if (text.startsWith("AIGC=")) found.push(text.slice(5).trim());
+      comment += 4 + bytes.readUInt32LE(comment);
+    }
+  }
+  return found;
+}
+
 const containers = ["moov", "udta", "meta", "ilst"];
 
 /** Values of the `AIGC` key in the metadata of an MP4: `moov/udta/meta` with `keys` and `ilst`. */

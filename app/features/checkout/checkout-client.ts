@@ -17,11 +17,23 @@ export interface PayClient {
 }
 
 const timeoutMs = 30_000;
-const createOrder = createIdempotentCall<OrderRequest, { order: PayOrder }>(bffPaths.orders, { timeoutMs });
+const createOrder = createIdempotentCall<OrderRequest, { order: PayOrder; now: number }>(bffPaths.orders, {
+  timeoutMs,
+});
+
+/** The order with its expiries on this device's clock, which may be wrong by days. `serverNow` in Unix seconds. */
+export function toOwnClock(order: PayOrder, serverNow: number, nowMs: number): PayOrder {
+  const ahead = Math.round(nowMs / 1000) - serverNow;
+  const shift = (expireAt: number) => (expireAt > 0 ? expireAt + ahead : expireAt);
+  return { ...order, expireAt: shift(order.expireAt), linkExpireAt: shift(order.linkExpireAt) };
+}
 
 export const payClient: PayClient = {
   fetchProducts: async () => (await call<{ products: Product[] }>(bffPaths.products, { timeoutMs })).products,
-  createOrder: async (request) => (await createOrder(request)).order,
+  createOrder: async (request) => {
+    const { order, now } = await createOrder(request);
+    return toOwnClock(order, now, Date.now());
+  },
   fetchStatus: (orderId) => call<PayStatus>(bffPaths.order(orderId), { method: "PATCH", timeoutMs }),
 };
 

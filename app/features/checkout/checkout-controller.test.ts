@@ -4,7 +4,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import type { Product } from "~server/contract/calls/payments";
 import type { PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
-import type { OrderRequest } from "./checkout-client";
+import { type OrderRequest, toOwnClock } from "./checkout-client";
 import { createCheckoutController, type Notice, seenAfterMs } from "./checkout-controller";
 import { currentNote, pollEveryMs, pollsMax } from "./flow";
 import type { SavedCheckout } from "./saved-checkout";
@@ -322,4 +322,21 @@ test("a payment keeps its order and transaction numbers", async () => {
   await settle();
   await polls(1);
   expect(controller.store.get().paid).toEqual({ orderId: "year-1", outTradeNo: "m-1", transactionId: "t-1" });
+});
+
+test("expiries follow the server's clock on a device whose clock is wrong", () => {
+  const order = {
+    ...orderOf({ pCode: "a", platform: 1, isPhone: false }),
+    expireAt: 1_001_800,
+    linkExpireAt: 1_000_300,
+  };
+  const day = 86_400;
+  expect(toOwnClock(order, 1_000_000, (1_000_000 + day) * 1000)).toMatchObject({
+    expireAt: 1_001_800 + day,
+    linkExpireAt: 1_000_300 + day,
+  });
+  expect(toOwnClock({ ...order, linkExpireAt: 0 }, 1_000_000, (1_000_000 - day) * 1000)).toMatchObject({
+    expireAt: 1_001_800 - day,
+    linkExpireAt: 0,
+  });
 });

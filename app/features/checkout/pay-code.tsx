@@ -2,7 +2,8 @@ import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import { Button, buttonClass } from "~/ui/button";
 import { Skeleton } from "~/ui/feedback";
-import type { PayMethod, PayOrder, PayStatus, QrCode } from "~server/contract/checkout";
+import { QrPicture } from "~/ui/qr-picture";
+import type { PayMethod, PayOrder, PayStatus } from "~server/contract/checkout";
 import type { CheckoutEvents } from "./checkout-controller";
 
 export interface Payment {
@@ -46,7 +47,7 @@ function Code({ order, isOver, problem, note, onRefresh }: Payment) {
         {note === "suspended" && <Button onClick={onRefresh}>{checkoutCopy.refresh}</Button>}
       </div>
     );
-  if (order?.qr && !isOver) return <Drawn qr={order.qr} />;
+  if (order?.qr && !isOver) return <QrPicture className="h-[160px] w-[160px]" label={checkoutCopy.qr} qr={order.qr} />;
   if (!order && !problem)
     return (
       <div className="h-[160px] w-[160px]" role="status">
@@ -59,22 +60,6 @@ function Code({ order, isOver, problem, note, onRefresh }: Payment) {
       <p className="text-xs">{problem ?? (isOver ? checkoutCopy.qrOver : checkoutCopy.qrMissing)}</p>
       <Button onClick={onRefresh}>{problem ? checkoutCopy.retry : checkoutCopy.refresh}</Button>
     </div>
-  );
-}
-
-/** Dark on white in both colour modes: some cameras cannot read the inverse. */
-function Drawn({ qr: { size, path } }: { qr: QrCode }) {
-  return (
-    <svg
-      aria-label={checkoutCopy.qr}
-      className="h-[160px] w-[160px] rounded"
-      role="img"
-      shapeRendering="crispEdges"
-      viewBox={`0 0 ${size} ${size}`}
-    >
-      <rect fill="#fff" height={size} width={size} />
-      <path d={path} fill="#16181D" />
-    </svg>
   );
 }
 

@@ -1,22 +1,22 @@
-import { Link, NavLink } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { navCopy, siteCopy, tabBarCopy } from "~/copy/site";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
+import { PageLink, PageNavLink } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";
 import { Seal } from "~/ui/seal";
 
 export function Brand({ siteName }: { siteName: string }) {
   return (
-    <Link
+    <PageLink
       aria-label={siteCopy.homeLink(siteName)}
       className="flex min-h-[44px] items-center gap-2.5 font-song text-xl font-bold tracking-wider tight:gap-1 tight:text-lg tight:whitespace-nowrap tight:tracking-normal"
       to={paths.home}
     >
       <Seal />
       {siteName}
-    </Link>
+    </PageLink>
   );
 }
 
@@ -46,9 +46,9 @@ export function Header({ siteName, actions, account }: HeaderProps) {
           <ul className="flex gap-1">
             {destinations.map(({ key }) => (
               <li key={key}>
-                <NavLink className="nav-link" end to={paths[key]}>
+                <PageNavLink className="nav-link" to={paths[key]}>
                   {navCopy[key]}
-                </NavLink>
+                </PageNavLink>
               </li>
             ))}
           </ul>
@@ -72,10 +72,10 @@ export function TabBar() {
       <ul className="grid grid-cols-5">
         {destinations.map(({ key, icon }) => (
           <li key={key}>
-            <NavLink className="tab-link" discover="none" end to={paths[key]}>
+            <PageNavLink className="tab-link" discover="none" to={paths[key]}>
               <Icon name={icon} size={22} />
               {tabBarCopy[key]}
-            </NavLink>
+            </PageNavLink>
           </li>
         ))}
       </ul>
@@ -92,19 +92,19 @@ export function Footer({ siteName }: { siteName: string }) {
     <footer className="mt-auto border-t border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
         <span className="font-song text-sm text-ink">{siteName}</span>
-        <Link className="foot-link" to={paths.service}>
+        <PageLink className="foot-link" to={paths.service}>
           <ServedIcon name="lucide:scroll-text" size={16} />
           {siteCopy.footer.terms}
-        </Link>
-        <Link className="foot-link" to={paths.subscribe}>
+        </PageLink>
+        <PageLink className="foot-link" to={paths.subscribe}>
           <ServedIcon name="lucide:crown" size={16} />
           {siteCopy.footer.subscribe}
-        </Link>
+        </PageLink>
         {canVerify && (
-          <Link className="foot-link" to={paths.verify}>
+          <PageLink className="foot-link" to={paths.verify}>
             <ServedIcon name="lucide:shield-check" size={16} />
             {siteCopy.footer.verify}
-          </Link>
+          </PageLink>
         )}
         <span className="md:ml-auto">{promises.join(" · ")}</span>
       </div>

@@ -66,8 +66,9 @@ function Title() {
       <p className="truncate text-sm font-semibold leading-5">{track?.title}</p>
       <p className="truncate text-xs text-muted tight:whitespace-normal">
         <span className={isCollapsed ? "" : "md:hidden"}>
+          {/* First, so that a narrow phone cuts the time and never the label. */}
+          <span className="mr-2">{siteCopy.aiBadge}</span>
           <Clock />
-          <span className="ml-2">{siteCopy.aiBadge}</span>
         </span>
         {!isCollapsed && track?.subtitle && <span className="hidden md:inline">{track.subtitle}</span>}
       </p>

@@ -3,7 +3,7 @@ import { formatSpeed } from "~/copy/format";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { Badge, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { usePlayer, usePlayerStage } from "./provider";
+import { noteOf, usePlayer, usePlayerStage } from "./provider";
 
 const speeds = [0.75, 1, 1.25, 1.5, 2];
 
@@ -86,7 +86,7 @@ export function SpeedMenu() {
   return (
     <select
       aria-label={playerCopy.speed}
-      className="tabular h-11 min-w-[44px] cursor-pointer appearance-none rounded-full bg-transparent px-2 text-center text-sm text-muted hover:bg-wash hover:text-ink"
+      className="tabular h-11 min-w-[44px] cursor-pointer appearance-none rounded-full bg-transparent px-1 text-center md:px-2 text-sm text-muted hover:bg-wash hover:text-ink"
       onChange={(event) => choose(Number(event.target.value))}
       title={playerCopy.speed}
       value={state.speed}
@@ -123,16 +123,17 @@ export function DownloadMenu() {
       >
         <Icon name="download" />
       </summary>
-      <ul className="absolute bottom-full right-0 mb-2 w-36 rounded border border-line bg-surface py-1 shadow-card">
-        {files.map(({ format, url }) => (
-          <li key={format}>
+      <ul className="absolute bottom-full right-0 mb-2 w-52 rounded border border-line bg-surface py-1 shadow-card">
+        {files.map((file) => (
+          <li key={file.format}>
             <a
-              className="flex min-h-[44px] items-center px-4 text-sm hover:bg-wash"
+              className="flex min-h-[44px] items-center justify-between gap-3 px-4 text-sm hover:bg-wash"
               download
-              href={url}
+              href={file.url}
               onClick={close}
             >
-              {playerCopy.downloadAs(format.toUpperCase())}
+              {playerCopy.downloadAs(file.format.toUpperCase())}
+              <span className="tabular text-xs text-muted">{noteOf(file)}</span>
             </a>
           </li>
         ))}

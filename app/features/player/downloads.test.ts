@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { toDownloads } from "./provider";
+import { noteOf, toDownloads } from "./provider";
 
 const nameFor = (format: string) => `句子.${format}`;
 
@@ -22,6 +23,20 @@ test.each([
 ])("the audio file at %s is offered as %s if the upstream has no downloads", (voiceUrl, format) => {
   expect(toDownloads({ voiceUrl, downloads: [] }, nameFor)).toEqual([
     { format, url: paths.media(voiceUrl, `句子.${format}`) },
+  ]);
+});
+
+test("a file under the sound's own address is encoded when it is first asked for", () => {
+  const downloads = [
+    { format: "mp3", url: "/files/1.mp3", bytes: 2_400_000 },
+    { format: "flac", url: "/files/0.flac" },
+    { format: "m4a", url: "/files/2.m4a" },
+  ];
+  const [mp3, flac, m4a] = toDownloads({ voiceUrl: "/files/0.mp3", downloads }, nameFor);
+  expect([mp3, flac, m4a].map((file) => file && [file.isOnDemand ?? false, noteOf(file)])).toEqual([
+    [false, "2.3 MB"],
+    [true, playerCopy.onDemand],
+    [false, ""],
   ]);
 });
 

@@ -30,7 +30,7 @@ export async function createReferenceFromFile(file: File): Promise<Reference | n
     const part = secondsOf(recording) > recordingLimits.maxSeconds ? mostSpokenPart(recording) : recording;
     return { ...(await toReference(part, { name: toWavName(file.name) })), isTrimmed: part !== recording };
   }
-  if (!upstreamFormats.test(file.name)) return null;
+  if (file.size === 0 || !upstreamFormats.test(file.name)) return null;
   return { id: createId(), sound: file, name: file.name, quality: null, heights: [], seconds: 0 };
 }
 

@@ -110,6 +110,13 @@ export function RefusedStep({ refusal, name, onAsk }: RefusedStepProps) {
   }
   const seconds = Number(refusal.data?.retryAfterSeconds ?? refusal.retryAfterSeconds ?? 0);
   const isPaused = refusal.code === "proof-paused" && seconds > 0;
+  if (refusal.code === "timeout") {
+    return (
+      <Outcome detail={words.uncounted} sentence={words.busy}>
+        <AnotherPrompt onAsk={onAsk} />
+      </Outcome>
+    );
+  }
   return (
     <Outcome sentence={isPaused ? words.paused(Math.ceil(seconds / 60)) : sentenceFor(refusal)}>
       {!isPaused && <Button onClick={onAsk}>{words.retry}</Button>}

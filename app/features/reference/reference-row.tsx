@@ -43,7 +43,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
         >
           <Icon name={isPlaying ? "pause" : "play"} size={18} />
         </IconButton>
-        <span className="tabular text-xs text-muted">{formatClock(reference.seconds)}</span>
+        {reference.seconds > 0 && <span className="tabular text-xs text-muted">{formatClock(reference.seconds)}</span>}
         <WaveformBars className="text-celadon" heights={reference.heights} />
         <Verdict reference={reference} />
         {advice?.action !== "retake" && (

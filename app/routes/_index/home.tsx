@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { type ReactNode, useId, useRef } from "react";
 import { featuredRolesCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
 import { humanCardCopy } from "~/copy/site";
@@ -8,7 +7,7 @@ import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
-import { buttonClass, ListenButton } from "~/ui/button";
+import { buttonClass, ListenButton, PageLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useLatePart } from "~/ui/event-replay";
 import { Icon } from "~/ui/icons/icon";
@@ -82,22 +81,22 @@ function People({ humans }: { humans: readonly Human[] }) {
         {humans.map((human) => (
           <li key={human.roleId}>
             <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)}>
-              <Link
+              <PageLink
                 aria-label={featuredRolesCopy.chooseVoice(human.name)}
                 className="human-link"
                 discover="none"
                 to={paths.trialWith(human.roleId)}
               >
                 {featuredRolesCopy.use}
-              </Link>
+              </PageLink>
             </HumanCard>
           </li>
         ))}
       </ul>
-      <Link className={`${buttonClass()} mt-6`} to={paths.square}>
+      <PageLink className={`${buttonClass()} mt-6`} to={paths.square}>
         {featuredRolesCopy.more}
         <Icon name="arrow" size={18} />
-      </Link>
+      </PageLink>
     </>
   );
 }
@@ -175,10 +174,10 @@ function Tiers({ monthlyFen }: { monthlyFen: readonly (number | null)[] }) {
           </li>
         ))}
       </ul>
-      <Link className={`${buttonClass({ kind: "outline" })} mt-6`} to={paths.subscribe}>
+      <PageLink className={`${buttonClass({ kind: "outline" })} mt-6`} to={paths.subscribe}>
         {tiersCopy.link}
         <Icon name="arrow" size={18} />
-      </Link>
+      </PageLink>
     </>
   );
 }

@@ -4,13 +4,14 @@ import { cancelOrder, createOrder, parseOrderRequest, readOrderStatus } from "~s
 const orderIdOf = (request: Request) => queryOf(request).get("orderId") ?? "";
 
 /**
- * POST `{pCode, platform, isPhone}` creates an order; answers `{order}`. With `?orderId=`, PATCH asks the gateway for
+ * POST `{pCode, platform, isPhone}` creates an order; answers `{order, now}`, `now` in Unix seconds. With `?orderId=`, PATCH asks the gateway for
  * the order's PayStatus and DELETE closes the order.
  */
 export const action = answering({
   POST: async ({ request, context: { upstream } }) => {
     const origin = { pageUrl: request.url, idempotencyKey: idempotencyKeyOf(request) };
-    return { order: await createOrder(upstream, parseOrderRequest(await readInput(request)), origin) };
+    const order = await createOrder(upstream, parseOrderRequest(await readInput(request)), origin);
+    return { order, now: Math.floor(Date.now() / 1000) };
   },
   PATCH: ({ request, context: { upstream } }) => readOrderStatus(upstream, orderIdOf(request)),
   DELETE: ({ request, context: { upstream } }) => cancelOrder(upstream, orderIdOf(request)),

@@ -1,7 +1,9 @@
 import { bffPaths, call, createIdempotentCall } from "~/call";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import { toDownloads } from "~/features/player/provider";
+import { playerCopy } from "~/copy/site";
+import { toDownloadItem, toDownloads } from "~/features/player/provider";
+import { notify } from "~/features/toasts/notify";
 import type { MenuItem } from "~/ui/menu-panel";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import { lineKey } from "~server/contract/marks";
@@ -89,7 +91,10 @@ export function failureText({ reason, failedAt }: Dub): string {
 }
 
 /** The export formats, all disabled without a dub; only the dub's own file if the upstream has no exports. */
-export function toExportItems(dub: Pick<Dub, "dubbId" | "title" | "voiceUrl"> | null, hasExport: boolean): MenuItem[] {
+export function toExportItems(
+  dub: Pick<Dub, "dubbId" | "title" | "voiceUrl" | "downloads"> | null,
+  hasExport: boolean,
+): MenuItem[] {
   const nameFor = (format: string) => `${dub?.title || dubbingRecordsCopy.heading}.${format}`;
   if (dub && !hasExport) {
     return toDownloads({ voiceUrl: dub.voiceUrl, downloads: [] }, nameFor).map(({ format, url }) => ({
@@ -97,10 +102,16 @@ export function toExportItems(dub: Pick<Dub, "dubbId" | "title" | "voiceUrl"> | 
       href: url,
     }));
   }
-  return Object.entries(dubbingRecordsCopy.formats).map(([format, label]) => ({
-    label,
-    ...(dub ? { href: bffPaths.dubExport(dub.dubbId, format, nameFor(format)) } : { disabled: true }),
-  }));
+  const files = new Map(dub && toDownloads(dub, nameFor).map((file) => [file.format, file]));
+  return Object.entries(dubbingRecordsCopy.formats).flatMap(([format, label]): MenuItem[] => {
+    const file = files.get(format);
+    const isCall = format !== "m4a" && format !== "flac";
+    if (!dub) return [{ label, disabled: true }];
+    if (!file) return isCall ? [{ label, href: bffPaths.dubExport(dub.dubbId, format, nameFor(format)) }] : [];
+    const preparing = () => notify({ kind: "info", text: playerCopy.preparing(format.toUpperCase()) });
+    const item = toDownloadItem(file, label, preparing);
+    return [isCall ? { ...item, href: bffPaths.dubExport(dub.dubbId, format, nameFor(format)) } : item];
+  });
 }
 
 /** The script and the speakers of a dub. */

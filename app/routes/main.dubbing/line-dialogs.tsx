@@ -32,6 +32,7 @@ export function useChosenLines({ editor, cast }: DubSession, ids: readonly strin
   return { line, sameRole, name: cast.nameOf(line?.roleId ?? "") };
 }
 
+/** Chooses the role of the lines. */
 export function LineRole({ ids, session, onClose, onLogIn }: LineDialogProps & { onLogIn(): void }) {
   const { editor, cast } = session;
   const { isLogin } = useAccount().account;
@@ -76,6 +77,7 @@ interface ForAllProps {
   children: string;
 }
 
+/** Whether the choice is for all lines of the role. */
 export function ForAll({ isOn, onChange, children }: ForAllProps) {
   return (
     <label className="flex min-h-[44px] shrink-0 cursor-pointer items-center gap-2.5 text-sm">

@@ -5,7 +5,9 @@ import { sentenceFor } from "~/copy/errors";
 import { LinkField } from "~/features/share/share-dialog";
 import { Button, buttonClass, useKeptFocus } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { QrPicture } from "~/ui/qr-picture";
 import type { OwnedLink } from "~server/bff/consent-links.server";
+import { askerNameMax } from "~server/contract/limits";
 
 interface ConsentLinkDialogProps {
   roleId: string;
@@ -14,8 +16,6 @@ interface ConsentLinkDialogProps {
   onChange(): void;
   onClose(): void;
 }
-
-const nameMax = 20;
 
 /** Makes a link for the person whose voice it is, shows it to copy or to scan, and ends it. `lazy` requires a default export. */
 export default function ConsentLinkDialog({ roleId, known, onChange, onClose }: ConsentLinkDialogProps) {
@@ -83,7 +83,7 @@ function NameForm({ isPending, onCreate }: { isPending: boolean; onCreate(name: 
           autoComplete="nickname"
           className="min-h-[44px] w-full min-w-0 rounded border border-edge bg-surface px-3 text-base"
           id={id}
-          maxLength={nameMax}
+          maxLength={askerNameMax}
           onChange={(event) => setName(event.target.value)}
           placeholder={words.namePlaceholder}
           value={name}
@@ -109,17 +109,7 @@ function Shown({ link, isPending, onEnd }: { link: OwnedLink; isPending: boolean
     <>
       {qr && (
         <figure className="m-0 grid justify-items-center gap-2">
-          {/* Dark on white in both colour modes: some cameras cannot read the inverse. */}
-          <svg
-            aria-label={words.qr}
-            className="h-[176px] w-[176px] rounded border border-line"
-            role="img"
-            shapeRendering="crispEdges"
-            viewBox={`0 0 ${qr.size} ${qr.size}`}
-          >
-            <rect fill="#fff" height={qr.size} width={qr.size} />
-            <path d={qr.path} fill="#16181D" />
-          </svg>
+          <QrPicture className="h-[176px] w-[176px] border border-line" label={words.qr} qr={qr} />
           <figcaption className="text-xs text-muted">{words.scan}</figcaption>
         </figure>
       )}

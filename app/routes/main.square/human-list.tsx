@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
@@ -8,7 +7,7 @@ import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
-import { IconButton } from "~/ui/button";
+import { IconButton, PageLink } from "~/ui/button";
 import { Skeleton } from "~/ui/feedback";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 
@@ -70,26 +69,26 @@ function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }
     <div className="human-facts">
       <RoleTags tags={tags} />
       {useNum !== null && <p>{squareCopy.uses(useNum)}</p>}
-      <Link aria-label={squareCopy.personOf(name)} className="human-link" discover="none" to={paths.person(roleId)}>
+      <PageLink aria-label={squareCopy.personOf(name)} className="human-link" discover="none" to={paths.person(roleId)}>
         {squareCopy.person}
-      </Link>
+      </PageLink>
       <div>
-        <Link
+        <PageLink
           aria-label={squareCopy.cloneWith(name)}
           className="human-link"
           discover="none"
           to={paths.cloneWith(roleId)}
         >
           {squareCopy.clone}
-        </Link>
-        <Link
+        </PageLink>
+        <PageLink
           aria-label={squareCopy.dubWith(name)}
           className="human-link"
           discover="none"
           to={paths.dubbingWith(roleId)}
         >
           {squareCopy.dub}
-        </Link>
+        </PageLink>
       </div>
     </div>
   );

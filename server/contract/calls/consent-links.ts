@@ -1,10 +1,8 @@
 import { z } from "zod/v4";
+import { askerNameMax } from "../limits";
 import { proofPrompt, proofResult } from "./proofs";
 import { revocationReceipt } from "./roles";
 import { id, optional, orNull, rowsOf, text } from "./tolerant";
-
-/** Characters of the name that the asked person sees. */
-export const askerNameMax = 20;
 
 /**
  * waiting: not answered yet · review: operators listen to it · given, declined, withdrawn: by the person · expired: not

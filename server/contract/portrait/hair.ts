@@ -38,7 +38,7 @@ export function drawBackHair({ hair, hairColor, accessories }: PortraitParameter
     .map(
       (d) => `<path d="${d}" fill="url(#pt-hair-back)" stroke="${outline}" stroke-width="2" stroke-linejoin="round"/>`,
     );
-  const locks = back && detail === "large" ? drawLocks(hair, sheen) : "";
+  const locks = back && detail === "large" ? drawLocks({ hair, back, sheen }) : "";
   const held =
     pin && accessories.includes("hairpin")
       ? `<path d="${pin}" fill="none" stroke="${gold}" stroke-linecap="round" stroke-width="3.4"/><circle cx="${pin.slice(1).split(" ")[0]}" cy="${pin.slice(1).split(/[ L]/)[1]}" r="3" fill="#C8371F"/>`
@@ -46,15 +46,18 @@ export function drawBackHair({ hair, hairColor, accessories }: PortraitParameter
   return `<g transform="${fit}">${paths.join("")}${locks}${held}</g>`;
 }
 
-/** Long strands down both sides. */
-function drawLocks(hair: string, sheen: string): string {
+/** Long strands down both sides, within the outline `back`. */
+function drawLocks({ hair, back, sheen }: { hair: string; back: string; sheen: string }): string {
   const random = createRandom(`${hair} locks`);
   const lines = [0, 1, 2, 3, 4, 5].map((index) => {
     const x = (index < 3 ? 53 + 5 * index : 137 + 5 * (index - 3)) + 2 * random();
     const sway = 3 * (random() - 0.5);
     return `M${round(x)} ${round(84 + 20 * random())}C${round(x + sway)} 120 ${round(x - 2 * sway)} 140 ${round(x + sway)} ${round(164 + 12 * random())}`;
   });
-  return `<path d="${lines.join("")}" fill="none" stroke="${sheen}" stroke-width=".8" stroke-linecap="round" opacity=".5"/>`;
+  return (
+    `<clipPath id="pt-locks"><path d="${back}"/></clipPath>` +
+    `<path d="${lines.join("")}" fill="none" stroke="${sheen}" stroke-width=".8" stroke-linecap="round" opacity=".5" clip-path="url(#pt-locks)"/>`
+  );
 }
 
 /** The hair's shadow on the forehead; stands inside the clip of the face. */
@@ -185,8 +188,8 @@ const hairShapes: Record<PortraitParameters["hair"], HairShape> = {
   },
   "low-bun": {
     part: [99, 40],
-    behind: "M120 98C138 90 156 104 152 122 148 138 126 138 118 126z",
-    pin: "M164 94L131 131",
+    behind: "M112 94C130 86 149 98 147 116 145 132 124 135 113 124z",
+    pin: "M158 90L129 127",
     front:
       "M64 93C55 54 72 29 100 29S145 54 136 93C135 82 133 74 129 68 117 66 105 60 99 49 94 60 82 67 71 69 67 75 65 84 64 93z",
   },

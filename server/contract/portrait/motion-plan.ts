@@ -1,3 +1,4 @@
+import { emphasisMarks } from "../marks";
 import { easeInOut } from "./pose";
 import type { SpokenTimeline } from "./spoken-timeline";
 
@@ -61,7 +62,7 @@ export function planStresses(units: Units, phrases: readonly Phrase[], { text, l
       .flatMap((index) => units[index] ?? [])
       .map(({ start, end, tone, offset }) => ({
         at: (start + 0.35 * (end - start)) / 1000,
-        isMarked: text.slice(Math.max(0, offset - 4), offset) === "[重读]",
+        isMarked: text.slice(0, offset).endsWith(emphasisMarks.start),
         score: peakBetween(levelAt, start, end) + (end - start) / 600 + toneScore(tone),
       }))
       .sort((a, b) => Number(b.isMarked) - Number(a.isMarked) || b.score - a.score);

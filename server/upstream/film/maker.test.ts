@@ -15,6 +15,7 @@ import { createFilmMaker } from "./maker";
 import { createPhotoPerformer } from "./photo";
 import { requireVisibleLabel } from "./render";
 import { hasAudibleMark } from "./sound";
+import { createStage } from "./stage";
 
 const root = mkdtempSync(join(tmpdir(), "film-maker-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -89,6 +90,19 @@ it("leaves no file when the encoder is killed", async () => {
   expect(existsSync(request.to)).toBe(false);
   expect(existsSync(request.folder)).toBe(false);
 }, 60_000);
+
+it("keeps the disc of a voice without a picture still while another speaks", async () => {
+  const none = { portrait: null, photoPath: null };
+  const turns = [0, 1].map((person) => ({ start: 1000 * person, end: 1000 * (person + 1), person, text: "你好" }));
+  const stage = await createStage({
+    request: { ...request, people: [none, none], turns },
+    timeline: { sampleRate: 16_000, durationMs: 2000, phonemes: [], units: [] },
+    loudness: { perSecond: 10, levels: Array.from({ length: 20 }, (_, i) => (i % 4) / 4) },
+  });
+  const [early, late] = [0.3, 0.5].map((seconds) => stage.at(seconds).split("listener-0"));
+  expect(late?.slice(1)).toEqual(early?.slice(1));
+  expect(late?.[0]).not.toBe(early?.[0]);
+});
 
 const ffmpegPath = findFfmpeg(undefined, process.env.PATH);
 const isRoot = process.getuid?.() === 0;

@@ -1,10 +1,11 @@
+import { visibleMark } from "~server/contract/audible-mark";
 import { AppError } from "../errors";
 import type { Outlines } from "../media/outlines";
 import type { FilmCue, FilmSize } from "./film";
 
 /** GB 45438-2025, 5.3: at least 5 % of the shorter side high, for at least 2 s from the start. */
 export const filmLabel = {
-  text: "AI 生成",
+  text: visibleMark,
   minShare: 0.05,
   openingSeconds: 3,
   openingEm: 0.078,

@@ -146,10 +146,14 @@ function createTurnMotion({ start, end, text }: FilmTurn, { line, request, timel
 
 const bars = 36;
 
-/** For a voice without a picture: a disc whose rays follow the loudness. */
-function createSoundDisc({ loudness, request }: PerformerParts): Performer {
+/** For a voice without a picture: a disc whose rays follow the loudness of its own turns. */
+function createSoundDisc({ loudness, request, index }: PerformerParts): Performer {
   const { line } = toneOf(request.background);
-  const levelAt = (seconds: number) => loudness.levels[Math.max(0, Math.round(seconds * loudness.perSecond))] ?? 0;
+  const turns = request.turns.filter(({ person }) => person === index);
+  const levelAt = (seconds: number) => {
+    const isOwn = turns.some(({ start, end }) => seconds * 1000 >= start && seconds * 1000 <= end);
+    return isOwn ? (loudness.levels[Math.round(seconds * loudness.perSecond)] ?? 0) : 0;
+  };
   return {
     draw(seconds) {
       const rays = Array.from({ length: bars }, (_, bar) => {

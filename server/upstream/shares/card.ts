@@ -1,3 +1,4 @@
+import { visibleMark } from "~server/contract/audible-mark";
 import type { Outlines } from "../media/outlines";
 import type { Work } from "./works";
 
@@ -34,8 +35,7 @@ export function drawCard(
   const name = work.lines.find((line) => line.name !== "")?.name ?? "";
   const pathOf = (text: string, { x, y, size, fill }: { x: number; y: number; size: number; fill: string }) =>
     `<path d="${outlines.outline(text, { x, y, size })}" fill="${fill}"/>`;
-  const badge = "AI 生成";
-  const badgeWidth = outlines.width(badge, 26) + 44;
+  const badgeWidth = outlines.width(visibleMark, 26) + 44;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${cardWidth}" height="${cardHeight}" viewBox="0 0 ${cardWidth} ${cardHeight}">
 <rect width="${cardWidth}" height="${cardHeight}" fill="#FAF8F4"/>
 <clipPath id="c"><rect x="${margin}" y="115" width="${pictureSide}" height="${pictureSide}" rx="28"/></clipPath>
@@ -44,7 +44,7 @@ ${name && pathOf(name, { x: textLeft, y: 150, size: 30, fill: muted })}
 ${lines.map((line, i) => pathOf(line, { x: textLeft, y: 222 + i * 68, size: wordSize, fill: ink })).join("\n")}
 ${barsOf(peaks)}
 <rect x="${cardWidth - margin - badgeWidth}" y="44" width="${badgeWidth}" height="46" rx="23" fill="#F3EFE7" stroke="#E6E1D8"/>
-${pathOf(badge, { x: cardWidth - margin - badgeWidth + 22, y: 77, size: 26, fill: muted })}
+${pathOf(visibleMark, { x: cardWidth - margin - badgeWidth + 22, y: 77, size: 26, fill: muted })}
 ${pathOf(siteName, { x: margin, y: 590, size: 30, fill: seal })}
 </svg>`;
 }

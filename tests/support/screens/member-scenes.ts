@@ -112,10 +112,10 @@ export const memberScenes: Scene[] = [
     title: "核验：是本站生成",
     path: paths.clone,
     async prepare(page) {
-      const link = page.getByRole("link", { name: new RegExp(`^${cloneRecordsCopy.downloadAs("WAV")}`) }).last();
+      const link = page.getByRole("link", { name: new RegExp(`^${cloneRecordsCopy.downloadAs("MP3")}`) }).last();
       const sound = await page.request.get((await link.getAttribute("href")) ?? "");
       await page.goto(paths.verify, { waitUntil: "networkidle" });
-      const file = { name: "菜市场.wav", mimeType: "audio/wav", buffer: await sound.body() };
+      const file = { name: "菜市场.mp3", mimeType: "audio/mpeg", buffer: await sound.body() };
       await page.getByLabel(new RegExp(verifyCopy.pick)).setInputFiles(file);
       await page.getByRole("heading", { level: 2, name: verdictCopy.label.heading }).waitFor(longTimeout);
     },

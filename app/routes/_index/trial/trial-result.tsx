@@ -102,7 +102,7 @@ function Result({ trial, onAgain, onSave, original }: ResultProps) {
       <Captions speech={speech} text={request.content} />
       {original && <Compare isClonePlaying={isPlaying} onClone={listen} original={original} />}
       <div className="flex flex-wrap gap-2">
-        {track.downloads.map(({ format, url }) => (
+        {track.downloads.slice(0, 2).map(({ format, url }) => (
           <a className={buttonClass()} download href={url} key={format}>
             <Icon name="download" size={18} />
             {words.download(format.toUpperCase())}

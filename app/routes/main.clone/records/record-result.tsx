@@ -3,13 +3,17 @@ import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
+import { playerCopy } from "~/copy/site";
 import { askForFilm } from "~/features/film/film";
-import { usePlayer } from "~/features/player/provider";
+import { type Download, noteOf, toDownloadItem, usePlayer } from "~/features/player/provider";
 import { ShareButton } from "~/features/share/share-button";
+import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button, buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
 import { labelOf, toTrack } from "./record-track";
 import type { RecordAction } from "./use-record-actions";
@@ -77,18 +81,7 @@ function Audio({ record }: { record: CloneRecord }) {
         <span className="tabular">{record.seconds > 0 && formatClock(record.seconds)}</span>
         {doubted.length > 0 && <span className="block text-seal">{words.doubts(doubted)}</span>}
       </span>
-      {track.downloads.map(({ format, url }) => (
-        <a
-          aria-label={formatDetail(words.downloadAs(format.toUpperCase()), label)}
-          className={buttonClass()}
-          download
-          href={url}
-          key={format}
-        >
-          <Icon name="download" size={18} />
-          {format.toUpperCase()}
-        </a>
-      ))}
+      <Downloads downloads={track.downloads} label={label} />
       <ShareButton
         className={buttonClass({ kind: "quiet" })}
         id={record.taskId}
@@ -99,6 +92,43 @@ function Audio({ record }: { record: CloneRecord }) {
       </ShareButton>
     </>
   );
+}
+
+/** The first format in one tap, the others in a menu. */
+function Downloads({ downloads, label }: { downloads: readonly Download[]; label: string }) {
+  const [first, ...others] = downloads;
+  if (!first) return null;
+  const format = first.format.toUpperCase();
+  return (
+    <>
+      <a
+        aria-label={formatDetail(words.downloadAs(format), label)}
+        className={buttonClass()}
+        download
+        href={first.url}
+        title={noteOf(first)}
+      >
+        <Icon name="download" size={18} />
+        {format}
+      </a>
+      {others.length > 0 && (
+        <Menu
+          align="start"
+          aria-label={words.otherFormats(label)}
+          className={buttonClass()}
+          items={() => downloads.map((file) => toItem(file))}
+        >
+          {words.formats}
+          <ToolIcon name="down" size={14} />
+        </Menu>
+      )}
+    </>
+  );
+}
+
+function toItem(download: Download) {
+  const format = download.format.toUpperCase();
+  return toDownloadItem(download, format, () => notify({ kind: "info", text: playerCopy.preparing(format) }));
 }
 
 /** The latest generation beside the button; plays when it finishes. */

@@ -182,6 +182,7 @@ test("openScriptFile reads the paragraphs and speakers of a Word document", asyn
 
 test.each([
   ["a zip without a document", new File([zipSync({ "a.txt": strToU8("x") }).slice().buffer], "a.docx"), "unreadable"],
+  ["a damaged book", new File(["PK\u0003\u0004bad"], "a.epub"), "unreadable"],
   ["a binary file", new File([new Uint8Array([0, 1, 2, 0, 0, 9])], "a.txt"), "unreadable"],
   ["a blank file", new File(["  \n "], "a.txt"), "empty"],
 ] as const)("openScriptFile refuses %s", async (_case, file, reason) => {

@@ -127,7 +127,7 @@ export async function openScriptFile(file: File): Promise<OpenedFile> {
   if (file.size > maxBytes) return { ok: false, reason: "too-large" };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (isZip(bytes) && (/\.epub$/i.test(file.name) || isEpub(bytes))) return openBook(bytes);
+    if (isZip(bytes) && (/\.epub$/i.test(file.name) || isEpub(bytes))) return await openBook(bytes);
     const reader = isZip(bytes) ? await loadWordReader() : null;
     if (isZip(bytes) && !reader) return { ok: false, reason: "not-now" };
     const text = reader

@@ -67,8 +67,9 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
   };
 
   const openBook = async (chapters: readonly Chapter[]) => {
-    const { createChapterProjects } = await import("../projects/storage");
-    setParams({ project: await createChapterProjects(chapters, cast.speakers.get(cast.defaultRoleId())) });
+    const storage = await import("../projects/storage").catch(() => null);
+    if (!storage) return notify({ kind: "error", text: importCopy.failures["not-now"] });
+    setParams({ project: await storage.createChapterProjects(chapters, cast.speakers.get(cast.defaultRoleId())) });
     notify({ kind: "success", text: importCopy.chapters(chapters.length) });
   };
 

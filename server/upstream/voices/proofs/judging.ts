@@ -30,13 +30,17 @@ interface JudgeParts {
   speech: ProofSpeech;
   /** Whether a file carries our label, or sounds like something that was spoken here. */
   isOwnSpeech(bytes: Uint8Array, signal: AbortSignal): Promise<boolean>;
+  /** From the request to the verdict, waiting included. */
+  timeoutMs?: number;
 }
 
 /** Proofs judged at a time, each in one speech process. */
 const concurrentProofs = 2;
-const timeoutMs = 18_000;
+/** The site waits 20 s for a call. */
+const defaultTimeoutMs = 18_000;
 
-export function createProofJudge({ db, files, speech, isOwnSpeech }: JudgeParts): JudgeProof {
+export function createProofJudge(parts: JudgeParts): JudgeProof {
+  const { db, files, speech, isOwnSpeech, timeoutMs = defaultTimeoutMs } = parts;
   const limit = pLimit(concurrentProofs);
 
   const readSound = async (id: string, signal: AbortSignal) => {
@@ -56,25 +60,37 @@ export function createProofJudge({ db, files, speech, isOwnSpeech }: JudgeParts)
     if (!statement) throw new Error("no statement");
     const decoys = await Promise.all(decoyLines.map((text) => speech.prepareText(text)));
     const sounds = { reference, spoken };
-    const own = await speech.measureProof({ ...sounds, statement, lines: texts, decoys }, signal);
+    const findOwnSpeech = async () =>
+      (await isOwnSpeech(spoken.bytes, signal)) || (await isOwnSpeech(reference.bytes, signal));
+    // Both take seconds, in speech processes of their own.
+    const [own, isOurs] = await Promise.all([
+      speech.measureProof({ ...sounds, statement, lines: texts, decoys }, signal),
+      findOwnSpeech(),
+    ]);
     const measures = {
       ...own,
       ...(await measureByModels(speech, { ...sounds, lines, versions: own.versions }, signal)),
     };
     const late = findQualityFault(spoken.quality, measures.highBandDb);
     if (late) return { outcome: "unusable", reason: late, measures } as const;
-    const isOurs = (await isOwnSpeech(spoken.bytes, signal)) || (await isOwnSpeech(reference.bytes, signal));
     return { ...judgeMeasures(measures, isOurs), measures };
   };
 
-  return (proof) =>
-    limit(async () => {
-      const signal = AbortSignal.timeout(timeoutMs);
-      return judge(proof, signal).catch((cause: unknown) => {
-        if (cause instanceof AppError) throw cause;
-        throw new AppError(signal.aborted ? "timeout" : "failure", "the proof was not measured", { cause });
-      });
+  return (proof) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const timeout = (cause: unknown) => new AppError("timeout", "the proof was not measured in time", { cause });
+    const expired = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(timeout(signal.reason)), { once: true });
     });
+    const judged = limit(async () => {
+      signal.throwIfAborted();
+      return judge(proof, signal);
+    }).catch((cause: unknown) => {
+      if (cause instanceof AppError) throw cause;
+      throw signal.aborted ? timeout(cause) : new AppError("failure", "the proof was not measured", { cause });
+    });
+    return Promise.race([judged, expired]);
+  };
 }
 
 interface SpokenSounds {

@@ -31,12 +31,16 @@ export interface ProofVerdict {
 /** Why a recording cannot be judged; null where it can. `highBandDb` is absent before it is measured. */
 export function findQualityFault(quality: RecordingQuality, highBandDb?: number): ProofFault | null {
   const { tips } = quality;
-  if (quality.speechSeconds < spokenLeastSeconds) return "too-short";
+  if (quality.speechSeconds < spokenLeastSeconds) return isDrowned(quality) ? "noisy" : "too-short";
   if (tips.includes("music") || tips.includes("singing")) return "music";
   if (quality.clipping > proofThresholds.clipping) return "clipped";
   if (quality.snrDb < proofThresholds.snrDb) return "noisy";
   return highBandDb !== undefined && highBandDb < proofThresholds.highBandDb ? "phone-band" : null;
 }
+
+/** Noise hides the speech of a recording that is long enough. */
+const isDrowned = ({ durationMs, speechSeconds, snrDb }: RecordingQuality) =>
+  durationMs > 2000 * spokenLeastSeconds && speechSeconds >= 1 && snrDb < proofThresholds.snrDb;
 
 /**
  * The answer to measures of a usable recording. A made voice and a copy are refused first; then the words, which protect

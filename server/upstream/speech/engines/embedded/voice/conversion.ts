@@ -22,6 +22,11 @@ const offsetReach = 4;
 const momentReach = 3;
 /** Frames of voiced source speech on either side that are averaged: its level shakes with the place of the window. */
 const steadyReach = 2;
+/**
+ * Frames on either side over which the shape of the spectrum is averaged. The source moves between sounds faster than
+ * people do: change of cepstra in 10 ms 5.2 without, 4.35 with 8, people 4.40.
+ */
+const shapeReach = 8;
 
 export function createConverter(voice: EmbeddedVoice): Converter {
   const warp = createWarp(voice.tract);
@@ -62,7 +67,8 @@ export function createConverter(voice: EmbeddedVoice): Converter {
     const mel = add(warped, offsetCurves(source, labels));
     if (!voice.moments) return mel;
     add(mel, smooth(momentCurves(source, mel, voice.moments), momentReach));
-    // Not smoothed: smoothing leaves too much variance after the first correction.
+    slowShape(source, mel);
+    // Not smoothed: it restores the variance that the smoothing before takes.
     if (voice.residual) add(mel, momentCurves(source, mel, voice.residual));
     if (voice.trim) for (let f = 0; f < source.frames; f++) addRow(mel, f * melBands, voice.trim, 1);
     return mel;
@@ -151,6 +157,28 @@ function steady({ envelope, pitch, frames }: Analysis): Float32Array {
     }
   }
   return averaged;
+}
+
+/** Averages the shape of the spectrum over active frames, and keeps the level of each: onsets stay sharp. */
+function slowShape({ active, frames }: Analysis, mel: Float32Array) {
+  const before = mel.slice();
+  const average = new Float64Array(melBands);
+  for (let f = 0; f < frames; f++) {
+    if (active[f] === 0) continue;
+    average.fill(0);
+    let total = 0;
+    for (let at = Math.max(0, f - shapeReach); at <= Math.min(frames - 1, f + shapeReach); at++) {
+      if (active[at] === 0) continue;
+      const weight = shapeReach + 1 - Math.abs(at - f);
+      total += weight;
+      for (let b = 0; b < melBands; b++)
+        average[b] = (average[b] as number) + weight * (before[at * melBands + b] as number);
+    }
+    let level = 0;
+    for (let b = 0; b < melBands; b++)
+      level += ((average[b] as number) / total - (before[f * melBands + b] as number)) / melBands;
+    for (let b = 0; b < melBands; b++) mel[f * melBands + b] = (average[b] as number) / total - level;
+  }
 }
 
 /** Triangular average over `reach` frames on either side. */

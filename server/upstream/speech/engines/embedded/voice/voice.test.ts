@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { noise, type Sound, silence, speechLike } from "../../../../../../tests/support/sounds";
 import { binCount, speechRate } from "../../../dsp/grid";
+import { cepstrumSize } from "../../../dsp/mel";
 import { toSemitones } from "../../../dsp/pitch-range";
 import { align } from "./alignment";
-import { analyse } from "./analysis";
+import { type Analysis, analyse } from "./analysis";
+import { createConverter } from "./conversion";
 import { enrol } from "./enrolment";
 import { mapPitch, mixEmotions, plainProsody } from "./prosody";
 import { createWarp, warpFrame } from "./vocal-tract";
@@ -71,6 +73,43 @@ describe("mixEmotions", () => {
   it("limits the total weight of several emotions to one", () => {
     const all = mixEmotions({ happy: 1, surprised: 1, angry: 1 });
     expect(all.raiseSt).toBeLessThan(mixEmotions({ surprised: 1 }).raiseSt);
+  });
+});
+
+describe("createConverter", () => {
+  it("slows the shape of the spectrum of a cloned voice and keeps its level's onsets", () => {
+    const frames = 60;
+    const change = 30;
+    const loudness = (f: number) => (f < change ? -8 : 0);
+    const tilt = (f: number) => (f < change ? 1 : -1);
+    const source: Analysis = {
+      samples: new Float32Array(frames * 110),
+      frames,
+      pitch: new Float32Array(frames).fill(120),
+      envelope: Float32Array.from({ length: frames * binCount }, (_, i) => {
+        const f = Math.floor(i / binCount);
+        return loudness(f) + tilt(f) * ((i % binCount) / binCount - 0.5);
+      }),
+      powerDb: new Float32Array(frames),
+      peakDb: 0,
+      active: new Uint8Array(frames).fill(1),
+    };
+    const unchanged = {
+      mean: new Array<number>(cepstrumSize).fill(0),
+      matrix: Array.from({ length: cepstrumSize }, (_, i) =>
+        Array.from({ length: cepstrumSize }, (_unused, j) => (i === j ? 1 : 0)),
+      ),
+      shift: new Array<number>(cepstrumSize).fill(0),
+    };
+    const voice = { ...designed(), moments: { voiced: unchanged, unvoiced: null } };
+    const { envelope } = createConverter(voice).convert(source, new Array<string>(frames).fill("a"));
+    const tiltAt = (f: number) => (envelope[f * binCount + 400] as number) - (envelope[f * binCount + 100] as number);
+    // The source is averaged over ± 2 frames before.
+    expect(tiltAt(change - 8) / tiltAt(change - 20)).toBeLessThan(0.98);
+    expect(Math.abs(tiltAt(change - 4))).toBeLessThan(0.85 * Math.abs(tiltAt(change - 20)));
+    const levelAt = (f: number) => envelope[f * binCount + 250] as number;
+    expect(levelAt(change - 4)).toBeCloseTo(levelAt(change - 20), 0);
+    expect(levelAt(change + 4)).toBeCloseTo(levelAt(change + 20), 0);
   });
 });
 

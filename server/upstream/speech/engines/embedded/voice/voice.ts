@@ -4,7 +4,7 @@ import { SpeechError, type VoiceDesign, type VoiceProfile } from "../../../engin
 
 export const engineId = "embedded";
 /** Must change when the same voice and text would produce different audio. */
-export const engineVersion = "3";
+export const engineVersion = "4";
 
 /** Mel-cepstral mean and covariance correction of converted frames: (cepstrum − mean) × matrix + mean + shift. */
 export interface MomentShift {
