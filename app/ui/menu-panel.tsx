@@ -38,7 +38,7 @@ export function MenuCard({ menu, align = "end", className = "", onClosed, childr
           align={align}
           aria-labelledby={buttonId}
           className={`z-30 min-w-[176px] max-w-[min(320px,calc(100vw-24px))] rounded-card border border-line bg-surface p-1.5 shadow-card ${className}`}
-          collisionPadding={12}
+          collisionPadding={{ top: 12, right: 12, bottom: isPhone() ? tabBarPx : 12, left: 12 }}
           id={id}
           loop
           onCloseAutoFocus={onClosed}
@@ -55,6 +55,10 @@ export function MenuCard({ menu, align = "end", className = "", onClosed, childr
     </Root>
   );
 }
+
+/** The tab bar of phones with its margin, which covers what is below it. */
+const tabBarPx = 72;
+const isPhone = () => window.matchMedia("(max-width: 767px)").matches;
 
 const enabledItem = "[role=menuitem]:not([data-disabled])";
 

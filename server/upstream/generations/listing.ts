@@ -70,10 +70,13 @@ export const toSoundFields = ({ play_url, timeline_url, duration_ms, downloads, 
 /** The files that there are, and those that are encoded when they are asked for: as the file to play in that format. */
 function toDownloads(playUrl: string | null, downloads: Download[]): Download[] {
   const playId = fileIdOf(playUrl ?? "");
-  const has = (wanted: string) => downloads.some(({ format }) => format === wanted);
-  if (!playId || !has("wav")) return downloads;
-  const further = convertedFormats.filter((format) => !has(format));
-  return [...downloads, ...further.map((format) => ({ format, url: fileAddressOf(playId, format) }))];
+  const find = (wanted: string) => downloads.find(({ format }) => format === wanted);
+  if (!playId || !find("wav")) return downloads;
+  const others = downloads.filter(({ format }) => !convertedFormats.some((one) => one === format));
+  return [
+    ...others,
+    ...convertedFormats.map((format) => find(format) ?? { format, url: fileAddressOf(playId, format) }),
+  ];
 }
 
 /** Words that the self-check heard wrong, where there are any. */
