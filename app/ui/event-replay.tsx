@@ -33,7 +33,7 @@ export function EarlyScript() {
   return <script dangerouslySetInnerHTML={html} nonce={nonce} suppressHydrationWarning />;
 }
 
-/** For a part whose code comes after the page's: `data-late` on its element, until presses are heard there. */
+/** For a part whose code comes after the page's: `data-late` on its element, until its own listeners are attached. */
 export function useLatePart(part: RefObject<HTMLElement>) {
   useEffect(() => {
     part.current?.removeAttribute("data-late");

@@ -133,7 +133,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
           <span className="tabular block text-ink">{isMember ? words.unlimited : words.left(left, trials.max)}</span>
           {voice.source !== "sample" && `${cloningSentence(vendors)} · `}
           {voice.source !== "sample" && hasProofs && `${words.kept} · `}
-          <Link className="underline underline-offset-4 hover:text-ink" to={paths.service}>
+          <Link className="whitespace-nowrap underline underline-offset-4 hover:text-ink" to={paths.service}>
             {words.terms}
           </Link>
         </p>
