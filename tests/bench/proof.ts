@@ -91,20 +91,28 @@ async function benchWords(engine: EmbeddedEngine, voices: Voice[], transcripts: 
     const texts = { statement: prepareText(statement), lines: lines.map((text) => prepareText(text)), decoys };
     return (await engine.measureProof({ reference: spoken, spoken, ...texts })).words;
   };
+  // A line that was not said is unclear, however well the other one was.
+  const scoreOf = ({ all, lines }: { all: number; lines: number[] }) =>
+    lines.some((line) => line <= words.eachLine) ? Math.min(all, words.no) : all;
   const own: number[] = [];
   const others: number[] = [];
   const singles: number[] = [];
   for (const part of parts) {
-    const { all, lines } = await measure(part, part.lines);
-    own.push(all);
-    singles.push(...lines);
+    const measured = await measure(part, part.lines);
+    own.push(scoreOf(measured));
+    singles.push(...measured.lines);
     const foreign = parts.filter(({ voice }) => voice !== part.voice).flatMap(({ lines: texts }) => texts);
     for (let i = 0; i + 1 < Math.min(8, foreign.length); i += 2) {
-      others.push((await measure(part, foreign.slice(i, i + 2))).all);
+      others.push(scoreOf(await measure(part, foreign.slice(i, i + 2))));
     }
   }
   return [
-    ...curve("proof, words of 2 × 10", { own, others }, [words.no, words.yes], "2.5 % in the study of 9 people"),
+    ...curve(
+      "proof, words of 2 × 10",
+      { own, others },
+      [words.no, 2, 2.3, 2.6, 3, 3.4],
+      "2.5 % in the study of 9 people",
+    ),
     {
       name: `proof, own lines at or below ${words.eachLine} (${singles.length})`,
       value: share(singles, (line) => line <= words.eachLine),
@@ -264,7 +272,8 @@ function benchLookup(clones: Float32Array[], voices: Voice[]): Row[] {
     const heard = createQuery(samples, speechRate);
     return Math.min(...startFrames.map((at) => likenessAt(heard, words, at).errorRate));
   };
-  const changes = Object.entries(accepted).filter(([change]) => !change.startsWith("a child"));
+  // Changed tempo and pitch are searched for too: server/upstream/verify/recognition.test.ts.
+  const changes = Object.entries(accepted).filter(([change]) => !/^(a child|10 %|lively|flat)/.test(change));
   const found = changes.map(([change, apply]) => ({
     name: `proof, own clones found by their fingerprint, ${change} (${clones.length})`,
     value: percent(
