@@ -4,7 +4,7 @@ import { type AppLoadContext, createReadableStreamFromReadable, type EntryContex
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { type PipeableStream, renderToPipeableStream, renderToString } from "react-dom/server";
-import { NonceProvider } from "~/ui/nonce";
+import { NonceProvider } from "~/ui/event-replay";
 
 export const streamTimeout = 5_000;
 

@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod/v4";
-import { findFfmpeg } from "./settings/ffmpeg";
+import { isFilePath, isHttp, isOrigin, strangeProxies, wideProxies } from "./settings/addresses";
 import { type FrameSettings, frameEnvironment, frameFaults, frameOf } from "./settings/frame";
-import { findInstalledModels } from "./settings/installed-models";
+import { findFfmpeg, findInstalledModels } from "./settings/installed";
 import { type PaymentSettings, paymentEnvironment, paymentFaults, paymentsOf } from "./settings/payments";
-import { strangeProxies, wideProxies } from "./settings/proxies";
 import { secretFaults } from "./settings/secrets";
 import { choiceOr, count, list, optional, text, url } from "./settings/setting";
 import { type SmsSettings, smsEnvironment, smsFaults, smsOf } from "./settings/sms";
@@ -96,7 +95,7 @@ export interface Config {
   logLevel: Environment["LOG_LEVEL"];
 }
 
-/** Every fault of the settings at once, so that ops mend them in one go. */
+/** Names every fault of the settings at once. */
 export class ConfigError extends Error {
   constructor(readonly faults: string[]) {
     super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
@@ -107,16 +106,6 @@ export class ConfigError extends Error {
 const demoAppId = "shengxiang";
 const servesPages = (role: Config["role"]) => role === "all" || role === "web";
 const hasUpstream = ({ ROLE, API_BASE_URL }: Environment) => ROLE !== "web" && !(ROLE === "all" && API_BASE_URL);
-const isHttp = (address: string) => /^https?:\/\//.test(address) && URL.canParse(address);
-/** From "/" to "/", spelt plainly, and not where the API's own calls are. */
-const isFilePath = (path: string) =>
-  /^(\/[\w~-][\w.~-]*)+\/$/.test(path) && !/\/api\/(v\d+\/)?$|\/api\/v1\/(?!files?\/)/i.test(path);
-/** An origin alone, a slash behind it or not. */
-const isOrigin = (address: string) => {
-  const { origin, href } = new URL(address);
-  return href === `${origin}/`;
-};
-
 /** Reads the settings from the environment; throws ConfigError naming every fault. The only reader of process.env. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(env);

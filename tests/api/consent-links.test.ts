@@ -5,17 +5,19 @@ import { deleteAccount } from "../support/account";
 import { testEngines } from "../support/database";
 import { createMember } from "../support/member";
 import {
+  acceptProofs,
   bytesOnDisk,
   bytesSince,
   createRole,
   findRole,
+  openProofUpstream,
   postRole,
   publishRole,
+  uploadSpeech,
   voiceConsent,
   waitForRole,
 } from "../support/role";
-import { speechLike } from "../support/sounds";
-import { createVisitor, openTestUpstream, recordingForm, type TestUpstream, type Visitor } from "../support/upstream";
+import { createVisitor, type TestUpstream, type Visitor } from "../support/upstream";
 
 type Ask = CallData<"consentAsk">;
 type Link = CallData<"consentLinkCreate">;
@@ -24,25 +26,18 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
   let upstream: TestUpstream;
   let member: Visitor;
   let person: Visitor;
-  const usual = { words: { all: 5, lines: [4, 4] }, speaker: 6, copied: { identical: 0, alike: 0 }, highBandDb: -20 };
   beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    await upstream.restart({ voiceProof: "required" });
-    upstream.services.startWorker();
+    upstream = await openProofUpstream(engine);
   });
   afterAll(() => upstream.close());
   beforeEach(async () => {
-    Object.assign(upstream.speech.proof, structuredClone(usual));
+    acceptProofs(upstream);
     member = await createMember(upstream);
     person = createVisitor(upstream.services);
   });
 
-  const upload = async (who: Visitor, seconds: number, seed = 4) => {
-    const form = recordingForm(speechLike({ seconds, seed }));
-    return (await who.upload<{ voicePath: string }>("/file/uploadCustom", form)).data.voicePath;
-  };
   const createReadyRole = async () => {
-    const voicePath = await upload(member, 14);
+    const voicePath = await uploadSpeech(member, 14);
     const { roleId } = (await postRole(member, { name: "小雨", voicePath, consent: voiceConsent })).data;
     await waitForRole(member, roleId);
     return roleId;
@@ -60,7 +55,7 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
   /** The person reads a new prompt. */
   const read = async (token: string) => {
     const { promptId } = (await prompt(token)).data;
-    return (await submit(token, promptId, await upload(person, 12, 9))).data;
+    return (await submit(token, promptId, await uploadSpeech(person, 12, 9))).data;
   };
   const age = (column: string, hours: number) =>
     sql`update consent_link set ${sql.ref(column)} = ${sql.ref(column)} - make_interval(hours => ${hours}::int)`.execute(
@@ -100,7 +95,7 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
     const roleId = await createReadyRole();
     const { token } = (await createLink(roleId)).data;
     const { promptId } = (await prompt(token)).data;
-    const spoken = await upload(person, 12, 9);
+    const spoken = await uploadSpeech(person, 12, 9);
     await submit(token, promptId, spoken);
     expect(await member.statusOf(spoken)).toBe(404);
     expect(await person.statusOf(spoken)).toBe(404);
@@ -184,7 +179,7 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
     const roleId = await createReadyRole();
     const { token } = (await createLink(roleId)).data;
     const { promptId } = (await prompt(token)).data;
-    const spoken = await upload(person, 12, 9);
+    const spoken = await uploadSpeech(person, 12, 9);
     const { measureProof } = upstream.speech;
     upstream.speech.measureProof = async (...given) => {
       await answer(token, "decline");
@@ -217,7 +212,7 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
       (await createLink(await createReadyRole())).data,
     ];
     const { promptId } = (await prompt(one.token)).data;
-    const spoken = await upload(person, 12, 9);
+    const spoken = await uploadSpeech(person, 12, 9);
     expect((await submit(other.token, promptId, spoken)).msg).toBe("proof-expired");
     expect((await submit(one.token, promptId, spoken, createVisitor(upstream.services))).msg).toBe("voice-missing");
     expect((await submit(one.token, "nonsense", spoken)).msg).toBe("proof-expired");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "~server/config";
-import { findInstalledModels, modelsFolder } from "~server/settings/installed-models";
+import { findInstalledModels, modelsFolder } from "~server/settings/installed";
 import { measureVoice } from "~server/upstream/compose/natural-voices";
 import { createSpeech } from "~server/upstream/compose/speech";
 import { runVoicesCommand } from "~server/upstream/operations/voices-command";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { imageMaxSidePx } from "~server/contract/limits";
 import { toPhotoPortrait } from "~server/contract/portrait/parameters";
-import { findFfmpeg } from "~server/settings/ffmpeg";
+import { findFfmpeg } from "~server/settings/installed";
 import { createFilmMaker } from "~server/upstream/film/maker";
 import { readLabels } from "~server/upstream/media/label/label";
 import { createClone, waitForClone } from "../support/clone";

@@ -7,30 +7,33 @@ import { createProofReviews } from "~server/upstream/voices/proofs/reviews";
 import { createClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createMember } from "../support/member";
-import { createRole, findRole, postRole, publishRole, voiceConsent, waitForRole } from "../support/role";
-import { speechLike } from "../support/sounds";
+import {
+  acceptProofs,
+  createRole,
+  findRole,
+  openProofUpstream,
+  postRole,
+  publishRole,
+  uploadSpeech,
+  voiceConsent,
+  waitForRole,
+} from "../support/role";
 import { createTrial, uploadVoice } from "../support/trial";
-import { openTestUpstream, recordingForm, type TestUpstream, type Visitor } from "../support/upstream";
+import type { TestUpstream, Visitor } from "../support/upstream";
 
 describe.each(testEngines)("voice proofs on %s", (engine) => {
   let upstream: TestUpstream;
   let member: Visitor;
-  const usual = { words: { all: 5, lines: [4, 4] }, speaker: 6, copied: { identical: 0, alike: 0 }, highBandDb: -20 };
   beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    await upstream.restart({ voiceProof: "required" });
-    upstream.services.startWorker();
+    upstream = await openProofUpstream(engine);
   });
   afterAll(() => upstream.close());
   beforeEach(async () => {
-    Object.assign(upstream.speech.proof, structuredClone(usual));
+    acceptProofs(upstream);
     member = await createMember(upstream);
   });
 
-  const upload = async (seconds: number, seed = 4) => {
-    const form = recordingForm(speechLike({ seconds, seed }));
-    return (await member.upload<{ voicePath: string }>("/file/uploadCustom", form)).data.voicePath;
-  };
+  const upload = (seconds: number, seed?: number) => uploadSpeech(member, seconds, seed);
   const prompt = (body: object, who = member) =>
     who.post<CallData<"proofPrompt"> & { need?: number; retryAfterSeconds?: number }>("/voice/proof/prompt", body);
   const submit = (promptId: string, voicePath: string, who = member) =>
@@ -202,7 +205,7 @@ describe.each(testEngines)("voice proofs on %s", (engine) => {
     const { promptId } = (await prompt({ roleId })).data;
     await submit(promptId, await upload(12, 9));
     expect((await member.post("/voice/proof/review", { promptId })).msg).toBe("not-found");
-    Object.assign(upstream.speech.proof, structuredClone(usual), { speaker: -30 });
+    Object.assign(acceptProofs(upstream), { speaker: -30 });
     expect(await prove({ roleId })).toMatchObject({ outcome: "no", reason: "speaker", canAskReview: true });
   });
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findFfmpeg } from "../../server/settings/ffmpeg";
+import { findFfmpeg } from "../../server/settings/installed";
 import { humans } from "../../server/upstream/db/seed/seed";
 import type { FilmRequest } from "../../server/upstream/film/film";
 import { createFilmMaker } from "../../server/upstream/film/maker";

@@ -2,13 +2,40 @@ import sharp from "sharp";
 import { expect, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { consentStatementId } from "~server/contract/consent";
+import type { TestEngine } from "./database";
+import { speechLike } from "./sounds";
 import { uploadVoice } from "./trial";
-import type { TestUpstream, Visitor } from "./upstream";
+import { openTestUpstream, recordingForm, type TestUpstream, type Visitor } from "./upstream";
 
 export type Role = CallData<"roleList">["list"][number];
 type RoleList = CallData<"roleList">;
 
 export const voiceConsent = { statementId: consentStatementId };
+
+/** Measures of a proof that is accepted. */
+const provenMeasures = {
+  words: { all: 5, lines: [4, 4] },
+  speaker: 6,
+  copied: { identical: 0, alike: 0 },
+  highBandDb: -20,
+};
+
+/** Every proof that the upstream measures from now on is accepted. */
+export const acceptProofs = ({ speech }: TestUpstream) => Object.assign(speech.proof, structuredClone(provenMeasures));
+
+/** An upstream with a worker that publishes proven voices only. */
+export async function openProofUpstream(engine: TestEngine): Promise<TestUpstream> {
+  const upstream = await openTestUpstream(engine);
+  await upstream.restart({ voiceProof: "required" });
+  upstream.services.startWorker();
+  return upstream;
+}
+
+/** Uploads a recording of so many seconds; another seed is another recording. */
+export async function uploadSpeech(who: Visitor, seconds: number, seed = 4): Promise<string> {
+  const form = recordingForm(speechLike({ seconds, seed }));
+  return (await who.upload<{ voicePath: string }>("/file/uploadCustom", form)).data.voicePath;
+}
 
 export const postRole = (member: Visitor, body: object, key?: string) =>
   member.post<Role & { reason?: string; limit?: number }>(

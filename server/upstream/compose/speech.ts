@@ -166,7 +166,7 @@ export const vendorsOf = (engines: readonly EngineSettings[]): string[] =>
       : [],
   );
 
-/** What the vendors tell of the accounts of the configured keys. */
+/** The vendors' accounts of the configured keys. */
 export const examineVendors = (engines: readonly EngineSettings[], signal: AbortSignal): Promise<VendorAccount[]> =>
   Promise.all(
     engines.flatMap((engine) => {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Logger } from "pino";
-import { modelsFolder } from "~server/settings/installed-models";
+import { modelsFolder } from "~server/settings/installed";
 import { resolveProgram } from "../program";
 import { measuredFile } from "../speech/engines/sherpa/models";
 import { isInstalled, type ModelStore } from "../speech/models/install";

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toPhotoPortrait } from "~server/contract/portrait/parameters";
 import { restPose } from "~server/contract/portrait/pose";
-import { findFfmpeg } from "~server/settings/ffmpeg";
+import { findFfmpeg } from "~server/settings/installed";
 import { drawFaces } from "../../../tests/support/drawn-faces";
 import { readLabels } from "../media/label/label";
 import { encodeWav } from "../speech/recording/formats/wav";

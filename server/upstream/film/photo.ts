@@ -7,8 +7,8 @@ import { clamp } from "~server/contract/portrait/pose";
 
 /** Pixels of a side of the square that films show. */
 const side = 640;
-/** Where the square stands in the 200 units of a performer. */
-const place = { x: 16, y: 12, side: 168 };
+/** Where the square stands in the 200 units of a performer: an upright film shows 164 of them. */
+const place = { x: 26, y: 16, side: 148 };
 const pixelsMax = 100_000_000;
 
 /** A photo in a round frame: its confirmed mouth and eyes move with the sound, without any it stays still. */
@@ -16,9 +16,10 @@ export async function createPhotoPerformer(bytes: Buffer, portrait: unknown, pos
   const face = parsePhotoFace(portrait);
   const { picture, seen } = await cutSquare(bytes, face);
   const jpeg = await picture.clone().jpeg({ quality: 90 }).toBuffer();
-  const circle = `cx="100" cy="96" r="84"`;
+  const [x, y, radius] = [place.x + place.side / 2, place.y + place.side / 2, place.side / 2];
+  const circle = `cx="${x}" cy="${y}" r="${radius}"`;
   const still =
-    `<clipPath id="photo"><circle ${circle}/></clipPath><circle cx="100" cy="96" r="87" fill="#FFFDF8" fill-opacity=".9"/>` +
+    `<clipPath id="photo"><circle ${circle}/></clipPath><circle cx="${x}" cy="${y}" r="${radius + 3}" fill="#FFFDF8" fill-opacity=".9"/>` +
     toImage(`data:image/jpeg;base64,${jpeg.toString("base64")}`, { x: 0, y: 0, width: side, height: side });
   if (!seen) return { draw: () => still };
   const { data } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });

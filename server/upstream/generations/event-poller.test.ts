@@ -33,7 +33,7 @@ function createPolls() {
   return { answer, listen, afters, errors, finish: () => waiting.shift()?.({ newest: 0, events: [] }) };
 }
 
-it("passes each owner's events to all its subscribers and to nobody else", async () => {
+it("passes each owner's events only to that owner's subscribers, and to all of them", async () => {
   const { answer, listen, finish } = createPolls();
   const [first, second, other] = [listen("a"), listen("a"), listen("b")];
   await answer({ newest: 1, events: [] });

@@ -19,7 +19,7 @@ it("the doctor warns of a model that is not cleared for sale while payments are 
   expect(unsaleableVoices({ speech: speaking("of-my-own"), payments: paid })).toEqual([]);
 });
 
-it("the doctor tells of natural voices where only the embedded engine speaks", () => {
+it("the doctor names natural voices where only the embedded engine speaks", () => {
   const simulated = { engines: [{ name: "embedded" }] } as Config["speech"];
   expect(naturalVoices({ speech: simulated })).toMatchObject([{ message: expect.stringContaining("npm run voices") }]);
   expect(naturalVoices({ speech: speaking("zipvoice") })).toEqual([]);
@@ -44,7 +44,7 @@ it.each([
   expect(await examineFilms({ ffmpegPath })).toEqual([expect.objectContaining({ state, message })]);
 });
 
-it("the doctor tells keys, voices and plans of vendors, and what to do about them", async () => {
+it("the doctor reports keys, voices and plans of vendors, and what to do about them", async () => {
   const [dash, mini] = [createDashScope(), createMiniMax()];
   const [dashServer, miniServer] = [await startVendor(dash.protocol), await startVendor(mini.protocol)];
   const ask = async (keys: { dash?: string; mini?: string } = {}) => {

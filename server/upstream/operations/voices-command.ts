@@ -148,7 +148,7 @@ async function install(options: VoicesOptions, name: string, isAccepted: boolean
 }
 
 async function isAcceptedByOperator({ ask }: VoicesOptions): Promise<boolean> {
-  if (!ask) throw new InstallError("nobody can be asked here: add --accept to accept the licence");
+  if (!ask) throw new InstallError("no terminal to ask on: add --accept to accept the licence");
   return ask("Install it? [y/N] ");
 }
 

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { EnvHttpProxyAgent } from "undici";
 import { ConfigError, readConfig } from "../../config";
-import { modelsFolder } from "../../settings/installed-models";
+import { modelsFolder } from "../../settings/installed";
 import { installSherpaAddon, measureVoice } from "../compose/natural-voices";
 import { readModelSets } from "../speech/models/manifest";
 import { exitCodes } from "./command";

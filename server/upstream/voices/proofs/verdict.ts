@@ -7,7 +7,7 @@ const spokenLeastSeconds = 5;
 
 /**
  * Where an answer changes; see docs/decisions/0054-voice-proofs.md. `no`: clearly not; `yes`: at most 2.5 % of others pass in
- * one try. Between them nothing can be told.
+ * one try. Between them operators decide.
  */
 export const proofThresholds = {
   snrDb: 15,

@@ -7,7 +7,8 @@ import type { InspectedRecording } from "../../recording/decode";
 import type { ReadMusic } from "../../recording/music";
 import type { Phrase } from "../../recording/phrases";
 import { createPool } from "./pool";
-import { designVoice, engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
+import { designVoice } from "./voice/design";
+import { engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
 
 export interface EmbeddedOptions {
   /** Speech processes; default one per core. */

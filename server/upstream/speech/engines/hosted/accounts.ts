@@ -3,7 +3,7 @@ import { findMiniMaxFailure, type MiniMaxSettings } from "./minimax";
 import { isQwenModel } from "./qwen";
 import { callVendor, VendorError } from "./vendor-call";
 
-/** What a vendor tells of the account of a key. */
+/** What a vendor reports about the account of a key. */
 export interface VendorAccount {
   message: string;
   /** What the operator should do; absent where all is well. */
@@ -29,7 +29,7 @@ const todos: Record<string, string> = {
   2038: "verify the account at the vendor's console: it may not clone voices yet",
 };
 
-/** The key, and how many voices the account holds. The balance is not told to a key. */
+/** The key, and how many voices the account holds. A key cannot read the balance. */
 export async function examineDashScope(settings: DashScopeSettings, signal: AbortSignal): Promise<VendorAccount> {
   const [family, action] = isQwenModel(settings.model)
     ? (["qwen-voice-enrollment", "list"] as const)

@@ -6,7 +6,7 @@ import type { Analysis } from "./analysis";
 import { createOffsetFinder, unpackExemplars } from "./exemplars";
 import { mapPitch, type Prosody } from "./prosody";
 import { createWarp, type Warp, warpFrame } from "./vocal-tract";
-import type { EmbeddedVoice } from "./voice";
+import type { Contrast, EmbeddedVoice } from "./voice";
 
 export interface Converted {
   pitch: Float32Array;
@@ -65,9 +65,10 @@ export function createConverter(voice: EmbeddedVoice): Converter {
   /** Log power by mel band of all frames after every step of the conversion, from that of the warped source. */
   function convertMel(source: Analysis, warped: Float32Array, labels: string[]): Float32Array {
     const mel = add(warped, offsetCurves(source, labels));
-    if (!voice.moments) return mel;
-    add(mel, smooth(momentCurves(source, mel, voice.moments), momentReach));
+    if (!voice.moments && !voice.contrast) return mel;
+    if (voice.moments) add(mel, smooth(momentCurves(source, mel, voice.moments), momentReach));
     slowShape(source, mel);
+    if (voice.contrast) reduceContrast(source, mel, voice.contrast);
     // Not smoothed: it restores the variance that the smoothing before takes.
     if (voice.residual) add(mel, momentCurves(source, mel, voice.residual));
     if (voice.trim) for (let f = 0; f < source.frames; f++) addRow(mel, f * melBands, voice.trim, 1);
@@ -157,6 +158,23 @@ function steady({ envelope, pitch, frames }: Analysis): Float32Array {
     }
   }
   return averaged;
+}
+
+/** Moves the shape of each frame towards the mean one, and keeps its level. */
+function reduceContrast(
+  { active, pitch, frames }: Analysis,
+  mel: Float32Array,
+  contrast: { voiced: Contrast; unvoiced: Contrast },
+) {
+  for (let f = 0; f < frames; f++) {
+    if (active[f] === 0) continue;
+    const { mean, share } = (pitch[f] as number) > 0 ? contrast.voiced : contrast.unvoiced;
+    const row = mel.subarray(f * melBands, (f + 1) * melBands);
+    let level = 0;
+    for (let b = 0; b < melBands; b++) level += ((row[b] as number) - (mean[b] as number)) / melBands;
+    for (let b = 0; b < melBands; b++)
+      row[b] = (mean[b] as number) + level + share * ((row[b] as number) - (mean[b] as number) - level);
+  }
 }
 
 /** Averages the shape of the spectrum over active frames, and keeps the level of each: onsets stay sharp. */

@@ -4,8 +4,9 @@ import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, logMelAt, melBands }
 import { createNoise } from "../../../dsp/noise";
 import { type Analysis, withLevels } from "./analysis";
 import { createConverter } from "./conversion";
+import { designVoice } from "./design";
 import { learnMoments, learnTrim, longTermPower } from "./moments";
-import { designVoice, type EmbeddedVoice } from "./voice";
+import type { EmbeddedVoice } from "./voice";
 
 const frames = 1200;
 const bandwidthHz = 11_025;
@@ -56,10 +57,15 @@ describe("learned corrections", () => {
   const source = speech(1, { slope: -0.8, spread: 1, tilt: 0 });
   const target = speech(2, { slope: 0.8, spread: 1.3, tilt: 4 });
   const labels = new Array<string>(frames).fill("a");
-  const voice: EmbeddedVoice = {
-    ...(designVoice({ pitchHz: 150, pitchSpreadSt: 2, tract: 1, breath: 0, tilt: 0, rate: 1 })
-      .parameters as EmbeddedVoice),
-  };
+  const { contrast: _, ...plain } = designVoice({
+    pitchHz: 150,
+    pitchSpreadSt: 2,
+    tract: 1,
+    breath: 0,
+    tilt: 0,
+    rate: 1,
+  }).parameters as EmbeddedVoice;
+  const voice: EmbeddedVoice = { ...plain, trim: null };
   const converted = (): Analysis => ({ ...source, envelope: createConverter(voice).convert(source, labels).envelope });
   voice.moments = learnMoments(target, converted(), bandwidthHz);
   voice.residual = learnMoments(target, converted(), bandwidthHz);

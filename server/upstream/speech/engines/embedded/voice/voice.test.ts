@@ -6,10 +6,11 @@ import { toSemitones } from "../../../dsp/pitch-range";
 import { align } from "./alignment";
 import { type Analysis, analyse } from "./analysis";
 import { createConverter } from "./conversion";
+import { designVoice } from "./design";
 import { enrol } from "./enrolment";
 import { mapPitch, mixEmotions, plainProsody } from "./prosody";
 import { createWarp, warpFrame } from "./vocal-tract";
-import { designVoice, type EmbeddedVoice, sourcePitch } from "./voice";
+import { type EmbeddedVoice, sourcePitch } from "./voice";
 
 const designed = (options: Partial<Parameters<typeof designVoice>[0]> = {}) =>
   designVoice({ pitchHz: 180, pitchSpreadSt: 3, tract: 1, breath: 0.1, tilt: 0, rate: 1, ...options })
@@ -22,6 +23,7 @@ describe("designVoice", () => {
     expect(designed({ tilt: -3 }).voiced.at(-1)).toBeLessThan((plain.voiced.at(-1) ?? 0) - 1.5);
     expect(designed({ breath: 0.9 }).noise[0]).toBeGreaterThan(5 * (plain.noise[0] ?? 0));
     expect(designed({ rate: 1.2 }).rate).toBe(1.2);
+    expect(designed({ tract: 1.2 }).contrast?.voiced.mean).not.toEqual(plain.contrast?.voiced.mean);
     expect(designed({ pitchHz: 90 }).pitch.medianSt).toBeCloseTo(plain.pitch.medianSt - 12, 5);
   });
 });
@@ -77,6 +79,26 @@ describe("mixEmotions", () => {
 });
 
 describe("createConverter", () => {
+  it("brings the shapes of a designed voice nearer to each other", () => {
+    const frames = 80;
+    const shape = (f: number, bin: number) => (f < frames / 2 ? 1 : -1) * 4 * (bin / binCount - 0.5);
+    const source: Analysis = {
+      samples: new Float32Array(frames * 110),
+      frames,
+      pitch: new Float32Array(frames).fill(120),
+      envelope: Float32Array.from({ length: frames * binCount }, (_, i) =>
+        shape(Math.floor(i / binCount), i % binCount),
+      ),
+      powerDb: new Float32Array(frames),
+      peakDb: 0,
+      active: new Uint8Array(frames).fill(1),
+    };
+    const { envelope } = createConverter(designed()).convert(source, new Array<string>(frames).fill("a"));
+    const tiltAt = (f: number) => (envelope[f * binCount + 400] as number) - (envelope[f * binCount + 100] as number);
+    const sourceTilt = shape(10, 400) - shape(10, 100);
+    expect((tiltAt(10) - tiltAt(70)) / (2 * sourceTilt)).toBeCloseTo(0.7, 1);
+  });
+
   it("slows the shape of the spectrum of a cloned voice and keeps its level's onsets", () => {
     const frames = 60;
     const change = 30;
@@ -101,7 +123,8 @@ describe("createConverter", () => {
       ),
       shift: new Array<number>(cepstrumSize).fill(0),
     };
-    const voice = { ...designed(), moments: { voiced: unchanged, unvoiced: null } };
+    const { contrast: _, ...plain } = designed();
+    const voice = { ...plain, trim: null, moments: { voiced: unchanged, unvoiced: null } };
     const { envelope } = createConverter(voice).convert(source, new Array<string>(frames).fill("a"));
     const tiltAt = (f: number) => (envelope[f * binCount + 400] as number) - (envelope[f * binCount + 100] as number);
     // The source is averaged over ± 2 frames before.

@@ -1,6 +1,4 @@
-import { bandHz, melBands } from "../../../dsp/mel";
-import { toSemitones } from "../../../dsp/pitch-range";
-import { SpeechError, type VoiceDesign, type VoiceProfile } from "../../../engine";
+import { SpeechError, type VoiceProfile } from "../../../engine";
 
 export const engineId = "embedded";
 /** Must change when the same voice and text would produce different audio. */
@@ -11,6 +9,12 @@ export interface MomentShift {
   mean: number[];
   matrix: number[][];
   shift: number[];
+}
+
+/** Mean log power by mel band, and the share of a frame's distance from its shape that stays. */
+export interface Contrast {
+  mean: number[];
+  share: number;
 }
 
 /** AlignResult frames of the person's own speech, packed: base64 of 16-bit numbers in steps of 1/512. */
@@ -39,6 +43,8 @@ export interface EmbeddedVoice {
   moments: { voiced: MomentShift; unvoiced: MomentShift | null } | null;
   trim: number[] | null;
   exemplars: ExemplarTable | null;
+  /** Brings the spectra of a designed voice nearer to their mean; absent in cloned ones, which have `moments`. */
+  contrast?: { voiced: Contrast; unvoiced: Contrast };
   /** What `moments` leave. */
   residual: EmbeddedVoice["moments"];
 }
@@ -57,38 +63,4 @@ export function requireEmbeddedVoice(profile: VoiceProfile): EmbeddedVoice {
     );
   }
   return voice;
-}
-
-const clearNoise = [0.01, 0.03, 0.06, 0.1, 0.15, 0.25];
-const whisperNoise = [0.3, 0.5, 0.65, 0.75, 0.8, 0.85];
-const tiltFromHz = 1000;
-/** Brings the source voice's own level near −19 LUFS. */
-const levelGainDb = 0;
-/** dB of power → natural log power. */
-const logPowerPerDb = Math.LN10 / 10;
-
-/** Creates a voice from parameters; deterministic. */
-export function designVoice(design: VoiceDesign): VoiceProfile {
-  const { pitchHz, pitchSpreadSt, tract, breath, tilt, rate } = design;
-  const medianSt = toSemitones(pitchHz);
-  const slope = Array.from({ length: melBands }, (_, band) => {
-    const octaves = Math.max(0, Math.log2(bandHz(band) / tiltFromHz));
-    return tilt * octaves * logPowerPerDb;
-  });
-  const voice: EmbeddedVoice = {
-    pitch: { medianSt, spreadSt: pitchSpreadSt, highSt: medianSt + 1.7 * pitchSpreadSt },
-    tract: Math.min(1.3, Math.max(0.84, tract)),
-    noise: clearNoise.map(
-      (clear, b) => clear + ((whisperNoise[b] as number) - clear) * Math.min(1, Math.max(0, breath)),
-    ),
-    rate,
-    gainDb: levelGainDb,
-    voiced: slope,
-    unvoiced: slope.map((value) => value * 0.5),
-    moments: null,
-    trim: null,
-    exemplars: null,
-    residual: null,
-  };
-  return { engine: engineId, version: engineVersion, parameters: voice };
 }

@@ -18,3 +18,14 @@ export const wideProxies = (entries: string[]): string[] =>
       return bits < shortestPrefix[range.kind()];
     })
     .map((entry) => `TRUSTED_PROXIES has ${entry}, in which strangers are: name your own proxies' networks`);
+
+/** An http or https URL. */
+export const isHttp = (address: string) => /^https?:\/\//.test(address) && URL.canParse(address);
+/** A path from "/" to "/" without escapes that contains no calls of the API. */
+export const isFilePath = (path: string) =>
+  /^(\/[\w~-][\w.~-]*)+\/$/.test(path) && !/\/api\/(v\d+\/)?$|\/api\/v1\/(?!files?\/)/i.test(path);
+/** An origin, with or without a final slash. */
+export const isOrigin = (address: string) => {
+  const { origin, href } = new URL(address);
+  return href === `${origin}/`;
+};
