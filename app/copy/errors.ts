@@ -87,13 +87,6 @@ export function sentenceFor(refusal: RefusalLike): string {
 }
 
 /** A part of a page whose code did not load. */
-export const loadFailureCopy = {
-  sentence: "加载失败，请检查网络后重试。",
-  retry: "重试",
-  reload: "刷新页面",
-  close: "关闭",
-} as const;
-
 export const errorPageCopy = {
   heading: "页面出错了",
   sentence: "这是我们的问题，刷新后通常可以恢复。",

@@ -119,3 +119,10 @@ export const updatesCopy = {
     no: "拒绝",
   },
 } as const;
+
+export const loadFailureCopy = {
+  sentence: "加载失败，请检查网络后重试。",
+  retry: "重试",
+  reload: "刷新页面",
+  close: "关闭",
+} as const;

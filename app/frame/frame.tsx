@@ -1,8 +1,7 @@
 import { Link, useLocation, useMatches, useNavigate, useRevalidator } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ClientOnly } from "remix-utils/client-only";
-import { loadFailureCopy } from "~/copy/errors";
-import { playerCopy, siteCopy } from "~/copy/site";
+import { loadFailureCopy, playerCopy, siteCopy } from "~/copy/site";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AccountProvider, useAccount } from "~/features/account/provider";
 import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";

@@ -1,10 +1,11 @@
-import { type RefObject, useEffect } from "react";
-import { useNonce } from "./nonce";
+import { createContext, type RefObject, useContext, useEffect } from "react";
 import { noteEarly } from "./note-early";
 
 interface Early {
   /** The page's own listeners hear what happens from now on, save in parts that are still on their way. */
   listen(): void;
+  /** Something was pressed or entered that the page has not handled yet. */
+  isPending(): boolean;
   /** What is shown is alive: what was done to it before is done again. */
   repeat(): void;
 }
@@ -13,6 +14,12 @@ declare global {
     early?: Early;
   }
 }
+
+const NonceContext = createContext<string | undefined>(undefined);
+
+/** Carries the request's CSP nonce to the inline scripts of the document. */
+export const NonceProvider = NonceContext.Provider;
+export const useNonce = () => useContext(NonceContext);
 
 /**
  * In the document's head: notes what is done before the page is alive, and has it done again once it is. Only the

@@ -3,18 +3,20 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /**
  * Runs inline, minified by the build, before anything can be pressed, and so stands alone: notes what people do before
  * the scripts are there, the last press of a button and what fields hold, for `repeat`. Parts inside `[data-late]` stay
- * deaf longer than the page.
+ * deaf longer than the page, each until its own call of `repeat`.
  */
 export function noteEarly() {
   let pressed: HTMLButtonElement | null = null;
   let isListening = false;
+  let isRepeated = false;
   const held = new Map<Field, string | boolean | null>();
+  const isLate = (element: Element | null) => Boolean(element?.closest("[data-late]"));
 
   addEventListener(
     "click",
     ({ target }) => {
       const button = target instanceof Element ? target.closest("button") : null;
-      const isDeaf = !isListening || button?.closest("[data-late]");
+      const isDeaf = !isListening || isLate(button);
       // A form's own button works without scripts.
       pressed = isDeaf && !(button?.form && button.type === "submit") ? button : null;
     },
@@ -22,18 +24,20 @@ export function noteEarly() {
   );
   // The lazy part has hydrated and handles presses itself.
   addEventListener("click", () => {
-    if (isListening && !pressed?.closest("[data-late]")) pressed = null;
+    if (isListening && !isLate(pressed)) pressed = null;
   });
 
   const note = ({ target, isComposing }: Event & { isComposing?: boolean }) => {
     const field = target as Field;
-    // A word that is still being spelt tells of itself when it is there.
-    if (isComposing) held.delete(field);
-    else if (field.type === "file" || field.type.startsWith("select")) held.set(field, null);
+    if (isRepeated && !isLate(field)) return;
+    // So that the last choice of a group is entered last.
+    held.delete(field);
+    // A word that is still being spelt has its own event at its end.
+    if (isComposing) return;
+    if (field.type === "file" || field.type.startsWith("select")) held.set(field, null);
     else held.set(field, "checked" in field && /radio|checkbox/.test(field.type) ? field.checked : field.value);
   };
-  const noted = ["input", "compositionend"];
-  for (const event of noted) addEventListener(event, note, true);
+  for (const event of ["input", "compositionend"]) addEventListener(event, note, true);
 
   const tell = (field: Field, event: string) => field.dispatchEvent(new Event(event, { bubbles: true }));
 
@@ -55,14 +59,18 @@ export function noteEarly() {
     listen() {
       isListening = true;
     },
+    isPending: () => pressed !== null || held.size > 0,
     repeat() {
-      for (const event of noted) removeEventListener(event, note, true);
+      isRepeated = true;
       // Not while React is at work.
       setTimeout(() => {
         const button = pressed;
-        for (const [field, value] of held) if (field.isConnected) enter(field, value);
-        held.clear();
-        const isDeaf = button?.closest("[data-late]");
+        for (const [field, value] of held) {
+          if (isLate(field)) continue;
+          held.delete(field);
+          if (field.isConnected) enter(field, value);
+        }
+        const isDeaf = isLate(button);
         pressed = isDeaf ? button : null;
         if (button?.isConnected && !isDeaf) button.click();
       });

@@ -1,10 +1,10 @@
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
-import { loadFailureCopy, missingFileCopy, offlinePageCopy } from "~/copy/errors";
+import { missingFileCopy, offlinePageCopy } from "~/copy/errors";
 import { trialCopy } from "~/copy/home";
 import { servicePageCopy } from "~/copy/pages";
 import { uploadCopy } from "~/copy/recording";
-import { navCopy, siteCopy, updatesCopy } from "~/copy/site";
+import { loadFailureCopy, navCopy, siteCopy, updatesCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { type Product, startProduct } from "../support/product";

@@ -1,17 +1,8 @@
-import {
-  createContext,
-  type Dispatch,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useReducer,
-  useRef,
-} from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { formatBytes } from "~/copy/format";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
+import { createStore, type Store, useStore } from "~/ui/store";
 
 export interface Download {
   /** A file ending such as mp3. */
@@ -111,83 +102,103 @@ export interface Player {
 
 interface PlayerStage {
   state: PlayerState;
-  dispatch: Dispatch<PlayerEvent>;
+  dispatch(event: PlayerEvent): void;
   media: HTMLAudioElement | null;
   onError?: () => void;
 }
 
-const PlayerContext = createContext<Player | null>(null);
-const StageContext = createContext<PlayerStage | null>(null);
+type PlayerActions = Pick<Player, "play" | "toggle" | "stop">;
 
-/** The site's one player, in the root so that it outlives navigation. `onError` runs once per failure. */
-export function PlayerProvider({ children, onError }: { children: ReactNode; onError?: () => void }) {
-  const [state, dispatch] = useReducer(reducePlayer, silence);
-  const mediaRef = useRef<HTMLAudioElement | null>(null);
-  const { track, isLoading, isPlaying, durationSeconds } = state;
-
-  useEffect(() => {
-    const open = () => {
-      mediaRef.current ??= openMedia(dispatch);
-    };
-    // Audio often arrives later than the press that asked for it still allows sound.
-    document.addEventListener("click", open, { capture: true, once: true });
-    return () => document.removeEventListener("click", open, { capture: true });
-  }, []);
-
-  const toggle = useCallback(() => {
-    const media = mediaRef.current;
-    if (!media || durationSeconds === 0) return;
-    if (media.paused) resume(media);
-    else media.pause();
-  }, [durationSeconds]);
-
-  const play = useCallback(
-    (wanted: Track) => {
-      mediaRef.current ??= openMedia(dispatch);
-      if (track?.url === wanted.url) {
-        if (isLoading) return;
-        if (durationSeconds > 0) return resume(mediaRef.current);
-      }
-      mediaRef.current.pause();
-      dispatch({ type: "loading", track: wanted });
-    },
-    [track, isLoading, durationSeconds],
-  );
-
-  const stop = useCallback(() => {
-    mediaRef.current?.pause();
-    dispatch({ type: "closed" });
-  }, []);
-
-  const player = useMemo(
-    () => ({ track, isLoading, isPlaying, play, toggle, stop }),
-    [track, isLoading, isPlaying, play, toggle, stop],
-  );
-  const stage = useMemo(() => ({ state, dispatch, media: mediaRef.current, onError }), [state, onError]);
-
-  return (
-    <PlayerContext.Provider value={player}>
-      <StageContext.Provider value={stage}>{children}</StageContext.Provider>
-    </PlayerContext.Provider>
-  );
+interface PlayerSource extends PlayerActions {
+  state: Store<PlayerState>;
+  dispatch(event: PlayerEvent): void;
+  media(): HTMLAudioElement | null;
+  /** Within a press. */
+  openMedia(): void;
 }
 
-/** The player's controls for any component. */
-export function usePlayer(): Player {
+function createPlayer(): PlayerSource {
+  const state = createStore(silence);
+  const dispatch = (event: PlayerEvent) => state.set(reducePlayer(state.get(), event));
+  let media: HTMLAudioElement | null = null;
+  const opened = () => {
+    media ??= openMedia(dispatch);
+    return media;
+  };
+  return {
+    state,
+    dispatch,
+    media: () => media,
+    openMedia: opened,
+    toggle() {
+      if (!media || state.get().durationSeconds === 0) return;
+      if (media.paused) resume(media);
+      else media.pause();
+    },
+    play(wanted) {
+      const { track, isLoading, durationSeconds } = state.get();
+      const audio = opened();
+      if (track?.url === wanted.url) {
+        if (isLoading) return;
+        if (durationSeconds > 0) return resume(audio);
+      }
+      audio.pause();
+      dispatch({ type: "loading", track: wanted });
+    },
+    stop() {
+      media?.pause();
+      dispatch({ type: "closed" });
+    },
+  };
+}
+
+const PlayerContext = createContext<{ source: PlayerSource; onError?: () => void } | null>(null);
+
+/**
+ * The site's one player, in the root so that it outlives navigation. `onError` runs once per failure. The context's value
+ * never changes: a new one would restart the hydration of parts that load late.
+ */
+export function PlayerProvider({ children, onError }: { children: ReactNode; onError?: () => void }) {
+  const [source] = useState(createPlayer);
+  useEffect(() => {
+    // Audio often arrives later than the press that asked for it still allows sound.
+    document.addEventListener("click", source.openMedia, { capture: true, once: true });
+    return () => document.removeEventListener("click", source.openMedia, { capture: true });
+  }, [source]);
+  const value = useMemo(() => ({ source, ...(onError && { onError }) }), [source, onError]);
+  return <PlayerContext.Provider value={value}>{children}</PlayerContext.Provider>;
+}
+
+function usePlayerSource() {
   const player = useContext(PlayerContext);
-  if (!player) throw new Error("usePlayer needs a PlayerProvider above it");
+  if (!player) throw new Error("the player needs a PlayerProvider above it");
   return player;
 }
 
-/** For the bar alone. */
+export function usePlayer(): Player {
+  const { state, play, toggle, stop } = usePlayerSource().source;
+  const track = useStore(state, (now) => now.track);
+  const isLoading = useStore(state, (now) => now.isLoading);
+  const isPlaying = useStore(state, (now) => now.isPlaying);
+  return useMemo(
+    () => ({ track, isLoading, isPlaying, play, toggle, stop }),
+    [track, isLoading, isPlaying, play, toggle, stop],
+  );
+}
+
+/** For the bar and for faces that speak. */
 export function usePlayerStage(): PlayerStage {
-  const stage = useContext(StageContext);
-  if (!stage) throw new Error("the player bar needs a PlayerProvider above it");
-  return stage;
+  const { source, onError } = usePlayerSource();
+  const state = useStore(source.state);
+  const media = source.media();
+  return useMemo(
+    () => ({ state, dispatch: source.dispatch, media, ...(onError && { onError }) }),
+    [source, state, media, onError],
+  );
 }
 
 /** Must run inside a tap: phones let only an element touched by one make sound later, when the audio has arrived. */
-function openMedia(dispatch: Dispatch<PlayerEvent>): HTMLAudioElement {
+function openMedia(dispatch: PlayerSource["dispatch"]): HTMLAudioElement {
   const media = new Audio();
   media.load();
   media.addEventListener("play", () => dispatch({ type: "playing" }));

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { errorSentences, loadFailureCopy } from "~/copy/errors";
+import { errorSentences } from "~/copy/errors";
 import { uploadCopy } from "~/copy/recording";
+import { loadFailureCopy } from "~/copy/site";
 import { recordingMaxSeconds, uploadMaxBytes } from "~server/contract/limits";
 import type { MonoRecording } from "~server/contract/recording/judge";
 import workletUrl from "./capture.worklet.ts?worker&url";

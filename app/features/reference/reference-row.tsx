@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { loadFailureCopy } from "~/copy/errors";
 import { formatClock } from "~/copy/format";
 import { recordingTips, referenceCopy } from "~/copy/recording";
+import { loadFailureCopy } from "~/copy/site";
 import { Button, IconButton } from "~/ui/button";
 import { WaveformBars } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";

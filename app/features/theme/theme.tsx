@@ -31,11 +31,12 @@ interface ThemeProviderProps {
 
 export function ThemeProvider({ initial, children }: ThemeProviderProps) {
   const device = useDevice(initial.isMobile);
-  const [bannerHeight, setBannerHeight] = useState(0);
+  const [bannerHeight, setHeight] = useState(0);
   const [colorMode, setMode] = useState(initial.colorMode);
   const theme = useMemo(() => {
     const setColorMode = (mode: ColorMode) => {
-      setMode(mode);
+      // In a transition, as every change above parts that load late.
+      startTransition(() => setMode(mode));
       // Style sheets follow the attribute; the server remembers the choice and writes the attribute before the first paint.
       document.documentElement.dataset.theme = mode;
       const paper = getComputedStyle(document.documentElement).getPropertyValue("--paper");
@@ -45,6 +46,7 @@ export function ThemeProvider({ initial, children }: ThemeProviderProps) {
         () => {},
       );
     };
+    const setBannerHeight = (height: number) => startTransition(() => setHeight(height));
     return { ...device, bannerHeight, setBannerHeight, colorMode, setColorMode };
   }, [device, bannerHeight, colorMode]);
   return <ThemeContext.Provider value={theme}>{children}</ThemeContext.Provider>;

@@ -1,23 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
-import { type ReactNode, useId } from "react";
-import { featuredRolesCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
-import { homeDescription, homeTitle, humanCardCopy } from "~/copy/site";
+import { Suspense } from "react";
+import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
-import { usePreviews } from "~/features/player/use-previews";
-import { HumanCard, toShownHuman } from "~/features/portrait/picture";
-import type { Human } from "~/features/portrait/still";
-import { useTheme } from "~/features/theme/theme";
-import { useOffer } from "~/offer";
+import { toShownHuman } from "~/features/portrait/picture";
 import { paths } from "~/paths";
-import { buttonClass, ListenButton, PageLink } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { Icon } from "~/ui/icons/icon";
+import { lazyPart } from "~/ui/lazy-part";
 import { readTrialCount } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import type { Product } from "~server/contract/calls/payments";
-import { Hero } from "./hero";
-import { TrialCard } from "./trial/trial-card";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
@@ -39,7 +30,18 @@ export const meta: MetaFunction = ({ matches }) => {
   ];
 };
 
-const shownHumans = 8;
+/** The server's page stands until it is used: its code is as heavy as that of the frame around it. */
+const Home = lazyPart(() => import("./home"), undefined, hasNoTrial);
+
+/** False where the trial must continue at once: a voice named by the address, a draft, a running trial, a login. */
+function hasNoTrial(): boolean {
+  if (import.meta.env.SSR) return false;
+  try {
+    return !location.search && !Object.keys(sessionStorage).some((key) => /^(trial-|after-login)/.test(key));
+  } catch {
+    return true; // storage is blocked
+  }
+}
 
 export async function loader({ context: { upstream, session } }: LoaderFunctionArgs) {
   const humans = await upstream.call("squareHome", { size: 12 }).catch((error: unknown) => {
@@ -61,159 +63,11 @@ function cheapestMonth(products: readonly Product[], tier: 1 | 2): number | null
   return months.length > 0 ? Math.min(...months.map(({ price }) => price)) : null;
 }
 
-export default function Home() {
-  const { humans, trials, monthlyFen } = useLoaderData<typeof loader>();
-  const { engine } = useOffer();
+export default function HomeRoute() {
+  const data = useLoaderData<typeof loader>();
   return (
-    <>
-      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 pb-8 pt-5 md:gap-10 md:px-6 md:pb-14 md:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
-        <Hero humans={humans} />
-        <TrialCard humans={humans} trials={trials} />
-      </div>
-      <Section heading={featuredRolesCopy.heading} sentence={featuredRolesCopy.sentence}>
-        <People humans={humans.slice(0, shownHumans)} />
-      </Section>
-      <Uses humans={humans} />
-      {engine === "embedded" && (
-        <Section heading={howItWorksCopy.heading}>
-          <How />
-        </Section>
-      )}
-      <Section heading={tiersCopy.heading} id="tiers" sentence={tiersCopy.sentence}>
-        <Tiers monthlyFen={monthlyFen} />
-      </Section>
-    </>
-  );
-}
-
-interface SectionProps {
-  id?: string;
-  heading: string;
-  sentence?: string;
-  children: ReactNode;
-}
-
-function Section({ id, heading, sentence, children }: SectionProps) {
-  const headingId = useId();
-  return (
-    <section aria-labelledby={headingId} className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12" id={id}>
-      <h2 className="font-song text-2xl font-semibold md:text-3xl" id={headingId}>
-        {heading}
-      </h2>
-      {sentence && <p className="mt-1 text-muted">{sentence}</p>}
-      <div className="mt-6">{children}</div>
-    </section>
-  );
-}
-
-function People({ humans }: { humans: readonly Human[] }) {
-  const { listen, stateOf } = usePreviews();
-  const { colorMode } = useTheme();
-  if (humans.length === 0)
-    return <p className="rounded-card border border-line bg-surface p-6 text-muted">{featuredRolesCopy.empty}</p>;
-  return (
-    <>
-      <ul className="grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-4 md:gap-4">
-        {humans.map((human) => (
-          <li key={human.roleId}>
-            <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)}>
-              <PageLink
-                aria-label={featuredRolesCopy.chooseVoice(human.name)}
-                className="human-link"
-                discover="none"
-                to={paths.trialWith(human.roleId)}
-              >
-                {featuredRolesCopy.use}
-              </PageLink>
-            </HumanCard>
-          </li>
-        ))}
-      </ul>
-      <PageLink className={`${buttonClass()} mt-6`} to={paths.square}>
-        {featuredRolesCopy.more}
-        <Icon name="arrow" size={18} />
-      </PageLink>
-    </>
-  );
-}
-
-/** What voices are used for, each with a person who speaks a sample; nothing where there is no such person. */
-function Uses({ humans }: { humans: readonly Human[] }) {
-  const { listen, stateOf } = usePreviews();
-  const uses = usesCopy.list.flatMap((use) => {
-    const human = humans.find(({ describe, voiceUrl }) => voiceUrl && describe.includes(use.word));
-    return human ? [{ ...use, human, sound: stateOf(human).sound }] : [];
-  });
-  if (uses.length === 0) return null;
-  return (
-    <Section heading={usesCopy.heading}>
-      <ul className="grid gap-3 md:grid-cols-3 md:gap-4">
-        {uses.map(({ name, sentence, human, sound }) => (
-          <li key={name}>
-            <Card className="flex h-full items-center gap-4 p-4 md:p-5">
-              <ListenButton
-                label={humanCardCopy[sound === "playing" ? "pause" : "listen"](human.name)}
-                onClick={() => listen(human)}
-                sound={sound}
-              />
-              <div className="min-w-0">
-                <h3 className="font-song text-lg font-semibold">
-                  {name}
-                  <span className="ml-2 font-sans text-xs font-normal text-muted">{human.name}</span>
-                </h3>
-                <p className="text-sm text-muted">{sentence}</p>
-              </div>
-            </Card>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-function How() {
-  return (
-    <ol className="grid gap-x-10 gap-y-6 md:grid-cols-3">
-      {howItWorksCopy.steps.map(({ title, sentence }, index) => (
-        <li className="numbered" key={title}>
-          <span aria-hidden="true">{howItWorksCopy.ordinals[index]}</span>
-          <h3>{title}</h3>
-          <p>{sentence}</p>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Tiers({ monthlyFen }: { monthlyFen: readonly (number | null)[] }) {
-  const isPriced = monthlyFen.every((fen) => fen !== null);
-  return (
-    <>
-      <ul className="grid gap-4 md:grid-cols-3">
-        {tiersCopy.list.map(({ name, lines }, index) => (
-          <li key={name}>
-            <Card className="h-full p-5 md:p-6">
-              <h3 className={`font-song text-xl font-semibold ${index === 2 ? "text-gold" : ""}`}>{name}</h3>
-              {isPriced && (
-                <p className="tabular mt-1 font-song text-2xl font-semibold">
-                  {index === 0 ? tiersCopy.free : tiersCopy.monthly(monthlyFen[index - 1] ?? 0)}
-                </p>
-              )}
-              <ul className="mt-4 grid gap-2.5 text-sm">
-                {lines.map((line) => (
-                  <li className="checked" key={line}>
-                    {line}
-                  </li>
-                ))}
-              </ul>
-            </Card>
-          </li>
-        ))}
-      </ul>
-      <PageLink className={`${buttonClass({ kind: "outline" })} mt-6`} to={paths.subscribe}>
-        {tiersCopy.link}
-        <Icon name="arrow" size={18} />
-      </PageLink>
-    </>
+    <Suspense fallback={<div aria-busy="true" className="min-h-[100dvh]" />}>
+      <Home {...data} />
+    </Suspense>
   );
 }

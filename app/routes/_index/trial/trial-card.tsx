@@ -15,7 +15,6 @@ import { notify } from "~/features/toasts/notify";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { Button, useKeptFocus } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { LiveRegion, NoScript } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
 import { entitlementReasonOf } from "~server/contract/codes";
@@ -107,11 +106,10 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   useAfterLogin(isRestored, { "trials-used": submit, "save-role": save });
 
   return (
-    <Card
+    <section
       aria-label={words.label}
-      className="scroll-mt-20 px-3.5 pb-3.5 pt-1.5 shadow-card md:p-6 md:pt-3"
+      className="card scroll-mt-20 px-3.5 pb-3.5 pt-1.5 shadow-card md:p-6 md:pt-3"
       id="trial"
-      role="region"
     >
       <NoScript {...noScriptWords} />
       <VoiceStep
@@ -154,7 +152,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
           </Suspense>
         )}
       </div>
-    </Card>
+    </section>
   );
 }
 

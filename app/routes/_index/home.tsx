@@ -1,0 +1,183 @@
+import { type ReactNode, useId, useRef } from "react";
+import { featuredRolesCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
+import { humanCardCopy } from "~/copy/site";
+import { usePreviews } from "~/features/player/use-previews";
+import { HumanCard } from "~/features/portrait/picture";
+import type { Human } from "~/features/portrait/still";
+import { useTheme } from "~/features/theme/theme";
+import { useOffer } from "~/offer";
+import { paths } from "~/paths";
+import { buttonClass, ListenButton, PageLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { useLatePart } from "~/ui/event-replay";
+import { Icon } from "~/ui/icons/icon";
+import { Hero } from "./hero";
+import { TrialCard } from "./trial/trial-card";
+
+const shownHumans = 8;
+
+interface HomeProps {
+  humans: readonly Human[];
+  trials: { used: number; max: number };
+  /** Of the two tiers, in fen; null where no month is sold. */
+  monthlyFen: readonly (number | null)[];
+}
+
+/** The whole page between header and footer. `lazy` requires a default export. */
+export default function Home({ humans, trials, monthlyFen }: HomeProps) {
+  const { engine } = useOffer();
+  const page = useRef<HTMLDivElement>(null);
+  useLatePart(page);
+  return (
+    <div data-late ref={page}>
+      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 pb-8 pt-5 md:gap-10 md:px-6 md:pb-14 md:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
+        <Hero humans={humans} />
+        <TrialCard humans={humans} trials={trials} />
+      </div>
+      <Section heading={featuredRolesCopy.heading} sentence={featuredRolesCopy.sentence}>
+        <People humans={humans.slice(0, shownHumans)} />
+      </Section>
+      <Uses humans={humans} />
+      {engine === "embedded" && (
+        <Section heading={howItWorksCopy.heading}>
+          <How />
+        </Section>
+      )}
+      <Section heading={tiersCopy.heading} id="tiers" sentence={tiersCopy.sentence}>
+        <Tiers monthlyFen={monthlyFen} />
+      </Section>
+    </div>
+  );
+}
+
+interface SectionProps {
+  id?: string;
+  heading: string;
+  sentence?: string;
+  children: ReactNode;
+}
+
+function Section({ id, heading, sentence, children }: SectionProps) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12" id={id}>
+      <h2 className="font-song text-2xl font-semibold md:text-3xl" id={headingId}>
+        {heading}
+      </h2>
+      {sentence && <p className="mt-1 text-muted">{sentence}</p>}
+      <div className="mt-6">{children}</div>
+    </section>
+  );
+}
+
+function People({ humans }: { humans: readonly Human[] }) {
+  const { listen, stateOf } = usePreviews();
+  const { colorMode } = useTheme();
+  if (humans.length === 0)
+    return <p className="rounded-card border border-line bg-surface p-6 text-muted">{featuredRolesCopy.empty}</p>;
+  return (
+    <>
+      <ul className="grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-4 md:gap-4">
+        {humans.map((human) => (
+          <li key={human.roleId}>
+            <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)}>
+              <PageLink
+                aria-label={featuredRolesCopy.chooseVoice(human.name)}
+                className="human-link"
+                discover="none"
+                to={paths.trialWith(human.roleId)}
+              >
+                {featuredRolesCopy.use}
+              </PageLink>
+            </HumanCard>
+          </li>
+        ))}
+      </ul>
+      <PageLink className={`${buttonClass()} mt-6`} to={paths.square}>
+        {featuredRolesCopy.more}
+        <Icon name="arrow" size={18} />
+      </PageLink>
+    </>
+  );
+}
+
+/** What voices are used for, each with a person who speaks a sample; nothing where there is no such person. */
+function Uses({ humans }: { humans: readonly Human[] }) {
+  const { listen, stateOf } = usePreviews();
+  const uses = usesCopy.list.flatMap((use) => {
+    const human = humans.find(({ describe, voiceUrl }) => voiceUrl && describe.includes(use.word));
+    return human ? [{ ...use, human, sound: stateOf(human).sound }] : [];
+  });
+  if (uses.length === 0) return null;
+  return (
+    <Section heading={usesCopy.heading}>
+      <ul className="grid gap-3 md:grid-cols-3 md:gap-4">
+        {uses.map(({ name, sentence, human, sound }) => (
+          <li key={name}>
+            <Card className="flex h-full items-center gap-4 p-4 md:p-5">
+              <ListenButton
+                label={humanCardCopy[sound === "playing" ? "pause" : "listen"](human.name)}
+                onClick={() => listen(human)}
+                sound={sound}
+              />
+              <div className="min-w-0">
+                <h3 className="font-song text-lg font-semibold">
+                  {name}
+                  <span className="ml-2 font-sans text-xs font-normal text-muted">{human.name}</span>
+                </h3>
+                <p className="text-sm text-muted">{sentence}</p>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function How() {
+  return (
+    <ol className="grid gap-x-10 gap-y-6 md:grid-cols-3">
+      {howItWorksCopy.steps.map(({ title, sentence }, index) => (
+        <li className="numbered" key={title}>
+          <span aria-hidden="true">{howItWorksCopy.ordinals[index]}</span>
+          <h3>{title}</h3>
+          <p>{sentence}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Tiers({ monthlyFen }: { monthlyFen: readonly (number | null)[] }) {
+  const isPriced = monthlyFen.every((fen) => fen !== null);
+  return (
+    <>
+      <ul className="grid gap-4 md:grid-cols-3">
+        {tiersCopy.list.map(({ name, lines }, index) => (
+          <li key={name}>
+            <Card className="h-full p-5 md:p-6">
+              <h3 className={`font-song text-xl font-semibold ${index === 2 ? "text-gold" : ""}`}>{name}</h3>
+              {isPriced && (
+                <p className="tabular mt-1 font-song text-2xl font-semibold">
+                  {index === 0 ? tiersCopy.free : tiersCopy.monthly(monthlyFen[index - 1] ?? 0)}
+                </p>
+              )}
+              <ul className="mt-4 grid gap-2.5 text-sm">
+                {lines.map((line) => (
+                  <li className="checked" key={line}>
+                    {line}
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      <PageLink className={`${buttonClass({ kind: "outline" })} mt-6`} to={paths.subscribe}>
+        {tiersCopy.link}
+        <Icon name="arrow" size={18} />
+      </PageLink>
+    </>
+  );
+}
