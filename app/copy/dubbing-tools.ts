@@ -1,4 +1,4 @@
-import { musicSeconds } from "~server/contract/limits";
+import { musicSeconds, takeDays } from "~server/contract/limits";
 import { formatCount } from "./format";
 
 /** Words of the list of projects. The words in this file load with the parts that show them. */
@@ -70,7 +70,7 @@ export const findCopy = {
 /** Words of the renderings of a line. */
 export const takesCopy = {
   title: (place: number) => `第 ${place} 句的版本`,
-  hint: "保留最近 5 次生成的声音。按数字键播放，按 X 在最近听的两个版本之间切换。",
+  hint: `保留最近 5 次生成的声音，${takeDays} 天内有效，不另收费。按数字键播放，按 X 在最近听的两个版本之间切换。`,
   close: "关闭",
   list: "版本列表",
   empty: "这一句还没有生成过。听一次以后，每次改动生成的声音都会留在这里。",

@@ -1,11 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createSessions } from "~server/bff/session.server";
 import { paths } from "../../app/paths";
 import type { Product } from "../support/product";
 import { createOwnRecords } from "./own-records";
-import { processorMs } from "./processor";
+import { childrenProcessorMs, processorMs } from "./processor";
 import { median } from "./quantile";
 import type { Row } from "./row";
 
@@ -94,6 +95,21 @@ async function openMember(product: Product): Promise<Record<string, string>> {
   return { cookie: (await session.setCookie())?.split(";")[0] ?? "" };
 }
 
+const idleCheckMs = 2_000;
+const idleLimitMs = 180_000;
+
+/** Waits for the first start's own work, the preview sounds and the member's records: their time is no page's. */
+async function waitUntilIdle(product: Product) {
+  const deadline = Date.now() + idleLimitMs;
+  for (let before = 0; Date.now() < deadline; ) {
+    await sleep(idleCheckMs);
+    const now = processorMs(product) + childrenProcessorMs(product);
+    if (now - before < idleCheckMs / 20) return;
+    before = now;
+  }
+  throw new Error("the product did not come to rest");
+}
+
 async function htmlBytes(product: Product, path: string): Promise<number> {
   const answer = await fetch(product.url + path, { headers: { "accept-encoding": "identity" } });
   return (await answer.arrayBuffer()).byteLength;
@@ -114,6 +130,7 @@ export async function measurePageRates(bare: Server, product: Product): Promise<
   try {
     await loader.load(bare, bareSubject, 2 * warmUpMs);
     const headers = await openMember(product);
+    await waitUntilIdle(product);
     const subjects = [...goals, ...memberGoals.map((subject) => ({ ...subject, headers }))];
     for (const subject of subjects) {
       const { name, goal } = subject;

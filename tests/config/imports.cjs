@@ -155,7 +155,7 @@ const may = {
   },
   // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
   "server/upstream/operations/": {
-    values: ["server/config.ts", "server/settings/installed-models.ts", contract, "server/upstream/"],
+    values: ["server/config.ts", "server/settings/installed.ts", contract, "server/upstream/"],
     types: ["server/public-reads.ts"],
   },
   "server/upstream/operations/commands/": {
@@ -188,7 +188,7 @@ const may = {
   },
   // the composition root: builds every part and chooses every adapter
   "server/upstream/compose/": {
-    values: [contract, "server/upstream/", "server/public-reads.ts", "server/settings/installed-models.ts"],
+    values: [contract, "server/upstream/", "server/public-reads.ts", "server/settings/installed.ts"],
     types: ["server/config.ts", "server/settings/speech.ts", "server/settings/speech-engines.ts"],
   },
 };

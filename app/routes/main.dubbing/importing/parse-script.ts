@@ -1,3 +1,5 @@
+import { musicRanges, musicTracks } from "~server/contract/music";
+import type { ScriptMusic } from "../editor/script";
 import type { Chapter, ParsedLine } from "./script-files";
 
 export type { Chapter, ParsedLine };
@@ -28,8 +30,30 @@ function parseLine(line: string): ParsedLine {
 /** Reads SRT, WebVTT or plain text, whichever the text is. */
 export const parseScript = (text: string): ParsedLine[] => {
   const rows = text.replace(/^\uFEFF/, "").split(/\r\n|[\n\r]/);
-  return rows.some((row) => timing.test(row)) ? parseSubtitles(rows) : parsePlainText(text);
+  return rows.some((row) => timing.test(row)) ? parseSubtitles(rows) : parsePlainText(text.replace(musicRow, ""));
 };
+
+/** As `writeScript` of script-files.ts writes it; in WebVTT a note, which other programs pass over. */
+const musicRow = /^\uFEFF?(?:NOTE )?\[music\] (\{.*\})\r?$/m;
+
+/** The music of an exported script. */
+export function parseMusic(text: string): ScriptMusic | undefined {
+  try {
+    const stored = JSON.parse(musicRow.exec(text)?.[1] ?? "");
+    const track = musicTracks.find((one) => one === stored.track);
+    if (!track || (track === "own" && typeof stored.musicPath !== "string")) return undefined;
+    const settingOf = ([name, { min, max, preset }]: [string, { min: number; max: number; preset: number }]) =>
+      [name, Math.min(max, Math.max(min, Number(stored[name] ?? preset) || 0))] as const;
+    const settings = Object.fromEntries(Object.entries(musicRanges).map(settingOf)) as Record<
+      keyof typeof musicRanges,
+      number
+    >;
+    if (track !== "own") return { track, ...settings };
+    return { track, ...settings, musicPath: stored.musicPath, name: String(stored.name ?? "").slice(0, 100) };
+  } catch {
+    return undefined;
+  }
+}
 
 /** One line per row, without blank rows. A name alone in its row speaks the next row. */
 function parsePlainText(text: string): ParsedLine[] {
@@ -118,7 +142,7 @@ export const isSoundFile = ({ type, name }: Pick<File, "type" | "name">) =>
 
 type OpenFault = "too-large" | "unreadable" | "empty" | "not-now" | "encrypted";
 type OpenedFile =
-  | { ok: true; lines: ParsedLine[]; title: string }
+  | { ok: true; lines: ParsedLine[]; title: string; music: ScriptMusic | undefined }
   | { ok: true; chapters: Chapter[] }
   | { ok: false; reason: OpenFault };
 
@@ -136,7 +160,7 @@ export async function openScriptFile(file: File): Promise<OpenedFile> {
     if (text.includes("\0")) return { ok: false, reason: "unreadable" };
     const lines = parseScript(text);
     const title = file.name.replace(/\.[^.]+$/, "");
-    return lines.length > 0 ? { ok: true, lines, title } : { ok: false, reason: "empty" };
+    return lines.length > 0 ? { ok: true, lines, title, music: parseMusic(text) } : { ok: false, reason: "empty" };
   } catch {
     return { ok: false, reason: "unreadable" };
   }

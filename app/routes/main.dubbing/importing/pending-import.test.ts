@@ -43,6 +43,21 @@ test("lines are added at the end if their target line was removed", () => {
   expect(words(put(script("一", "二"), pending(spot)))).toEqual(["一", "二", "天亮了。", "走吧。"]);
 });
 
+test("an import keeps the script's music, and brings its own where there is none or all is replaced", () => {
+  const [own, brought] = (["calm", "tense"] as const).map((track) => ({
+    track,
+    level: -8,
+    duck: 12,
+    fadeIn: 2,
+    fadeOut: 4,
+  }));
+  const scored = { ...script("一"), music: own };
+  expect(put(scored, pending(null)).music).toEqual(own);
+  expect(put(scored, { ...pending(null), music: brought }).music).toEqual(own);
+  expect(put(scored, { ...pending(null), music: brought }, "replace").music).toEqual(brought);
+  expect(put(script("一"), { ...pending(null), music: brought }).music).toEqual(brought);
+});
+
 test("a script without a target is appended or replaces the script", () => {
   expect(words(put(script("一", ""), pending(null)))).toEqual(["一", "天亮了。", "走吧。"]);
   expect(words(put(script("一"), pending(null), "replace"))).toEqual(["天亮了。", "走吧。"]);

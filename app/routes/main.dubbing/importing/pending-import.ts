@@ -18,6 +18,7 @@ export interface PendingImport {
   /** Null adds the lines at the end. */
   spot: Spot | null;
   title: string;
+  music?: Script["music"];
   /** Whether the user chooses the role of the lines without a name. */
   asksRole?: boolean;
 }
@@ -39,7 +40,7 @@ interface ImportOptions {
 /** The script with the imported lines, however many, and the imported lines. */
 export function importLines(
   script: Script,
-  { lines: parsed, spot, title }: PendingImport,
+  { lines: parsed, spot, title, music }: PendingImport,
   { decisions, mode, defaultRoleId }: ImportOptions,
 ) {
   const target = script.lines.find(({ id }) => id === spot?.id);
@@ -47,7 +48,8 @@ export function importLines(
     createLine({ ...(target && target.roleId === line.roleId ? toDelivery(target) : {}), ...line }),
   );
   const lines = mode === "replace" ? imported : insertAt(script.lines, imported, spot);
-  return { script: { title: script.title || title, lines }, imported };
+  const kept = mode === "replace" ? (music ?? script.music) : (script.music ?? music);
+  return { script: { title: script.title || title, ...(kept && { music: kept }), lines }, imported };
 }
 
 /** Inserts the lines at the spot and removes blank lines beside them. */

@@ -153,22 +153,26 @@ interface WrittenScript {
 }
 
 /**
- * The script as text that an import reads again with the same roles, marks and subtitle times: WebVTT if every line has
+ * The script as text that an import reads again with the same roles, marks, subtitle times and music: WebVTT if every line has
  * times, else one `【role】：text` per row.
  */
-export function writeScript({ lines }: Pick<Script, "lines">, nameOf: (roleId: string) => string): WrittenScript {
+export function writeScript(
+  { lines, music }: Pick<Script, "lines" | "music">,
+  nameOf: (roleId: string) => string,
+): WrittenScript {
+  const score = music ? `[music] ${JSON.stringify(music)}` : "";
   const written = lines.filter((line) => !isBlank(line));
   const isTimed =
     written.length > 0 && written.every(({ startMs, endMs }) => startMs !== undefined && endMs !== undefined);
   if (!isTimed) {
     const rows = written.map(({ roleId, content }) => `【${nameOf(roleId)}】：${toRow(content)}`);
-    return { text: `${rows.join("\n")}\n`, extension: "txt" };
+    return { text: `${[...(score ? [score] : []), ...rows].join("\n")}\n`, extension: "txt" };
   }
   const cues = written.map(
     ({ roleId, content, startMs = 0, endMs = 0 }) =>
       `${toStamp(startMs)} --> ${toStamp(endMs)}\n<v ${escapeVtt(nameOf(roleId))}>${escapeVtt(toRow(content))}\n`,
   );
-  return { text: `WEBVTT\n\n${cues.join("\n")}`, extension: "vtt" };
+  return { text: `WEBVTT\n\n${score && `NOTE ${score}\n\n`}${cues.join("\n")}`, extension: "vtt" };
 }
 
 const toRow = (content: string) => content.replace(/\s+/g, " ").trim();

@@ -116,10 +116,10 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
       setOpeningFile(null);
       if (!opened.ok) return notify({ kind: "error", text: importCopy.failures[opened.reason] });
       if ("chapters" in opened) return void openBook(opened.chapters);
-      const { lines, title } = opened;
+      const { lines, title, music } = opened;
       const asksRole =
         cast.speakers.size > 1 && lines.some(({ name, startMs }) => name === null && startMs !== undefined);
-      add({ lines, spot: null, title, asksRole });
+      add({ lines, spot: null, title, asksRole, music });
     },
   };
 }

@@ -142,12 +142,6 @@ describe("conversion of our own WAV files", () => {
 });
 
 function correlate(one: Int16Array, other: Int16Array): number {
-  let [product, own, others] = [0, 0, 0];
-  one.forEach((value, i) => {
-    const second = other[i] ?? 0;
-    product += value * second;
-    own += value * value;
-    others += second * second;
-  });
-  return product / Math.sqrt(own * others);
+  const product = (a: Int16Array, b: Int16Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+  return product(one, other) / Math.sqrt(product(one, one) * product(other, other));
 }
