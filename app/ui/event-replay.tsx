@@ -2,11 +2,11 @@ import { createContext, type RefObject, useContext, useEffect } from "react";
 import { noteEarly } from "./note-early";
 
 interface Early {
-  /** The page's own listeners hear what happens from now on, save in parts that are still on their way. */
+  /** The page's own listeners are attached; parts with `data-late` still wait for theirs. */
   listen(): void;
   /** Something was pressed or entered that the page has not handled yet. */
   isPending(): boolean;
-  /** What is shown is alive: what was done to it before is done again. */
+  /** The page has hydrated: repeats the noted press and the noted input. */
   repeat(): void;
 }
 declare global {
@@ -21,10 +21,7 @@ const NonceContext = createContext<string | undefined>(undefined);
 export const NonceProvider = NonceContext.Provider;
 export const useNonce = () => useContext(NonceContext);
 
-/**
- * In the document's head: notes what is done before the page is alive, and has it done again once it is. Only the
- * server's page runs it.
- */
+/** In the document's head: notes presses and input before hydration and repeats them after it. Server's markup only. */
 export function EarlyScript() {
   const nonce = useNonce();
   useEffect(() => window.early?.repeat(), []);

@@ -1,9 +1,8 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Runs inline, minified by the build, before anything can be pressed, and so stands alone: notes what people do before
- * the scripts are there, the last press of a button and what fields hold, for `repeat`. Parts inside `[data-late]` stay
- * deaf longer than the page, each until its own call of `repeat`.
+ * Notes the last press of a button and the values of fields before hydration, for `repeat`. Parts inside `[data-late]`
+ * hydrate after the page, each until its own call of `repeat`. The build inlines it, minified: it must import nothing.
  */
 export function noteEarly() {
   let pressed: HTMLButtonElement | null = null;
@@ -16,9 +15,9 @@ export function noteEarly() {
     "click",
     ({ target }) => {
       const button = target instanceof Element ? target.closest("button") : null;
-      const isDeaf = !isListening || isLate(button);
+      const isUnhandled = !isListening || isLate(button);
       // A form's own button works without scripts.
-      pressed = isDeaf && !(button?.form && button.type === "submit") ? button : null;
+      pressed = isUnhandled && !(button?.form && button.type === "submit") ? button : null;
     },
     true,
   );
@@ -30,29 +29,29 @@ export function noteEarly() {
   const note = ({ target, isComposing }: Event & { isComposing?: boolean }) => {
     const field = target as Field;
     if (isRepeated && !isLate(field)) return;
-    // So that the last choice of a group is entered last.
+    // The last choice of a group is entered last.
     held.delete(field);
-    // A word that is still being spelt has its own event at its end.
+    // `compositionend` follows.
     if (isComposing) return;
     if (field.type === "file" || field.type.startsWith("select")) held.set(field, null);
     else held.set(field, "checked" in field && /radio|checkbox/.test(field.type) ? field.checked : field.value);
   };
   for (const event of ["input", "compositionend"]) addEventListener(event, note, true);
 
-  const tell = (field: Field, event: string) => field.dispatchEvent(new Event(event, { bubbles: true }));
+  const dispatch = (field: Field, event: string) => field.dispatchEvent(new Event(event, { bubbles: true }));
 
-  /** React takes a value for news only where it knew another one. */
+  /** React ignores an input event whose value equals the one it knows. */
   const enter = (field: Field, value: string | boolean | null) => {
-    if (value === null) return tell(field, "change");
+    if (value === null) return dispatch(field, "change");
     if (typeof value === "boolean") {
       (field as HTMLInputElement).checked = !value;
-      tell(field, "input");
+      dispatch(field, "input");
       return field.click();
     }
     field.value = `${value} `;
-    tell(field, "input");
+    dispatch(field, "input");
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
-    tell(field, "input");
+    dispatch(field, "input");
   };
 
   window.early = {
@@ -62,7 +61,7 @@ export function noteEarly() {
     isPending: () => pressed !== null || held.size > 0,
     repeat() {
       isRepeated = true;
-      // Not while React is at work.
+      // After React's current work.
       setTimeout(() => {
         const button = pressed;
         for (const [field, value] of held) {
@@ -70,9 +69,9 @@ export function noteEarly() {
           held.delete(field);
           if (field.isConnected) enter(field, value);
         }
-        const isDeaf = isLate(button);
-        pressed = isDeaf ? button : null;
-        if (button?.isConnected && !isDeaf) button.click();
+        const waits = isLate(button);
+        pressed = waits ? button : null;
+        if (button?.isConnected && !waits) button.click();
       });
     },
   };

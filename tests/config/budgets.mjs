@@ -11,8 +11,9 @@ process.chdir(root);
 const budget = { sources: 700, lines: 53_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 300 };
 /** Where a budget is not met, the tree may not grow beyond this. */
 const highest = {
-  "source lines": 82_500,
+  "source lines": 83_000,
   "source files": 825,
+  "files the home page reaches": 73,
   "files another page reaches": 117,
 };
 
