@@ -21,12 +21,15 @@ export async function readStoredValue<T>(key: string): Promise<T | null> {
   }
 }
 
-/** Writes to IndexedDB; null deletes. Does nothing if IndexedDB is full or unavailable. */
-export async function writeStoredValue(key: string, value: unknown): Promise<void> {
+/** Writes to IndexedDB; null deletes. Returns false if IndexedDB is full or unavailable. */
+export async function writeStoredValue(key: string, value: unknown): Promise<boolean> {
   try {
     const { set, del } = await database();
     await (value === null ? del(key) : set(key, value));
-  } catch {}
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Changes a value in IndexedDB in one transaction, so that no change of another tab is lost. Returns false if it failed. */

@@ -69,7 +69,9 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
   const openBook = async (chapters: readonly Chapter[]) => {
     const storage = await import("../projects/storage").catch(() => null);
     if (!storage) return notify({ kind: "error", text: importCopy.failures["not-now"] });
-    setParams({ project: await storage.createChapterProjects(chapters, cast.speakers.get(cast.defaultRoleId())) });
+    const project = await storage.createChapterProjects(chapters, cast.speakers.get(cast.defaultRoleId()));
+    if (!project) return notify({ kind: "error", text: importCopy.failures["not-stored"] });
+    setParams({ project });
     notify({ kind: "success", text: importCopy.chapters(chapters.length) });
   };
 

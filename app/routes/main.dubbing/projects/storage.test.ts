@@ -3,6 +3,7 @@ import { parseDraft } from "../draft";
 import { createLine } from "../editor/script";
 import { chooseProject, draftKeyOf, firstProjectId, recordProject, toProject } from "./current";
 import {
+  createChapterProjects,
   createProject,
   deleteProject,
   duplicateProject,
@@ -16,9 +17,13 @@ import {
 } from "./storage";
 
 const stored = new Map<string, unknown>();
+let capacity = Number.POSITIVE_INFINITY;
 vi.mock("idb-keyval", () => ({
   get: async (key: string) => structuredClone(stored.get(key)),
-  set: async (key: string, value: unknown) => void stored.set(key, structuredClone(value)),
+  set: async (key: string, value: unknown) => {
+    if (stored.size >= capacity) throw new DOMException("full", "QuotaExceededError");
+    stored.set(key, structuredClone(value));
+  },
   del: async (key: string) => void stored.delete(key),
   update: async (key: string, change: (value: unknown) => unknown) => void stored.set(key, change(stored.get(key))),
 }));
@@ -34,7 +39,10 @@ const draftOf = (content: string, title = "") => ({
 
 const ids = async () => (await readProjects()).map(({ id }) => id);
 
-beforeEach(() => stored.clear());
+beforeEach(() => {
+  stored.clear();
+  capacity = Number.POSITIVE_INFINITY;
+});
 
 test("a script from before there were projects is listed as the first one", async () => {
   stored.set(draftKeyOf(firstProjectId), draftOf("天亮了。", "清晨"));
@@ -111,4 +119,18 @@ test("the last ten different versions are kept, the newest first", async () => {
   expect(versions).toHaveLength(10);
   expect(versions[0]?.script.lines[0]?.content).toBe("第 11 版");
   expect(await readVersions("other")).toEqual([]);
+});
+
+const chapters = ["一", "二"].map((title) => ({ title, lines: [{ name: null, text: `${title}章` }] }));
+
+test("each chapter of a book becomes a project, the first one on top", async () => {
+  const id = await createChapterProjects(chapters, undefined);
+  expect((await readProjects()).map(({ title }) => title)).toEqual(["一", "二"]);
+  expect((await ids())[0]).toBe(id);
+});
+
+test("a book that the browser cannot store whole leaves no project", async () => {
+  capacity = 1;
+  expect(await createChapterProjects(chapters, undefined)).toBeNull();
+  expect(stored.size).toBe(0);
 });

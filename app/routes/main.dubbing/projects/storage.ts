@@ -30,27 +30,37 @@ export function searchProjects(projects: readonly Project[], keyword: string): P
   return projects.filter(({ title, excerpt }) => `${title}\n${excerpt}`.toLowerCase().includes(sought));
 }
 
-/** Returns the new project's id. Without a script its only line has that role. */
-export async function createProject(roleId: string, script?: Script, speakers: Speaker[] = []): Promise<string> {
+/** Returns the id of a new project, whose only line has that role. */
+export async function createProject(roleId: string): Promise<string> {
   const id = newProjectId();
-  const draft = { ...emptyDraft(roleId), ...(script && { script, speakers }), revision: newRevision() };
+  const draft = { ...emptyDraft(roleId), revision: newRevision() };
   await writeStoredValue(draftKeyOf(id), draft);
   await recordProject(id, draft.script);
   return id;
 }
 
-/** Creates a project for each chapter, the first one on top of the list. Returns its id. */
+/**
+ * Creates a project for each chapter, the first one on top of the list. Returns its id; null, and no project, if the
+ * browser cannot store them all.
+ */
 export async function createChapterProjects(
   chapters: readonly Chapter[],
   speaker: Speaker | undefined,
-): Promise<string> {
+): Promise<string | null> {
   const roleId = speaker?.roleId ?? "";
-  let id = "";
+  const created: { id: string; script: Script }[] = [];
   for (const { title, lines } of [...chapters].reverse()) {
+    const id = newProjectId();
     const script = { title, lines: lines.map(({ text }) => createLine({ roleId, content: text })) };
-    id = await createProject(roleId, script, speaker ? [speaker] : []);
+    created.push({ id, script });
+    const draft = { ...emptyDraft(roleId), script, speakers: speaker ? [speaker] : [], revision: newRevision() };
+    if (!(await writeStoredValue(draftKeyOf(id), draft))) {
+      for (const project of created) await writeStoredValue(draftKeyOf(project.id), null);
+      return null;
+    }
   }
-  return id;
+  for (const { id, script } of created) await recordProject(id, script);
+  return created.at(-1)?.id ?? null;
 }
 
 /** A page that has the project open takes the new title over. */
