@@ -102,11 +102,11 @@ export function FindBar({ editor, announce, onClose }: FindBarProps) {
     [rowOf, announce],
   );
   const step = (by: number) => matches.length > 0 && show((current + by + matches.length) % matches.length, matches);
-  const replace = (chosen: readonly Match[]) => {
+  const replace = (scope: "current" | "all") => {
     // The lines as they are now: the settled ones may be older.
     const { lines: latest } = store.get();
     const fresh = findMatches(latest, sought);
-    const valid = chosen.length === matches.length ? fresh : fresh.slice(current, current + 1);
+    const valid = scope === "all" ? fresh : fresh.slice(current, current + 1);
     if (valid.length === 0) return;
     store.edit({ type: "texts", contents: replaceMatches(latest, valid, replacement) });
     if (valid.length > 1) notify({ kind: "success", text: findCopy.replaced(valid.length) });
@@ -163,10 +163,10 @@ export function FindBar({ editor, announce, onClose }: FindBarProps) {
           placeholder={findCopy.replaceWith}
           value={replacement}
         />
-        <Button className="!px-3" disabled={isNone} onClick={() => replace(matches.slice(current, current + 1))}>
+        <Button className="!px-3" disabled={isNone} onClick={() => replace("current")}>
           {findCopy.replace}
         </Button>
-        <Button className="!px-3" disabled={isNone} onClick={() => replace(matches)}>
+        <Button className="!px-3" disabled={isNone} onClick={() => replace("all")}>
           {findCopy.replaceAll}
         </Button>
         <IconButton className="quiet max-md:hidden" label={findCopy.close} onClick={onClose}>
