@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, startTransition, useContext, useEffect, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import { siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { IconButton } from "~/ui/button";
@@ -32,6 +41,8 @@ interface ThemeProviderProps {
 export function ThemeProvider({ initial, children }: ThemeProviderProps) {
   const device = useDevice(initial.isMobile);
   const [bannerHeight, setHeight] = useState(0);
+  // The same function in every render: the notice measures itself anew when it changes.
+  const setBannerHeight = useCallback((height: number) => startTransition(() => setHeight(height)), []);
   const [colorMode, setMode] = useState(initial.colorMode);
   const theme = useMemo(() => {
     const setColorMode = (mode: ColorMode) => {
@@ -46,9 +57,8 @@ export function ThemeProvider({ initial, children }: ThemeProviderProps) {
         () => {},
       );
     };
-    const setBannerHeight = (height: number) => startTransition(() => setHeight(height));
     return { ...device, bannerHeight, setBannerHeight, colorMode, setColorMode };
-  }, [device, bannerHeight, colorMode]);
+  }, [device, bannerHeight, setBannerHeight, colorMode]);
   return <ThemeContext.Provider value={theme}>{children}</ThemeContext.Provider>;
 }
 
