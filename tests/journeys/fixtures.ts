@@ -35,11 +35,16 @@ export const test = base.extend<{ allowedErrors: RegExp[]; cleanConsole: undefin
   allowedErrors: [[], { option: true }],
   cleanConsole: [
     async ({ context, allowedErrors }, use) => {
-      const seen: string[] = [];
-      context.on("console", (message) => message.type() === "error" && seen.push(message.text()));
-      context.on("weberror", (error) => seen.push(error.error().message));
+      const seen: { text: string; where: string }[] = [];
+      context.on("console", (message) => {
+        if (message.type() === "error") seen.push({ text: message.text(), where: message.page()?.url() ?? "" });
+      });
+      context.on("weberror", (error) => {
+        const { message, stack } = error.error();
+        seen.push({ text: message, where: `${error.page()?.url()} ${stack}` });
+      });
       await use(undefined);
-      expect(seen.filter((text) => !allowedErrors.some((allowed) => allowed.test(text)))).toEqual([]);
+      expect(seen.filter(({ text }) => !allowedErrors.some((allowed) => allowed.test(text)))).toEqual([]);
     },
     { auto: true },
   ],
