@@ -4,8 +4,6 @@ import { noteEarly } from "./note-early";
 interface Early {
   /** The page's own listeners are attached; parts with `data-late` still wait for theirs. */
   listen(): void;
-  /** Something was pressed or entered that the page has not handled yet. */
-  isPending(): boolean;
   /** The page has hydrated: repeats the noted press and the noted input. */
   repeat(): void;
 }

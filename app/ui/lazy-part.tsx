@@ -23,55 +23,18 @@ type ShowFailure<Props> = (props: Props, failure: PartFailure) => ReactNode;
 
 const loads: Array<() => Promise<unknown>> = [];
 
-const loadAhead = "load-parts-ahead";
-const signsOfUse = ["pointermove", "pointerdown", "keydown", "focusin", "scroll", "popstate", loadAhead];
-
-/** Resolves when a person next uses this document, or when its parts are loaded ahead. */
-const nextUse = () =>
-  new Promise<void>((resolve) => {
-    const settle = () => {
-      for (const sign of signsOfUse) window.removeEventListener(sign, settle, true);
-      resolve();
-    };
-    for (const sign of signsOfUse) window.addEventListener(sign, settle, { capture: true, passive: true });
-  });
-
-let isUsed = typeof window === "undefined" || window.early?.isPending() === true;
-const firstUse = isUsed
-  ? Promise.resolve()
-  : nextUse().then(() => {
-      isUsed = true;
-    });
-
 /**
  * Like React's `lazy`, but a part whose code does not load leaves the page alone: a sentence with a retry stands in its
  * place, or what `showFailure` returns. The caller keeps its `Suspense` for the time of loading.
- *
- * Where `canWait` returns true the server's markup stands, under `data-late`, until the page is used; above it contexts
- * and state may change in transitions only.
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   showFailure: ShowFailure<Props> = (_props, failure) => <LoadFailure failure={failure} />,
-  canWait?: () => boolean,
 ): ComponentType<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  const loadOrThrow = async () => {
-    const isStanding = !isUsed && canWait?.();
-    try {
-      if (isStanding) await firstUse;
-      // The server's markup stays until the next use, where a retry may succeed.
-      const module = await load().catch((cause: unknown) =>
-        isStanding ? nextUse().then(load) : Promise.reject(cause),
-      );
-      loaded = module.default;
-      return module;
-    } catch (cause) {
+  const loadOrThrow = () =>
+    load().catch((cause: unknown) => {
       throw new PartLoadError("a part of the page did not load", { cause });
-    }
-  };
-  // On the server, and while a navigation still loads its data.
-  if (canWait && isUsed) void loadOrThrow().catch(() => {});
+    });
   // React's type knows refs, which these parts do not take.
   const prepare = () => lazy(loadOrThrow) as unknown as ComponentType<Props>;
   let prepared = prepare();
@@ -81,7 +44,7 @@ export function lazyPart<Props extends object>(
   };
   loads.push(load);
   return function LazyPart(props: Props) {
-    const [part, setPart] = useState(() => ({ type: loaded ?? prepared, loads: 1 }));
+    const [part, setPart] = useState(() => ({ type: prepared, loads: 1 }));
     const [opener] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
     const retry = useCallback(() => setPart((now) => ({ type: prepared, loads: now.loads + 1 })), []);
     return (
@@ -128,7 +91,6 @@ let isLoadingAhead = false;
 export async function loadPartsAhead(whenIdle: () => Promise<void>): Promise<void> {
   if (isLoadingAhead) return;
   isLoadingAhead = true;
-  window.dispatchEvent(new Event(loadAhead));
   try {
     for (let load = loads[loadedAhead]; load; load = loads[loadedAhead]) {
       await whenIdle();

@@ -1,21 +1,19 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Notes the last press of a button and the values of fields before hydration, for `repeat`. Parts inside `[data-late]`
- * hydrate after the page, each until its own call of `repeat`. The build inlines it, minified: it must import nothing.
+ * Notes the last press of a button and the values of fields before hydration, for `repeat`. Buttons inside `[data-late]`
+ * belong to parts that hydrate after the page. The build inlines it, minified: it must import nothing.
  */
 export function noteEarly() {
   let pressed: HTMLButtonElement | null = null;
   let isListening = false;
-  let isRepeated = false;
   const held = new Map<Field, string | boolean | null>();
-  const isLate = (element: Element | null) => Boolean(element?.closest("[data-late]"));
 
   addEventListener(
     "click",
     ({ target }) => {
       const button = target instanceof Element ? target.closest("button") : null;
-      const isUnhandled = !isListening || isLate(button);
+      const isUnhandled = !isListening || button?.closest("[data-late]");
       // A form's own button works without scripts.
       pressed = isUnhandled && !(button?.form && button.type === "submit") ? button : null;
     },
@@ -23,20 +21,18 @@ export function noteEarly() {
   );
   // The lazy part has hydrated and handles presses itself.
   addEventListener("click", () => {
-    if (isListening && !isLate(pressed)) pressed = null;
+    if (isListening && !pressed?.closest("[data-late]")) pressed = null;
   });
 
   const note = ({ target, isComposing }: Event & { isComposing?: boolean }) => {
     const field = target as Field;
-    if (isRepeated && !isLate(field)) return;
-    // The last choice of a group is entered last.
-    held.delete(field);
     // `compositionend` follows.
-    if (isComposing) return;
-    if (field.type === "file" || field.type.startsWith("select")) held.set(field, null);
+    if (isComposing) held.delete(field);
+    else if (field.type === "file" || field.type.startsWith("select")) held.set(field, null);
     else held.set(field, "checked" in field && /radio|checkbox/.test(field.type) ? field.checked : field.value);
   };
-  for (const event of ["input", "compositionend"]) addEventListener(event, note, true);
+  const noted = ["input", "compositionend"];
+  for (const event of noted) addEventListener(event, note, true);
 
   const dispatch = (field: Field, event: string) => field.dispatchEvent(new Event(event, { bubbles: true }));
 
@@ -58,20 +54,16 @@ export function noteEarly() {
     listen() {
       isListening = true;
     },
-    isPending: () => pressed !== null || held.size > 0,
     repeat() {
-      isRepeated = true;
+      for (const event of noted) removeEventListener(event, note, true);
       // After React's current work.
       setTimeout(() => {
         const button = pressed;
-        for (const [field, value] of held) {
-          if (isLate(field)) continue;
-          held.delete(field);
-          if (field.isConnected) enter(field, value);
-        }
-        const waits = isLate(button);
-        pressed = waits ? button : null;
-        if (button?.isConnected && !waits) button.click();
+        for (const [field, value] of held) if (field.isConnected) enter(field, value);
+        held.clear();
+        const isUnhandled = button?.closest("[data-late]");
+        pressed = isUnhandled ? button : null;
+        if (button?.isConnected && !isUnhandled) button.click();
       });
     },
   };

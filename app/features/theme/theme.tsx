@@ -46,8 +46,7 @@ export function ThemeProvider({ initial, children }: ThemeProviderProps) {
   const [colorMode, setMode] = useState(initial.colorMode);
   const theme = useMemo(() => {
     const setColorMode = (mode: ColorMode) => {
-      // In a transition, as every change above parts that load late.
-      startTransition(() => setMode(mode));
+      setMode(mode);
       // Style sheets follow the attribute; the server remembers the choice and writes the attribute before the first paint.
       document.documentElement.dataset.theme = mode;
       const paper = getComputedStyle(document.documentElement).getPropertyValue("--paper");

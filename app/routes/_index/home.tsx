@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { featuredRolesCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
 import { humanCardCopy } from "~/copy/site";
 import { usePreviews } from "~/features/player/use-previews";
@@ -9,7 +9,6 @@ import { useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { buttonClass, ListenButton, PageLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { useLatePart } from "~/ui/event-replay";
 import { Icon } from "~/ui/icons/icon";
 import { Hero } from "./hero";
 import { TrialCard } from "./trial/trial-card";
@@ -23,13 +22,11 @@ interface HomeProps {
   monthlyFen: readonly (number | null)[];
 }
 
-/** The whole page between header and footer. `lazy` requires a default export. */
-export default function Home({ humans, trials, monthlyFen }: HomeProps) {
+/** The whole page between header and footer. */
+export function Home({ humans, trials, monthlyFen }: HomeProps) {
   const { engine } = useOffer();
-  const page = useRef<HTMLDivElement>(null);
-  useLatePart(page);
   return (
-    <div data-late ref={page}>
+    <>
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 pb-8 pt-5 md:gap-10 md:px-6 md:pb-14 md:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
         <Hero humans={humans} />
         <TrialCard humans={humans} trials={trials} />
@@ -46,7 +43,7 @@ export default function Home({ humans, trials, monthlyFen }: HomeProps) {
       <Section heading={tiersCopy.heading} id="tiers" sentence={tiersCopy.sentence}>
         <Tiers monthlyFen={monthlyFen} />
       </Section>
-    </div>
+    </>
   );
 }
 

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
-import { Suspense } from "react";
 import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { toShownHuman } from "~/features/portrait/picture";
 import { paths } from "~/paths";
-import { lazyPart } from "~/ui/lazy-part";
 import { readTrialCount } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import type { Product } from "~server/contract/calls/payments";
+import { Home } from "./home";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
@@ -29,19 +28,6 @@ export const meta: MetaFunction = ({ matches }) => {
     { "script:ld+json": product },
   ];
 };
-
-/** The server's page stands until it is used: its code is as heavy as that of the frame around it. */
-const Home = lazyPart(() => import("./home"), undefined, hasNoTrial);
-
-/** False where the trial must continue at once: a voice named by the address, a draft, a running trial, a login. */
-function hasNoTrial(): boolean {
-  if (import.meta.env.SSR) return false;
-  try {
-    return !location.search && !Object.keys(sessionStorage).some((key) => /^(trial-|after-login)/.test(key));
-  } catch {
-    return true; // storage is blocked
-  }
-}
 
 export async function loader({ context: { upstream, session } }: LoaderFunctionArgs) {
   const humans = await upstream.call("squareHome", { size: 12 }).catch((error: unknown) => {
@@ -64,10 +50,5 @@ function cheapestMonth(products: readonly Product[], tier: 1 | 2): number | null
 }
 
 export default function HomeRoute() {
-  const data = useLoaderData<typeof loader>();
-  return (
-    <Suspense fallback={<div aria-busy="true" className="min-h-[100dvh]" />}>
-      <Home {...data} />
-    </Suspense>
-  );
+  return <Home {...useLoaderData<typeof loader>()} />;
 }
