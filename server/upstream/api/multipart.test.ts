@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import fs, { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { receiveUpload } from "./multipart";
 
 let directory: string;
@@ -53,4 +53,17 @@ test("an upload to a full disk returns 507 and leaves no file", async () => {
   const received = receiveUpload(cutOff(full), { maxBytes: 10_000_000, temporaryPath: () => path });
   await expect(received).rejects.toMatchObject({ code: "storage-full", status: 507 });
   expect(existsSync(path)).toBe(false);
+});
+
+test("a file over the limit on a slow disk returns 413 and leaves no file that is created later", async () => {
+  const path = join(directory, "slow");
+  const { open } = fs;
+  const slowOpen = vi.spyOn(fs, "open").mockImplementation(((...args: Parameters<typeof open>) => {
+    setTimeout(() => open(...args), 100);
+  }) as typeof open);
+  const received = receiveUpload(cutOff(), { maxBytes: 100_000, temporaryPath: () => path });
+  await expect(received).rejects.toMatchObject({ code: "too-large", status: 413 });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect([slowOpen.mock.calls.length, existsSync(path)]).toEqual([1, false]);
+  slowOpen.mockRestore();
 });

@@ -1,10 +1,10 @@
-import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
 import { multipartFramingBytes } from "~server/contract/limits";
 import { AppError, isStorageFull, storageFull } from "../errors";
+import { writeNewFile } from "../media/disk";
 
 export interface ReceivedUpload {
   /** Of the temporary file; gone after `remove`. */
@@ -69,11 +69,12 @@ async function parseInto(path: string, { body, headers, maxBytes }: Parsing) {
   parser.on("file", (field, stream, filename) => {
     if (field !== "file" || file) return void stream.resume();
     part = stream;
+    stream.once("limit", () => parser.destroy(tooLarge()));
     file = write(stream, path).then((size) => ({ name: cleanName(filename), size }));
     file.catch((error) => parser.destroy(error));
   });
   await pipeline(body, parser).catch(async (error) => {
-    // The parser does not end the part when the client disconnects: its file would stay open and on the disk.
+    // The parser does not end the part when it is destroyed: its file would stay open and on the disk.
     part?.destroy(error);
     await file?.catch(() => {});
     throw error;
@@ -84,11 +85,10 @@ async function parseInto(path: string, { body, headers, maxBytes }: Parsing) {
 
 async function write(stream: BusboyFileStream, path: string): Promise<number> {
   let size = 0;
-  stream.once("limit", () => stream.destroy(tooLarge()));
   stream.on("data", (piece: Buffer) => {
     size += piece.length;
   });
-  await pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  await writeNewFile(stream, path, { mode: 0o600 });
   if (stream.truncated) throw tooLarge();
   return size;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -81,9 +82,26 @@ export async function createDiskStore(root: string): Promise<MediaStore> {
   };
 }
 
+/**
+ * Writes a stream to a file that must not exist yet. Settles once the file is closed, so that a caller can remove it
+ * after an error: `pipeline` alone rejects while the system may still be creating the file.
+ */
+export async function writeNewFile(
+  source: Readable,
+  path: string,
+  options: { mode?: number; flush?: boolean },
+): Promise<void> {
+  const file = createWriteStream(path, { flags: "wx", ...options });
+  try {
+    await pipeline(source, file);
+  } finally {
+    if (!file.closed) await once(file, "close");
+  }
+}
+
 async function write(path: string, body: Readable | Uint8Array, size: number | undefined): Promise<void> {
   const source = body instanceof Uint8Array ? Readable.from([body]) : body;
-  await pipeline(source, createWriteStream(path, { flags: "wx", flush: true }));
+  await writeNewFile(source, path, { flush: true });
   if (size === undefined) return;
   const written = (await stat(path)).size;
   if (written !== size) throw new AppError("bad-request", `body of ${written} bytes where ${size} were announced`);
