@@ -48,6 +48,7 @@ export const errorCodes = [
   "proof-missing",
   "proof-expired",
   "proof-paused",
+  "proof-judging",
   "proof-reference-short",
   "image-unreadable",
   "music-unreadable",

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { consentStatements } from "~server/contract/consent";
 import { fileIdOf } from "~server/contract/file-address";
@@ -36,8 +36,24 @@ describe.each(testEngines)("voice proofs on %s", (engine) => {
   const upload = (seconds: number, seed?: number) => uploadSpeech(member, seconds, seed);
   const prompt = (body: object, who = member) =>
     who.post<CallData<"proofPrompt"> & { need?: number; retryAfterSeconds?: number }>("/voice/proof/prompt", body);
-  const submit = (promptId: string, voicePath: string, who = member) =>
+  const hand = (promptId: string, voicePath: string, who = member) =>
     who.post<CallData<"proofSubmit">>("/voice/proof/submit", { promptId, voicePath });
+  const resultOf = (promptId: string, who = member) =>
+    who.get<CallData<"proofResult">>(`/voice/proof/result?promptId=${promptId}`);
+  const judged = (promptId: string) =>
+    vi.waitFor(
+      async () => {
+        const answer = await resultOf(promptId);
+        expect(answer.data.outcome).not.toBe("judging");
+        return answer;
+      },
+      { timeout: 60_000, interval: 30 },
+    );
+  /** Hands in the prompt read aloud, and waits for the verdict where it was taken. */
+  const submit = async (promptId: string, voicePath: string, who = member) => {
+    const taken = await hand(promptId, voicePath, who);
+    return taken.code === 0 ? judged(promptId) : taken;
+  };
   /** Reads a new prompt for a voice. */
   const prove = async (body: object, spoken?: string) => {
     const { promptId } = (await prompt(body)).data;
@@ -143,8 +159,9 @@ describe.each(testEngines)("voice proofs on %s", (engine) => {
     const spoken = await upload(12, 9);
     const stranger = await createMember(upstream);
     expect((await submit(promptId, spoken, stranger)).msg).toBe("voice-missing");
-    const [one, two] = await Promise.all([submit(promptId, spoken), submit(promptId, spoken)]);
+    const [one, two] = await Promise.all([hand(promptId, spoken), hand(promptId, spoken)]);
     expect([one.msg, two.msg].sort()).toEqual(["", "proof-expired"]);
+    await judged(promptId);
     const first = (await prompt({ roleId })).data.promptId;
     const second = (await prompt({ roleId })).data.promptId;
     expect((await submit(first, await upload(12, 9))).msg).toBe("proof-expired");
@@ -209,14 +226,138 @@ describe.each(testEngines)("voice proofs on %s", (engine) => {
     expect(await prove({ roleId })).toMatchObject({ outcome: "no", reason: "speaker", canAskReview: true });
   });
 
+  it("takes no request for a review of refused words before the tries are used up, and takes it after the pause", async () => {
+    const roleId = await createReadyRole();
+    upstream.speech.proof.words = { all: 0, lines: [0, 0] };
+    const ask = (promptId: string) => member.post("/voice/proof/review", { promptId });
+    const read = async () => {
+      const { promptId } = (await prompt({ roleId })).data;
+      return { promptId, ...(await submit(promptId, await upload(12, 9))).data };
+    };
+    const first = await read();
+    expect(first).toMatchObject({ outcome: "no", reason: "words", canAskReview: false });
+    expect((await ask(first.promptId)).msg).toBe("not-found");
+    expect(await findRole(member, roleId)).toMatchObject({
+      proof: "missing",
+      proofAttempt: { outcome: "no", reason: "words" },
+    });
+    const last = await read();
+    expect(last).toMatchObject({ triesLeft: 0, canAskReview: true });
+    expect(await prompt({ roleId })).toMatchObject({ msg: "proof-paused", data: { promptId: last.promptId } });
+    await age("voice_proof", "submitted_at", 2);
+    expect((await resultOf(last.promptId)).data).toMatchObject({ triesLeft: 2, canAskReview: true });
+    expect((await ask(last.promptId)).code).toBe(0);
+    expect((await ask(last.promptId)).code).toBe(0);
+    expect(await findRole(member, roleId)).toMatchObject({ proof: "asked", proofAttempt: null });
+  });
+
+  it("offers a review of the third recording that could not be judged", async () => {
+    const roleId = await createReadyRole();
+    upstream.speech.proof.highBandDb = -60;
+    expect((await prove({ roleId })).canAskReview).toBe(false);
+    expect((await prove({ roleId })).canAskReview).toBe(false);
+    const { promptId } = (await prompt({ roleId })).data;
+    const third = await submit(promptId, await upload(12, 9));
+    expect(third.data).toMatchObject({ outcome: "unusable", triesLeft: 2, canAskReview: true });
+    expect((await member.post("/voice/proof/review", { promptId })).code).toBe(0);
+  });
+
   it("counts no try where the server fails", async () => {
     const roleId = await createReadyRole();
     const { measureProof } = upstream.speech;
     upstream.speech.measureProof = () => Promise.reject(new Error("engine"));
     const { promptId } = (await prompt({ roleId })).data;
-    expect((await submit(promptId, await upload(12, 9))).msg).toBe("failure");
+    const failed = await submit(promptId, await upload(12, 9));
+    expect(failed.data).toEqual({ outcome: "unusable", reason: null, triesLeft: 2, canAskReview: false });
+    expect((await member.post("/voice/proof/review", { promptId })).msg).toBe("not-found");
     upstream.speech.measureProof = measureProof;
     expect((await prompt({ roleId })).data.triesLeft).toBe(2);
+  });
+
+  /** The judge waits until `go` is called. */
+  const holdJudge = () => {
+    const { measureProof } = upstream.speech;
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    upstream.speech.measureProof = async (request, signal) => {
+      const stopped = new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+      await Promise.race([gate, stopped]);
+      return measureProof(request, signal);
+    };
+    const release = () => {
+      upstream.speech.measureProof = measureProof;
+      go();
+    };
+    return { release };
+  };
+
+  it("is judged after the answer: the voice says so, takes no second prompt, and is published only after a yes", async () => {
+    const roleId = await createReadyRole();
+    const { promptId } = (await prompt({ roleId })).data;
+    const { release } = holdJudge();
+    const taken = await hand(promptId, await upload(12, 9));
+    expect(taken.data).toEqual({ outcome: "judging", reason: null, triesLeft: 1, canAskReview: false });
+    expect((await resultOf(promptId)).data.outcome).toBe("judging");
+    expect(await findRole(member, roleId)).toMatchObject({ proof: "judging", proofAttempt: null });
+    expect(await prompt({ roleId })).toMatchObject({ msg: "proof-judging", data: { promptId } });
+    expect((await member.post("/voice/proof/review", { promptId })).msg).toBe("not-found");
+    expect((await publishRole(member, roleId)).msg).toBe("proof-missing");
+    expect((await resultOf(promptId, await createMember(upstream))).msg).toBe("not-found");
+    // Due while it is judged: the voice stays.
+    await age("role", "proof_due_at", 25);
+    await upstream.restart();
+    release();
+    upstream.services.startWorker();
+    const proof = () => upstream.database().selectFrom("voice_proof").select("outcome").where("id", "=", promptId);
+    await expect.poll(async () => (await proof().execute())[0]?.outcome, { timeout: 30_000 }).toBe("yes");
+    const role = upstream.database().selectFrom("role").select(["status", "proof_due_at"]).where("id", "=", roleId);
+    expect(await role.execute()).toEqual([{ status: 2, proof_due_at: null }]);
+  });
+
+  it("takes only as many recordings at a time as tries are left", async () => {
+    const { release } = holdJudge();
+    for (const seed of [1, 2]) {
+      const { promptId } = (await prompt({ voicePath: await upload(14, seed) })).data;
+      expect((await hand(promptId, await upload(12, 9))).data.outcome).toBe("judging");
+    }
+    const third = await prompt({ voicePath: await upload(14, 3) });
+    release();
+    expect([third.msg, third.data?.promptId]).toEqual(["proof-judging", undefined]);
+    await expect.poll(async () => (await prompt({ voicePath: await upload(14, 3) })).code).toBe(0);
+  });
+
+  it("is judged by another worker where the first one dies, and ends without a counted try where all do", async () => {
+    const roleId = await createReadyRole();
+    const jobs = upstream.database().updateTable("job").where("kind", "=", "proof-judge");
+    const die = jobs.where("state", "=", "active").set({ lease: sql`gen_random_uuid()`, lease_until: sql`now()` });
+    const first = (await prompt({ roleId })).data.promptId;
+    const { release } = holdJudge();
+    await hand(first, await upload(12, 9));
+    await expect.poll(async () => (await die.returning("id").execute()).length).toBe(1);
+    release();
+    expect((await judged(first)).data.outcome).toBe("yes");
+
+    const other = await createReadyRole();
+    const second = (await prompt({ roleId: other })).data.promptId;
+    const held = holdJudge();
+    await hand(second, await upload(12, 9));
+    await expect.poll(async () => (await die.set({ attempt: 3 }).returning("id").execute()).length).toBe(1);
+    expect((await judged(second)).data).toMatchObject({ outcome: "unusable", reason: null, triesLeft: 2 });
+    held.release();
+    expect(await findRole(member, other)).toMatchObject({ proof: "missing" });
+  });
+
+  it("ends with its voice: a role that is deleted while its proof is judged leaves nothing", async () => {
+    const roleId = await createReadyRole();
+    const { promptId } = (await prompt({ roleId })).data;
+    const { release } = holdJudge();
+    await hand(promptId, await upload(12, 9));
+    expect((await member.post("/voice/role/revoke", { roleId })).code).toBe(0);
+    release();
+    expect((await resultOf(promptId)).msg).toBe("not-found");
+    expect((await prompt({ voicePath: await upload(14, 7) })).data.triesLeft).toBe(2);
   });
 
   it("deletes the voice of a role that is not proven within a day, and keeps what was spoken with it", async () => {

@@ -1,9 +1,15 @@
 import { answering, queryOf, readInput } from "~server/bff/answering.server";
 import type { CallInput } from "~server/bff/upstream.server";
 
+/** How the prompt `?promptId=` was judged, as `{result}`. */
+export const loader = answering(async ({ request, context: { upstream } }) => {
+  const promptId = queryOf(request).get("promptId") ?? "";
+  return { result: await upstream.call("proofResult", { promptId }) };
+});
+
 /**
- * POST creates a prompt to read aloud for `{roleId}` or `{voicePath}`; answers `{prompt}`. With `?submit` it judges the
- * prompt read aloud in `{promptId, voicePath}`; answers `{result}`. With `?review` it asks operators to listen to it.
+ * POST creates a prompt to read aloud for `{roleId}` or `{voicePath}`; answers `{prompt}`. With `?submit` it has the
+ * prompt read aloud in `{promptId, voicePath}` judged; answers `{result}`. With `?review` it asks operators to listen to it.
  */
 export const action = answering({
   POST: async ({ request, context: { upstream } }) => {

@@ -39,13 +39,33 @@ export const proofPrompt = z.object({
 export const proofSubmitRequest = z.object({ promptId: id(), voicePath: z.string().min(1).max(2000) });
 
 export const proofResult = z.object({
-  /** `unclear`: evidence for neither; `unusable`: not judged, and not counted. */
-  outcome: z.enum(["yes", "no", "unclear", "unusable"]),
+  /** `judging`: ask again; `unclear`: evidence for neither; `unusable`: not judged, and not counted. */
+  outcome: z.enum(["judging", "yes", "no", "unclear", "unusable"]),
   reason: orNull(z.enum(proofFaults)),
   triesLeft: numberOr(0),
   /** Whether an operator may be asked to listen. */
   canAskReview: flag(),
 });
 
-/** POST /voice/proof/review (ours): asks operators to listen to what was unclear. */
+/** GET /voice/proof/result (ours): what became of a submitted prompt. An upstream may also judge while it is submitted. */
+export const proofResultQuery = z.object({ promptId: id() });
+
+/** POST /voice/proof/review (ours): asks operators to listen, where `canAskReview` is true. */
 export const proofReviewRequest = z.object({ promptId: id() });
+
+const removedVoice = z.object({
+  roles: numberOr(0),
+  recordings: numberOr(0),
+  profiles: numberOr(0),
+  outputs: numberOr(0),
+  vendorVoices: numberOr(0),
+});
+
+/** Signed; POST /verify confirms it as a file. */
+export const revocationReceipt = z.object({
+  receiptId: id(),
+  revokedAt: text(),
+  by: z.enum(["owner", "speaker", "operator"]),
+  removed: removedVoice,
+  signature: text(),
+});

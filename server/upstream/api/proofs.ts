@@ -1,9 +1,14 @@
 import { Hono } from "hono";
-import { proofPromptRequest, proofReviewRequest, proofSubmitRequest } from "~server/contract/calls/proofs";
+import {
+  proofPromptRequest,
+  proofResultQuery,
+  proofReviewRequest,
+  proofSubmitRequest,
+} from "~server/contract/calls/proofs";
 import type { Proofs } from "../voices/proofs/proofs";
 import { type Auth, addressOf } from "./auth";
 import { answer } from "./envelope";
-import { parse, readJson } from "./parse";
+import { parse, parseQuery, readJson } from "./parse";
 
 interface ProofRouteParts {
   proofs: Proofs;
@@ -19,7 +24,11 @@ export function createProofRoutes({ proofs, auth }: ProofRouteParts) {
     })
     .post("/voice/proof/submit", async (c) => {
       const owner = await auth.requireOwner(c);
-      return answer(c, await proofs.judgeProof(owner, parse(proofSubmitRequest, await readJson(c))));
+      return answer(c, await proofs.submit({ owner }, parse(proofSubmitRequest, await readJson(c))));
+    })
+    .get("/voice/proof/result", async (c) => {
+      const owner = await auth.requireOwner(c);
+      return answer(c, await proofs.getResult(owner, parseQuery(c, proofResultQuery).promptId));
     })
     .post("/voice/proof/review", async (c) => {
       const owner = await auth.requireOwner(c);

@@ -77,6 +77,7 @@ const kinds: Record<CallName, Kind | null> = {
   consentAsk: "read",
   shareFile: "read",
   payResult: "poll",
+  proofResult: "poll",
   taskEvents: "poll",
   userExport: "export",
   dubExport: "export",

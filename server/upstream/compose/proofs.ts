@@ -1,18 +1,23 @@
 import type { Db } from "../db/database";
 import type { RateLimit } from "../db/rate-limit";
+import type { JobHandler } from "../jobs/handler";
+import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import { createKeyring } from "../sealing";
 import type { Verify } from "../verify/verify";
+import { recordConsents } from "../voices/consent-answers";
 import { createConsentLinks } from "../voices/consent-links";
 import type { SpeechParts } from "../voices/ports";
 import { createProofJudge } from "../voices/proofs/judging";
-import { createProofs } from "../voices/proofs/proofs";
+import { createJudgingJob } from "../voices/proofs/judging-job";
+import { createProofs, judgingKind } from "../voices/proofs/proofs";
 import { sweepSpokenProofs, sweepVoices } from "../voices/proofs/sweep";
 import type { Revocations } from "../voices/revocations";
 import type { Voices } from "./voices";
 
 interface ProofParts {
   db: Db;
+  queue: Queue;
   files: MediaFiles;
   speech: SpeechParts;
   voices: Voices;
@@ -28,10 +33,10 @@ interface ProofParts {
  * either case.
  */
 export function createProofParts(parts: ProofParts) {
-  const { db, files, speech, voices, verify, revocations, hitRate, dataKey, isRequired } = parts;
+  const { db, queue, files, speech, voices, verify, revocations, hitRate, dataKey, isRequired } = parts;
   const { recordings, renditions, segments } = voices;
   const judge = createProofJudge({ db, files, speech, isOwnSpeech: verify.isOwnSpeech });
-  const proofs = createProofs({ db, recordings, judge });
+  const proofs = createProofs({ db, recordings, queue });
   const { eraseForSpeaker: erase, wake } = revocations;
   const keyring = createKeyring([dataKey], "consent link");
   const consentLinks = createConsentLinks({ db, keyring, recordings, files, proofs, hitRate, erase, wake });
@@ -39,6 +44,8 @@ export function createProofParts(parts: ProofParts) {
   return {
     proofs: isRequired ? proofs : undefined,
     consentLinks,
+    /** For workers of their own: a person waits for the verdict. */
+    handlers: { [judgingKind]: createJudgingJob({ db, judge, recordConsents }) as JobHandler },
     async sweep() {
       await consentLinks.sweep();
       await sweepProofs({ db, files, renditions, segments });

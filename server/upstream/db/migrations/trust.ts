@@ -114,4 +114,9 @@ export const trustMigrations = {
     sql`create index consent_link_expiry on consent_link (expires_at)`,
     sql`create index consent_link_proof on consent_link (proof_id) where proof_id is not null`,
   ],
+  // A submitted proof without an outcome is judged by a job from now on; the earlier ones have none.
+  "0083_proof_judging": [
+    sql`update voice_proof set outcome = 'unusable' where submitted_at is not null and outcome is null`,
+    sql`create index voice_proof_judging on voice_proof (submitted_at) where outcome is null`,
+  ],
 };

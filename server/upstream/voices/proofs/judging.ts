@@ -1,7 +1,5 @@
-import pLimit from "p-limit";
 import { proofStatement } from "~server/contract/consent";
 import type { Db } from "../../db/database";
-import { AppError } from "../../errors";
 import type { ProofMeasures } from "../../speech/analysis";
 import type { PreparedText } from "../../speech/engine";
 import type { MonoSound } from "../../speech/recogniser";
@@ -9,15 +7,19 @@ import type { Files, SpeechParts } from "../ports";
 import { createPhrase } from "./phrase";
 import { findQualityFault, judgeMeasures, type ProofVerdict } from "./verdict";
 
-interface SpokenProof {
+export interface SpokenProof {
   recordingId: string;
   spokenId: string;
   /** Words separated by spaces. */
   lines: string[];
 }
 
-/** Judges a spoken proof. Throws timeout and failure where it cannot be measured now. */
-export type JudgeProof = (proof: SpokenProof) => Promise<ProofVerdict & { measures: ProofMeasures | null }>;
+export interface JudgedProof extends ProofVerdict {
+  measures: ProofMeasures | null;
+}
+
+/** Judges a spoken proof. Throws where it cannot be measured now. */
+export type JudgeProof = (proof: SpokenProof, signal: AbortSignal) => Promise<JudgedProof>;
 
 type ProofSpeech = Pick<
   SpeechParts,
@@ -30,18 +32,10 @@ interface JudgeParts {
   speech: ProofSpeech;
   /** Whether a file carries our label, or sounds like something that was spoken here. */
   isOwnSpeech(bytes: Uint8Array, signal: AbortSignal): Promise<boolean>;
-  /** From the request to the verdict, waiting included. */
-  timeoutMs?: number;
 }
 
-/** Proofs judged at a time, each in one speech process. */
-const concurrentProofs = 2;
-/** The site waits 20 s for a call. */
-const defaultTimeoutMs = 18_000;
-
 export function createProofJudge(parts: JudgeParts): JudgeProof {
-  const { db, files, speech, isOwnSpeech, timeoutMs = defaultTimeoutMs } = parts;
-  const limit = pLimit(concurrentProofs);
+  const { db, files, speech, isOwnSpeech } = parts;
 
   const readSound = async (id: string, signal: AbortSignal) => {
     const recording = db.selectFrom("recording").select("file_id").where("id", "=", id);
@@ -49,7 +43,7 @@ export function createProofJudge(parts: JudgeParts): JudgeProof {
     return { bytes, ...(await speech.inspect(bytes, signal)) };
   };
 
-  const judge = async ({ recordingId, spokenId, lines }: SpokenProof, signal: AbortSignal) => {
+  return async ({ recordingId, spokenId, lines }, signal) => {
     const spoken = await readSound(spokenId, signal);
     const fault = findQualityFault(spoken.quality);
     if (fault) return { outcome: "unusable", reason: fault, measures: null } as const;
@@ -74,22 +68,6 @@ export function createProofJudge(parts: JudgeParts): JudgeProof {
     const late = findQualityFault(spoken.quality, measures.highBandDb);
     if (late) return { outcome: "unusable", reason: late, measures } as const;
     return { ...judgeMeasures(measures, isOurs), measures };
-  };
-
-  return (proof) => {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const timeout = (cause: unknown) => new AppError("timeout", "the proof was not measured in time", { cause });
-    const expired = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(timeout(signal.reason)), { once: true });
-    });
-    const judged = limit(async () => {
-      signal.throwIfAborted();
-      return judge(proof, signal);
-    }).catch((cause: unknown) => {
-      if (cause instanceof AppError) throw cause;
-      throw signal.aborted ? timeout(cause) : new AppError("failure", "the proof was not measured", { cause });
-    });
-    return Promise.race([judged, expired]);
   };
 }
 

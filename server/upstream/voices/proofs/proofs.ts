@@ -8,12 +8,11 @@ import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import { isUuid } from "../../ids";
+import type { Queue } from "../../jobs/queue";
 import type { Owner } from "../../owner";
 import type { Recordings } from "../recordings";
-import type { JudgeProof } from "./judging";
 import { createPhrase } from "./phrase";
-import { requireTry, triesLeft } from "./tries";
-import { proofThresholds } from "./verdict";
+import { canAskReview, requireTry, triesLeft } from "./tries";
 
 export type ProofPrompt = CallData<"proofPrompt">;
 export type ProofResult = CallData<"proofSubmit">;
@@ -32,28 +31,45 @@ export interface ProofCaller {
  */
 export interface Proofs {
   /**
-   * A new prompt; earlier ones of the caller end. Throws voice-missing, proof-reference-short `{need}` and proof-paused
-   * `{retryAfterSeconds}`.
+   * A new prompt; earlier ones of the caller end. Throws voice-missing, proof-reference-short `{need}`, proof-paused
+   * `{retryAfterSeconds, promptId?}`, and proof-judging while a recording is judged, with its `{promptId}` if it is of this voice.
    */
   createPrompt(caller: ProofCaller, request: CallRequest<"proofPrompt">): Promise<ProofPrompt>;
   /**
-   * Judges the prompt read aloud, once. Throws proof-expired for a prompt that was used or is too old, and voice-missing
-   * for a recording that is not the caller's or older than the prompt.
+   * Takes the prompt read aloud, once, and queues its judgement. `take` runs in the same transaction. Throws
+   * proof-expired for a prompt that was used or is too old, and voice-missing for a recording that is not the uploader's
+   * or older than the prompt.
    */
-  judgeProof(owner: Owner, request: CallRequest<"proofSubmit">): Promise<ProofResult>;
-  /** Asks operators to listen to a proof whose words or voice were not recognised; idempotent. Throws not-found. */
+  submit(caller: Submitter, request: CallRequest<"proofSubmit">, take?: TakeSpoken): Promise<ProofResult>;
+  /** How the submitted prompt was judged, or that it is being judged. Throws not-found. */
+  getResult(owner: Owner, promptId: string): Promise<ProofResult>;
+  /** Asks operators to listen to a proof where `canAskReview` is true; idempotent. Throws not-found. */
   askReview(owner: Owner, promptId: string): Promise<void>;
 }
+
+interface Submitter {
+  /** Whose prompt it is. */
+  owner: Owner;
+  /** Who uploaded the recording; the owner if it is absent. */
+  uploader?: Owner;
+}
+
+type TakeSpoken = (trx: Db, spokenId: string) => Promise<void>;
 
 interface ProofParts {
   db: Db;
   recordings: Pick<Recordings, "findId">;
-  judge: JudgeProof;
+  queue: Pick<Queue, "enqueue" | "wake">;
 }
 
-const promptMinutes = 5;
+/** The job that judges a submitted proof; run by workers of its own, because a person waits for the answer. */
+export const judgingKind = "proof-judge";
 
-export function createProofs({ db, recordings, judge }: ProofParts): Proofs {
+const promptMinutes = 5;
+/** Ahead of the generations that use the same speech processes. */
+const priority = 25;
+
+export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
   return {
     async createPrompt({ owner, voiceOwner = owner, address }, request) {
       const voice = await findVoice({ db, recordings }, voiceOwner, request);
@@ -65,7 +81,7 @@ export function createProofs({ db, recordings, judge }: ProofParts): Proofs {
       }
       const lines = createPhrase(voice.transcript ?? "");
       return db.transaction().execute(async (trx) => {
-        await requireTry(trx, owner);
+        await requireTry(trx, owner, voice.id);
         await trx
           .updateTable("voice_proof")
           .set({ expires_at: sql<Date>`now()` })
@@ -91,55 +107,55 @@ export function createProofs({ db, recordings, judge }: ProofParts): Proofs {
         return { promptId: id, statement, lines, expiresInSeconds: promptMinutes * 60, triesLeft: left };
       });
     },
-    async judgeProof(owner, { promptId, voicePath }) {
-      const proof = await takePrompt({ db, recordings }, { owner, promptId, voicePath });
-      const { outcome, reason, measures } = await judge(proof).catch(async (error: unknown) => {
-        // A fault of the server counts no try.
-        await db.updateTable("voice_proof").set({ outcome: "unusable" }).where("id", "=", proof.id).execute();
-        throw error;
+    async submit({ owner, uploader = owner }, { promptId, voicePath }, take) {
+      const spokenId = isUuid(promptId) && (await recordings.findId(uploader, voicePath));
+      if (spokenId === false) throw promptExpired();
+      if (!spokenId) throw new AppError("voice-missing", "not a recording of the caller");
+      const result = await db.transaction().execute(async (trx) => {
+        await takePrompt(trx, { owner, promptId, spokenId });
+        await take?.(trx, spokenId);
+        await queue.enqueue(trx, { kind: judgingKind, key: promptId, payload: { id: promptId }, priority });
+        return {
+          outcome: "judging",
+          reason: null,
+          triesLeft: await triesLeft(trx, owner),
+          canAskReview: false,
+        } as const;
       });
-      return db.transaction().execute(async (trx) => {
-        const figures = measures && JSON.stringify({ ...measures, thresholds: proofThresholds });
-        const judged = await trx
-          .updateTable("voice_proof")
-          .set({ outcome, reason, measures: figures, decided_at: sql<Date>`now()` })
-          .where("id", "=", proof.id)
-          .where("outcome", "is", null)
-          .returning("id")
-          .executeTakeFirst();
-        if (!judged) throw new AppError("proof-expired", "the prompt ended while its recording was judged");
-        if (outcome === "yes") await keepVoices(trx, proof.recordingId);
-        const left = await triesLeft(trx, owner);
-        const canAskReview = outcome === "unclear" || (left === 0 && isDoubtful({ outcome, reason }));
-        return { outcome, reason, triesLeft: left, canAskReview };
-      });
+      queue.wake();
+      return result;
+    },
+    async getResult(owner, promptId) {
+      const { outcome, reason, ...proof } = await findSubmitted(db, owner, promptId);
+      const left = await triesLeft(db, owner);
+      if (!outcome) return { outcome: "judging", reason: null, triesLeft: left, canAskReview: false };
+      const isReviewable = proof.review === null && (await canAskReview(db, owner, { ...proof, outcome, reason }));
+      return { outcome, reason: reason as ProofFault | null, triesLeft: left, canAskReview: isReviewable };
     },
     async askReview(owner, promptId) {
-      if (!isUuid(promptId)) throw new AppError("not-found", "no such proof");
-      const own = db.updateTable("voice_proof").where("id", "=", promptId).where("owner", "=", owner);
-      const asked = await own
-        .set({ review: sql<"asked">`coalesce(review, 'asked')` })
-        .where("outcome", "in", ["unclear", "no"])
-        .where("reason", "in", doubtfulReasons)
-        .returning("recording_id")
-        .executeTakeFirst();
-      if (!asked) throw new AppError("not-found", "no such proof");
+      const proof = await findSubmitted(db, owner, promptId);
+      if (proof.review !== null) return;
+      if (!(await canAskReview(db, owner, proof))) throw new AppError("not-found", "no proof to be reviewed");
+      const asked = { review: "asked" } as const;
+      await db.updateTable("voice_proof").set(asked).where("id", "=", proof.id).where("review", "is", null).execute();
       // Operators need a few days.
       await db
         .updateTable("role")
         .set({ proof_due_at: sql<Date>`now() + interval '7 days'` })
-        .where("recording_id", "=", asked.recording_id)
+        .where("recording_id", "=", proof.recording_id)
         .where("proof_due_at", "is not", null)
         .execute();
     },
   };
 }
 
-/** Measures that are wrong about some people and microphones. A copy or a made voice is not reviewed. */
-const doubtfulReasons = ["words", "speaker"] as const satisfies ProofFault[];
-
-const isDoubtful = ({ outcome, reason }: Pick<ProofResult, "outcome" | "reason">) =>
-  outcome === "no" && doubtfulReasons.some((doubtful) => doubtful === reason);
+async function findSubmitted(db: Db, owner: Owner, promptId: string) {
+  const own = db.selectFrom("voice_proof").selectAll().where("owner", "=", owner);
+  const submitted = own.where(sql<string>`id::text`, "=", promptId).where("submitted_at", "is not", null);
+  const proof = await submitted.executeTakeFirst();
+  if (!proof) throw new AppError("not-found", "no such proof");
+  return proof;
+}
 
 const statementColumns = {
   statement_id: proofStatement.id,
@@ -182,16 +198,14 @@ async function findVoice({ db, recordings }: FindParts, owner: Owner, request: C
   return recording && { ...recording, transcript: null };
 }
 
+const promptExpired = () => new AppError("proof-expired", "no open prompt");
+
 /** Marks the prompt as used, so that it is judged once. */
 async function takePrompt(
-  { db, recordings }: FindParts,
-  { owner, promptId, voicePath }: CallRequest<"proofSubmit"> & { owner: Owner },
+  trx: Db,
+  { owner, promptId, spokenId }: { owner: Owner; promptId: string; spokenId: string },
 ) {
-  const expired = () => new AppError("proof-expired", "no open prompt");
-  if (!isUuid(promptId)) throw expired();
-  const spokenId = await recordings.findId(owner, voicePath);
-  if (!spokenId) throw new AppError("voice-missing", "not a recording of the caller");
-  const taken = await db
+  const taken = await trx
     .updateTable("voice_proof")
     .set({ submitted_at: sql<Date>`now()`, spoken_id: spokenId })
     .where("id", "=", promptId)
@@ -200,8 +214,7 @@ async function takePrompt(
     .where("expires_at", ">", sql<Date>`now()`)
     .where("recording_id", "!=", spokenId)
     .where(sql<boolean>`created_at <= (select created_at from recording where id = ${spokenId})`)
-    .returning(["id", "recording_id as recordingId", "lines"])
+    .returning("id")
     .executeTakeFirst();
-  if (!taken) throw expired();
-  return { ...taken, spokenId };
+  if (!taken) throw promptExpired();
 }

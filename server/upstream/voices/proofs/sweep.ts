@@ -13,8 +13,12 @@ interface SweepParts {
 }
 
 const batch = 100;
+/** A voice whose proof is being judged stays until the verdict. */
+const isBeingJudged = sql<boolean>`exists (select 1 from voice_proof p where p.recording_id = role.recording_id
+  and p.submitted_at is not null and p.outcome is null)`;
 const proven = sql<boolean>`exists (select 1 from voice_proof p
-  where p.recording_id = recording.id and (p.outcome = 'yes' or coalesce(p.review, '') in ('asked', 'accepted')))`;
+  where p.recording_id = recording.id and (p.outcome = 'yes' or coalesce(p.review, '') in ('asked', 'accepted')
+    or (p.submitted_at is not null and p.outcome is null)))`;
 
 /**
  * Deletes voices that were not proven in time: the recording, the voice and what was cached of it. What was spoken with
@@ -22,6 +26,7 @@ const proven = sql<boolean>`exists (select 1 from voice_proof p
  */
 export async function sweepVoices(parts: SweepParts): Promise<void> {
   const { db } = parts;
+  await sweepSpokenProofs(parts);
   await unlearnRoles(parts);
   const learned = db
     .selectFrom("recording")
@@ -33,12 +38,20 @@ export async function sweepVoices(parts: SweepParts): Promise<void> {
     .where(sql<boolean>`not exists (select 1 from clone where clone.tone_id = recording.id)`)
     .where(sql<boolean>`not exists (select 1 from dub_line where dub_line.tone_id = recording.id)`);
   await eraseBatch(parts, await learned.limit(batch).execute());
-  await sweepSpokenProofs(parts);
 }
 
-/** Deletes the recordings of failed proofs, and unused prompts, after a day. */
+/**
+ * Deletes the recordings of failed proofs, and unused prompts, after a day. Ends what was not judged within an hour,
+ * without a counted try.
+ */
 export async function sweepSpokenProofs(parts: SweepParts): Promise<void> {
   const { db } = parts;
+  await db
+    .updateTable("voice_proof")
+    .set({ outcome: "unusable", decided_at: sql<Date>`now()` })
+    .where("submitted_at", "<", sql<Date>`now() - interval '1 hour'`)
+    .where("outcome", "is", null)
+    .execute();
   const failed = db
     .selectFrom("recording")
     .innerJoin("voice_proof", "voice_proof.spoken_id", "recording.id")
@@ -60,7 +73,8 @@ async function eraseBatch(parts: SweepParts, rows: Array<{ id: string }>): Promi
 
 /** Roles keep their name and what was spoken with them, and ask for a new recording. */
 async function unlearnRoles({ db, files, renditions, segments }: SweepParts): Promise<void> {
-  const due = db.selectFrom("role").select("id").where("proof_due_at", "<", sql<Date>`now()`);
+  const overdue = db.selectFrom("role").select("id").where("proof_due_at", "<", sql<Date>`now()`);
+  const due = overdue.where(sql<boolean>`not ${isBeingJudged}`);
   for (const { id } of await due.limit(batch).execute()) {
     await db.transaction().execute(async (trx) => {
       const role = await trx
@@ -68,6 +82,7 @@ async function unlearnRoles({ db, files, renditions, segments }: SweepParts): Pr
         .select(["recording_id", "preview_id"])
         .where("id", "=", id)
         .where("proof_due_at", "<", sql<Date>`now()`)
+        .where(sql<boolean>`not ${isBeingJudged}`)
         .forUpdate()
         .executeTakeFirst();
       if (!role) return;

@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { ProofFault } from "~server/contract/calls/proofs";
 import type { Db } from "../../db/database";
+import type { VoiceProofTable } from "../../db/tables/trust";
 import { AppError } from "../../errors";
 import type { Owner } from "../../owner";
 
@@ -9,37 +11,90 @@ const rules = [
   { failures: 5, hours: 24 },
 ] as const;
 
-/** Throws proof-paused with the seconds until the next try. Serialises the caller's prompts. */
-export async function requireTry(trx: Db, owner: Owner): Promise<void> {
+/**
+ * Serialises the caller's prompts. Throws proof-paused with the seconds until the next try and the promptId of a proof of
+ * the voice that operators can be asked about, and proof-judging while a
+ * recording of the same voice or of the last try is judged; with its promptId if it is of the same voice.
+ */
+export async function requireTry(trx: Db, owner: Owner, recordingId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`voice_proof:${owner}`}, 0))`.execute(trx);
-  const ages = await failureAges(trx, owner);
-  const waits = rules.map(({ failures, hours }) => hours * 3600 - (ages[failures - 1] ?? Number.POSITIVE_INFINITY));
+  const submitted = trx.selectFrom("voice_proof").select("id").where("submitted_at", "is not", null);
+  const own = submitted.where("owner", "=", owner).where("recording_id", "=", recordingId);
+  const judging = await own.where("outcome", "is", null).executeTakeFirst();
+  if (judging) throw new AppError("proof-judging", "a recording is judged", { data: { promptId: judging.id } });
+  const tries = await readTries(trx, owner);
+  const failed = tries.filter(({ isJudged }) => isJudged);
+  const waits = rules.map(
+    ({ failures, hours }) => hours * 3600 - (failed[failures - 1]?.age ?? Number.POSITIVE_INFINITY),
+  );
   const retryAfterSeconds = Math.ceil(Math.max(...waits));
-  if (retryAfterSeconds <= 0) return;
-  throw new AppError("proof-paused", "too many failed proofs", { data: { retryAfterSeconds } });
+  if (retryAfterSeconds > 0) {
+    const [last] = await own.selectAll().orderBy("submitted_at", "desc").limit(1).execute();
+    const isReviewable = last?.review === null && (await canAskReview(trx, owner, last));
+    const data = { retryAfterSeconds, ...(isReviewable && { promptId: last.id }) };
+    throw new AppError("proof-paused", "too many failed proofs", { data });
+  }
+  if (countLeft(tries) === 0) throw new AppError("proof-judging", "the tries that are left are being judged");
 }
 
 /** Counted tries before the next pause. */
 export async function triesLeft(trx: Db, owner: Owner): Promise<number> {
-  const ages = await failureAges(trx, owner);
-  const left = rules.map(({ failures, hours }) => failures - ages.filter((age) => age < hours * 3600).length);
+  return countLeft(await readTries(trx, owner));
+}
+
+/** Whether a pause began with this failed proof; later tries do not count. */
+async function wasLastTry(trx: Db, owner: Owner, proofId: string): Promise<boolean> {
+  const end = sql<Date>`(select submitted_at from voice_proof p where p.id = ${proofId})`;
+  return countLeft(await readTries(trx, owner, end)) === 0;
+}
+
+/** Measures that are wrong about some people and microphones. A copy or a made voice is not reviewed. */
+const doubtfulReasons = ["words", "speaker"] as const satisfies ProofFault[];
+
+/** Unusable recordings of one voice in a day, after which operators can be asked to listen to the last one. */
+const unusableBeforeReview = 3;
+
+type JudgedRow = Pick<Selectable<VoiceProofTable>, "id" | "recording_id" | "outcome" | "reason">;
+
+/**
+ * Whether operators may be asked to listen: to what was unclear at once, to refused words or a refused voice when the
+ * tries are used up, and to what could not be judged the third time. Never to a copy or a made voice.
+ */
+export async function canAskReview(
+  db: Db,
+  owner: Owner,
+  { id, recording_id, outcome, reason }: JudgedRow,
+): Promise<boolean> {
+  if (outcome === "unclear") return true;
+  if (outcome === "no") return doubtfulReasons.some((doubtful) => doubtful === reason) && wasLastTry(db, owner, id);
+  if (outcome !== "unusable" || reason === null) return false;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from voice_proof
+    where owner = ${owner} and recording_id = ${recording_id} and outcome = 'unusable' and reason is not null
+      and submitted_at > now() - interval '1 day'`.execute(db);
+  return (rows[0]?.count ?? 0) >= unusableBeforeReview;
+}
+
+interface Try {
+  /** Seconds. */
+  age: number;
+  isJudged: boolean;
+}
+
+function countLeft(tries: Try[]): number {
+  const left = rules.map(({ failures, hours }) => failures - tries.filter(({ age }) => age < hours * 3600).length);
   return Math.max(0, Math.min(...left));
 }
 
-/**
- * Seconds since each failed try of the last day, newest first. A try that is being judged counts as failed; after a minute
- * without a verdict the process has died, and it no longer does.
- */
-async function failureAges(trx: Db, owner: Owner): Promise<number[]> {
-  const rows = await trx
+/** The failed tries of the day before `end`, newest first. One that is being judged takes a try until it is judged. */
+function readTries(trx: Db, owner: Owner, end: RawBuilder<Date> = sql<Date>`now()`): Promise<Try[]> {
+  return trx
     .selectFrom("voice_proof")
-    .select(sql<number>`extract(epoch from now() - submitted_at)::float8`.as("age"))
+    .select(sql<number>`extract(epoch from ${end} - submitted_at)::float8`.as("age"))
+    .select(sql<boolean>`outcome is not null`.as("isJudged"))
     .where("owner", "=", owner)
-    .where("submitted_at", ">", sql<Date>`now() - interval '1 day'`)
-    .where(
-      sql<boolean>`(outcome in ('no', 'unclear') or (outcome is null and submitted_at > now() - interval '1 minute'))`,
-    )
+    .where("submitted_at", ">", sql<Date>`${end} - interval '1 day'`)
+    .where("submitted_at", "<=", end)
+    .where((eb) => eb.or([eb("outcome", "in", ["no", "unclear"]), eb("outcome", "is", null)]))
     .orderBy("submitted_at", "desc")
     .execute();
-  return rows.map(({ age }) => age);
 }

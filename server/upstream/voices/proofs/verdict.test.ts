@@ -1,10 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { RecordingQuality } from "~server/contract/recording/quality";
-import { openTestDatabase } from "../../../../tests/support/database";
-import { createToneSpeech } from "../../../../tests/support/tone-engine";
 import type { ProofMeasures } from "../../speech/analysis";
-import { createProofJudge } from "./judging";
 import { findQualityFault, judgeMeasures } from "./verdict";
 
 const clear: RecordingQuality = {
@@ -67,23 +63,4 @@ describe("the verdict with installed models", () => {
     expect(judgeMeasures(sure, true).reason).toBe("synthetic");
     expect(judgeMeasures({ ...sure, copied: { identical: 0.1, alike: 0.2 } }, false).reason).toBe("copied");
   });
-});
-
-it("answers in time, however many proofs wait", async () => {
-  const { db, close } = await openTestDatabase("embedded");
-  const judge = createProofJudge({
-    db,
-    files: { read: () => new Promise(() => {}) },
-    speech: createToneSpeech(),
-    isOwnSpeech: async () => false,
-    timeoutMs: 50,
-  });
-  const row = { owner: "account:1", name: "a", file_id: randomUUID(), url: "", duration_ms: 1, quality: "{}" };
-  const { id } = await db.insertInto("recording").values(row).returning("id").executeTakeFirstOrThrow();
-  const proof = { recordingId: id, spokenId: id, lines: [] };
-  const judged = await Promise.allSettled([1, 2, 3, 4].map(() => judge(proof)));
-  expect(judged).toEqual(
-    judged.map(() => ({ status: "rejected", reason: expect.objectContaining({ code: "timeout" }) })),
-  );
-  await close();
 });
