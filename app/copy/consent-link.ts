@@ -2,10 +2,6 @@ import type { CallData } from "~server/contract/calls/table";
 
 type State = CallData<"consentAsk">["state"];
 
-/** "11 月 24 日 10:20" of an RFC 3339 time in its own offset. */
-export const formatMoment = (time: string) =>
-  `${Number(time.slice(5, 7))} 月 ${Number(time.slice(8, 10))} 日 ${time.slice(11, 16)}`;
-
 /** Words of the page that a person opens by a link, to agree that their voice is used, or not. */
 export const consentPageCopy = {
   title: "声音授权",
@@ -36,7 +32,8 @@ export const consentPageCopy = {
   copy: "复制链接",
   copied: "已复制",
   keep: "请保存这个链接：以后用它查看或撤回授权。丢了可以请对方再发一次。",
-  failed: "没有提交成功，请稍后再试。",
+  lastTime: (sentence: string) => `上次念的：${sentence}`,
+  failed: "提交失败，请稍后重试。",
   withdraw: {
     open: "撤回授权",
     text: "撤回后立即停止使用你的声音。录音、学到的声音和用它生成的所有语音（包括别人生成的）都会删除，无法恢复。",
@@ -50,11 +47,15 @@ export const consentPageCopy = {
   home: "了解这个网站",
 } as const;
 
-/** What the page says once nothing is to be read any more. */
+/** What the page says while nothing is to be read. */
 export const consentStateCopy: Record<
   Exclude<State, "waiting">,
   { heading: string; sentence(name: string): string }
 > = {
+  judging: {
+    heading: "正在核对",
+    sentence: () => "正在核对刚才念的录音，一般十几秒，人多时会久一些。关掉页面也会继续，用这个链接可以回来看。",
+  },
   given: {
     heading: "你已经同意",
     sentence: (name) => `${name}现在可以用你的声音合成语音，直到你撤回。`,
@@ -115,6 +116,7 @@ export const consentLinkCopy = {
 /** The state of a link, for who made it. */
 export const consentLinkStates: Record<State, string> = {
   waiting: "等待对方回答",
+  judging: "对方已念，正在核对",
   review: "对方已念，正在人工核对",
   given: "对方已授权",
   declined: "对方没有同意",
@@ -122,3 +124,35 @@ export const consentLinkStates: Record<State, string> = {
   expired: "链接已过期，对方没有回答",
   ended: "声音已删除",
 };
+
+/** Agreeing that a vendor's engine learns and speaks a voice. */
+export const vendorVoiceCopy = {
+  heading: "更自然的声音",
+  sentence: (names: string) => `由${names}学习这段录音并合成，比内置引擎更像真人。`,
+  fee: (vendor: string, amount: string) => `第一次使用时，${vendor} 向本站收取一次 ${amount}。`,
+  go: "启用",
+  started: "正在用服务商的引擎重新学习声音",
+  asking: {
+    title: "启用更自然的声音",
+    text: (names: string, fee: string) =>
+      `录音会发送给${names}，用来学习和合成这个声音。删除数字人时，那里的声音也会删除。${fee}`,
+    confirm: "同意并启用",
+  },
+} as const;
+
+/** The receipt of a revoked consent. */
+export const revocationCopy = {
+  title: "授权已撤回",
+  text: "请保存回执文件，关闭后不再显示。在“验证声音”页可以查验这份回执。",
+  id: "回执编号",
+  time: "撤回时间",
+  removed: "已删除",
+  counts: ({ roles, recordings, profiles, outputs, vendorVoices }: Record<string, number>) =>
+    [
+      `数字人 ${roles} 个，录音 ${recordings} 段，创建的声音 ${profiles} 个，生成的语音 ${outputs} 条`,
+      ...(vendorVoices ? [`合成服务商处的声音 ${vendorVoices} 个`] : []),
+    ].join("，"),
+  download: "下载回执",
+  file: (receiptId: string) => `撤回回执-${receiptId}.json`,
+  done: "完成",
+} as const;

@@ -15,7 +15,8 @@ export const proofCopy = {
   asking: "请允许使用麦克风",
   stop: "念完了",
   assessing: "正在处理录音",
-  judging: "正在核对，大约需要十秒",
+  judging: "正在核对",
+  judgingHint: "一般十几秒，人多时会久一些。关掉页面也会继续核对。",
   recordingLeft: (seconds: number) => `还能录 ${formatClock(seconds)}`,
   validFor: (seconds: number) => `${formatClock(seconds)} 后换一句`,
   expired: "这句话过期了，请换一句再念。",
@@ -29,7 +30,6 @@ export const proofCopy = {
   shortReference: "参考录音里说话的时间不到 8 秒，无法验证。请换一段长一些的录音重新创建。",
   pausedHour: "请一小时后换一句再念。",
   unknown: "这次没有核对成功。请换一句再念。",
-  busy: "现在核对的人多，没能核对完。请过一会儿换一句再念。",
   paused: (minutes: number) =>
     minutes < 90
       ? `两次都没有通过，请 ${minutes} 分钟后再试。`
@@ -67,17 +67,14 @@ const faultSentences: Record<ProofFault, string> = {
 
 /** The state of a role's proof on its page. */
 export const proofStateCopy = {
-  badge: { missing: "待验证", asked: "验证审核中", declined: "验证未通过", proven: "声音已验证" },
-  heading: { missing: "声音还没有验证", asked: "正在人工审核", declined: "人工审核没有通过" },
+  badge: { missing: "待验证", judging: "正在核对", asked: "验证审核中", declined: "验证未通过", proven: "声音已验证" },
+  heading: { missing: "声音还没有验证", judging: "正在核对声音", asked: "正在人工审核", declined: "人工审核没有通过" },
   missing: "公开前，请录音里的本人念一遍验证句。",
   due: (time: string) => `请在 ${time} 前念一遍验证句，否则录音和学到的声音会自动删除，已经生成的语音会保留。`,
+  judging: "正在核对刚才念的录音，一般十几秒，人多时会久一些。",
+  lastTime: (sentence: string) => `上次念的：${sentence}`,
   asked: "审核员正在听录音，通常三天内有结果。",
   declined: (note: string) => (note ? `审核说明：${note}` : "可以换个安静的地方再念一遍。"),
-  verify: "验证声音",
-  again: "再验证一次",
+  actions: { missing: "验证声音", judging: "查看进度", declined: "再验证一次" },
   term: "验证",
 } as const;
-
-/** "11 月 24 日 10:20" of an RFC 3339 time in its own offset. */
-export const formatDueTime = (time: string) =>
-  `${Number(time.slice(5, 7))} 月 ${Number(time.slice(8, 10))} 日 ${time.slice(11, 16)}`;

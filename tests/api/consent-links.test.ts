@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { deleteAccount } from "../support/account";
 import { testEngines } from "../support/database";
@@ -50,12 +50,22 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
   const prompt = (token: string) => person.post<CallData<"consentPrompt">>("/voice/consent-link/prompt", { token });
   const submit = (token: string, promptId: string, voicePath: string, who = person) =>
     who.post<CallData<"consentSubmit">>("/voice/consent-link/submit", { token, promptId, voicePath });
+  const judged = (token: string) =>
+    vi.waitFor(
+      async () => {
+        const { data } = await ask(token);
+        expect(data.state).not.toBe("judging");
+        return data;
+      },
+      { timeout: 60_000, interval: 30 },
+    );
   const answer = (token: string, given: string) =>
     person.post<Ask>("/voice/consent-link/answer", { token, answer: given });
-  /** The person reads a new prompt. */
+  /** The person reads a new prompt; returns what the page then shows. */
   const read = async (token: string) => {
     const { promptId } = (await prompt(token)).data;
-    return (await submit(token, promptId, await uploadSpeech(person, 12, 9))).data;
+    expect((await submit(token, promptId, await uploadSpeech(person, 12, 9))).data.outcome).toBe("judging");
+    return judged(token);
   };
   const age = (column: string, hours: number) =>
     sql`update consent_link set ${sql.ref(column)} = ${sql.ref(column)} - make_interval(hours => ${hours}::int)`.execute(
@@ -73,9 +83,10 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
       createdAt: link.createdAt,
       expiresAt: link.expiresAt,
       answeredAt: "",
+      attempt: null,
       receipt: null,
     });
-    expect(await read(link.token)).toMatchObject({ outcome: "yes", reason: null });
+    expect(await read(link.token)).toMatchObject({ state: "given", attempt: null });
     expect((await ask(link.token)).data).toMatchObject({
       state: "given",
       answeredAt: expect.stringMatching(/\+08:00$/),
@@ -149,7 +160,7 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
     const { token } = (await createLink(roleId)).data;
     expect((await answer(token, "review")).msg).toBe("not-found");
     upstream.speech.proof.speaker = -15;
-    expect(await read(token)).toMatchObject({ outcome: "unclear", canAskReview: true });
+    expect((await read(token)).attempt).toMatchObject({ outcome: "unclear", canAskReview: true });
     expect((await answer(token, "review")).data.state).toBe("review");
     await sql`update voice_proof set review = 'accepted', reviewed_at = now() where review = 'asked'`.execute(
       upstream.database(),
@@ -181,15 +192,26 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
     const { promptId } = (await prompt(token)).data;
     const spoken = await uploadSpeech(person, 12, 9);
     const { measureProof } = upstream.speech;
+    let measured: (() => void) | undefined;
+    const done = new Promise<void>((resolve) => {
+      measured = resolve;
+    });
     upstream.speech.measureProof = async (...given) => {
+      expect((await ask(token)).data).toMatchObject({ state: "judging", attempt: { outcome: "judging" } });
+      expect(await listLinks(roleId)).toMatchObject([{ state: "judging", token }]);
+      expect((await prompt(token)).msg).toBe("proof-judging");
       await answer(token, "decline");
+      measured?.();
       return measureProof(...given);
     };
     try {
-      expect((await submit(token, promptId, spoken)).msg).toBe("proof-expired");
+      expect((await submit(token, promptId, spoken)).data.outcome).toBe("judging");
+      await done;
     } finally {
       upstream.speech.measureProof = measureProof;
     }
+    const jobs = upstream.database().selectFrom("job").select("state").where("kind", "=", "proof-judge");
+    await expect.poll(async () => (await jobs.execute()).every(({ state }) => state === "done")).toBe(true);
     expect((await ask(token)).data.state).toBe("declined");
     expect(await findRole(member, roleId)).toMatchObject({ proof: "missing" });
     expect((await publishRole(member, roleId)).msg).toBe("proof-missing");
@@ -199,9 +221,9 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
     const roleId = await createReadyRole();
     upstream.speech.proof.speaker = -30;
     const first = (await createLink(roleId)).data;
-    expect((await read(first.token)).triesLeft).toBe(1);
+    expect((await read(first.token)).attempt?.triesLeft).toBe(1);
     const second = (await createLink(await createReadyRole())).data;
-    expect((await read(second.token)).triesLeft).toBe(0);
+    expect((await read(second.token)).attempt?.triesLeft).toBe(0);
     expect((await prompt(first.token)).msg).toBe("proof-paused");
     expect((await member.post("/voice/proof/prompt", { roleId })).code).toBe(0);
   });
@@ -217,7 +239,8 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
     expect((await submit(one.token, promptId, spoken, createVisitor(upstream.services))).msg).toBe("voice-missing");
     expect((await submit(one.token, "nonsense", spoken)).msg).toBe("proof-expired");
     expect((await ask(other.token)).data.state).toBe("waiting");
-    expect((await submit(one.token, promptId, spoken)).data.outcome).toBe("yes");
+    expect((await submit(one.token, promptId, spoken)).code).toBe(0);
+    expect((await judged(one.token)).state).toBe("given");
   });
 
   it("ends with its time, with a newer link, with its removal by the owner and with the role", async () => {
@@ -261,5 +284,11 @@ describe.each(testEngines)("links that ask for another person's consent on %s", 
     const link = (await createLink(roleId)).data;
     const { proofDueAt } = await findRole(member, roleId);
     expect(Date.parse(proofDueAt)).toBeGreaterThanOrEqual(Date.parse(link.expiresAt) - 1000);
+    // Asked again and again, the voice is not kept longer than a week.
+    const aged = sql`created_at = created_at - interval '8 days', proof_due_at = now() + interval '1 hour'`;
+    await sql`update role set ${aged} where id = ${roleId}`.execute(upstream.database());
+    const again = (await createLink(roleId)).data;
+    const due = Date.parse((await findRole(member, roleId)).proofDueAt);
+    expect(due).toBeLessThan(Date.parse(again.expiresAt) - 20 * 3600_000);
   });
 });

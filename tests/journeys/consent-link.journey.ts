@@ -8,9 +8,9 @@ import {
   consentStateCopy,
   consentLinkCopy as owner,
   consentPageCopy as person,
+  revocationCopy,
 } from "~/copy/consent-link";
 import { proofCopy } from "~/copy/proof";
-import { revocationCopy } from "~/copy/roles";
 import { paths } from "~/paths";
 import { consentStatementId } from "~server/contract/consent";
 import { writePrompt, writeReference } from "../support/prove";
@@ -59,7 +59,6 @@ async function openAsPerson(browser: Browser, address: string, javaScriptEnabled
 }
 
 test("a person agrees by a link without an account, and withdraws by the same link", async ({ page, browser }) => {
-  test.setTimeout(300_000);
   await openRole(page, "林老师");
   const address = await createLink(page);
   const phone = await openAsPerson(browser, address);
@@ -71,7 +70,7 @@ test("a person agrees by a link without an account, and withdraws by the same li
   const spoken = join(folder, "spoken.wav");
   await writePrompt(phone, spoken);
   await phone.getByLabel(proofCopy.upload).setInputFiles(spoken);
-  await expect(phone.getByRole("heading", { name: consentStateCopy.given.heading })).toBeVisible({ timeout: 60_000 });
+  await expect(phone.getByRole("heading", { name: consentStateCopy.given.heading })).toBeVisible();
   await expectAccessible(phone, "given");
   await page.reload({ waitUntil: "networkidle" });
   await expect(page.getByText(consentLinkStates.given)).toBeVisible();
@@ -88,7 +87,6 @@ test("a person agrees by a link without an account, and withdraws by the same li
 });
 
 test("a person without scripts reads what is asked, and declines", async ({ page, browser }) => {
-  test.setTimeout(240_000);
   await openRole(page, "王老师");
   const phone = await openAsPerson(browser, await createLink(page), false);
   await expect(phone.getByText(person.facts.whatText)).toBeVisible();

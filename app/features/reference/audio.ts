@@ -16,9 +16,8 @@ interface Description {
 }
 
 /** Builds a reference from a microphone recording. */
-export async function createReference(recording: MonoRecording, description: Description): Promise<Reference> {
-  return toReference(await resample(recording), description);
-}
+export const createReference = async (recording: MonoRecording, description: Description): Promise<Reference> =>
+  toReference(await resample(recording), description);
 
 /**
  * Builds a reference from a file, trimmed if the upstream would refuse its length. Null if neither this browser nor the
@@ -28,7 +27,8 @@ export async function createReferenceFromFile(file: File): Promise<Reference | n
   const recording = await decodeAudio(file);
   if (recording) {
     const part = secondsOf(recording) > recordingLimits.maxSeconds ? mostSpokenPart(recording) : recording;
-    return { ...(await toReference(part, { name: toWavName(file.name) })), isTrimmed: part !== recording };
+    const name = `${file.name.replace(/\.[^.]*$/, "")}.wav`;
+    return { ...(await toReference(part, { name })), isTrimmed: part !== recording };
   }
   if (file.size === 0 || !upstreamFormats.test(file.name)) return null;
   return { id: createId(), sound: file, name: file.name, quality: null, heights: [], seconds: 0 };
@@ -115,8 +115,6 @@ export function waveformHeights({ samples }: MonoRecording, count: number): numb
 
 const secondsOf = ({ samples, sampleRate }: MonoRecording) => samples.length / sampleRate;
 
-const toWavName = (name: string) => `${name.replace(/\.[^.]*$/, "")}.wav`;
-
 /** `crypto.randomUUID` is missing on pages served over plain HTTP, where uploads still work. */
 const createId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
@@ -151,8 +149,7 @@ export async function resample({ samples, sampleRate }: MonoRecording): Promise<
   const context = new OfflineAudioContext(1, Math.ceil((samples.length * wavRate) / sampleRate), wavRate);
   const buffer = context.createBuffer(1, samples.length, sampleRate);
   buffer.getChannelData(0).set(samples);
-  const source = context.createBufferSource();
-  source.buffer = buffer;
+  const source = new AudioBufferSourceNode(context, { buffer });
   source.connect(context.destination);
   source.start();
   return { samples: (await context.startRendering()).getChannelData(0), sampleRate: wavRate };

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { uploadCopy } from "~/copy/recording";
 import { loadFailureCopy } from "~/copy/site";
-import { recordingMaxSeconds, uploadMaxBytes } from "~server/contract/limits";
+import { uploadMaxBytes } from "~server/contract/limits";
 import type { MonoRecording } from "~server/contract/recording/judge";
 import workletUrl from "./capture.worklet.ts?worker&url";
 import type { Reference } from "./reference";
@@ -100,76 +100,6 @@ function concatenate(blocks: Float32Array[], length: number): Float32Array {
     offset += block.length;
   }
   return samples;
-}
-
-export type RecorderState =
-  | { phase: "idle"; fault?: MicrophoneFault | "unloaded" }
-  | { phase: "opening" | "assessing" }
-  | { phase: "recording"; seconds: number; levels: number[] };
-
-const silentLevels = Array.from({ length: 64 }, () => 0);
-const levelsOf = (state: RecorderState) => (state.phase === "recording" ? state.levels : silentLevels);
-
-interface RecorderOptions {
-  transcript: string;
-  onReference(reference: Reference): void;
-}
-
-/** Records from the microphone into a reference. The assessment loads with the first recording. */
-export function useRecorder({ transcript, onReference }: RecorderOptions) {
-  const [state, setState] = useState<RecorderState>({ phase: "idle" });
-  const capture = useRef<Capture | null>(null);
-  const isUnmounted = useRef(false);
-
-  const stop = useCallback(async () => {
-    const recorded = capture.current?.stop();
-    capture.current = null;
-    if (!recorded) return;
-    setState({ phase: "assessing" });
-    const { createReference } = await import("./audio");
-    const reference = await createReference(recorded, { name: "recording.wav", transcript });
-    if (isUnmounted.current) return;
-    setState({ phase: "idle" });
-    onReference(reference);
-  }, [transcript, onReference]);
-
-  const start = useCallback(async () => {
-    setState({ phase: "opening" });
-    // Loaded before the recording, so that the assessment can start when it ends.
-    const isLoaded = await import("./audio").then(
-      () => true,
-      () => false,
-    );
-    if (!isLoaded) return setState({ phase: "idle", fault: "unloaded" });
-    try {
-      const opened = await startCapture({
-        onLevel: (level, seconds) => {
-          // A block may arrive after the recording was stopped.
-          if (!capture.current) return;
-          if (seconds >= recordingMaxSeconds) return void stop();
-          setState((now) => ({ phase: "recording", seconds, levels: [...levelsOf(now).slice(1), level] }));
-        },
-        onLost: () => void stop(),
-      });
-      if (isUnmounted.current) return void opened.stop();
-      capture.current = opened;
-      setState({ phase: "recording", seconds: 0, levels: silentLevels });
-    } catch (error) {
-      setState({ phase: "idle", fault: error instanceof MicrophoneError ? error.fault : "unloaded" });
-    }
-  }, [stop]);
-
-  useEffect(() => {
-    isUnmounted.current = false;
-    if (!window.isSecureContext) setState({ phase: "idle", fault: "insecure" });
-    return () => {
-      isUnmounted.current = true;
-      capture.current?.stop();
-      capture.current = null;
-    };
-  }, []);
-
-  return { state, start, stop };
 }
 
 /** Decodes and assesses a chosen file; `fault` is why it cannot be used, as a sentence. */

@@ -3,7 +3,7 @@ import { bffPaths, call } from "~/call";
 import { consentPageCopy as words } from "~/copy/consent-link";
 import { Button } from "~/ui/button";
 import { ProofSteps } from "./proof-steps";
-import { judgingMs, type ProofCalls, type ProofPrompt, type ProofResult, useProof } from "./use-proof";
+import { type ProofCalls, type ProofPrompt, type ProofResult, useProof } from "./use-proof";
 
 interface GiveConsentProps {
   token: string;
@@ -14,10 +14,12 @@ interface GiveConsentProps {
 
 const createCalls = (token: string, onDone: () => void): ProofCalls => ({
   prompt: async () => (await call<{ prompt: ProofPrompt }>(bffPaths.consentPrompt, { body: { token } })).prompt,
-  async submit(promptId, voicePath) {
-    const options = { body: { token, promptId, voicePath }, timeoutMs: judgingMs };
-    const { result } = await call<{ result: ProofResult }>(bffPaths.consentSubmit, options);
-    if (result.outcome === "yes") onDone();
+  submit: async (promptId, voicePath) =>
+    (await call<{ result: ProofResult }>(bffPaths.consentSubmit, { body: { token, promptId, voicePath } })).result,
+  async result() {
+    const { result } = await call<{ result: ProofResult | null }>(bffPaths.consentResult, { body: { token } });
+    // Nothing is asked any more: agreed, or ended meanwhile.
+    if (!result) onDone();
     return result;
   },
   async review() {

@@ -1,12 +1,13 @@
-import { type ChangeEvent, type ReactNode, useId } from "react";
+import { type ReactNode, useId } from "react";
 import { proofCopy as words } from "~/copy/proof";
 import { recordingCopy } from "~/copy/recording";
 import { Button, useKeptFocus } from "~/ui/button";
-import { WaveformBars } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
-import { Icon } from "~/ui/icons/icon";
+import { fileInput } from "~/ui/fields";
+import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { recordingMaxSeconds } from "~server/contract/limits";
-import { type RecorderState, useRecorder, useReferenceFile } from "./capture";
+import { useReferenceFile } from "./capture";
+import { type RecorderState, useRecorder } from "./record-panel";
 import type { Reference } from "./reference";
 
 export interface SpokenPrompt {
@@ -113,11 +114,6 @@ function Recording({ levels, seconds, stop }: RecordingProps) {
 function FileRow({ isPlain, onReference }: { isPlain: boolean; onReference(reference: Reference): void }) {
   const { isReading, fault, read } = useReferenceFile(onReference);
   const id = useId();
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    target.value = "";
-    if (file) void read(file);
-  };
   return (
     <div className="grid gap-1">
       <input
@@ -125,8 +121,7 @@ function FileRow({ isPlain, onReference }: { isPlain: boolean; onReference(refer
         aria-describedby={`${id}hint`}
         className="peer sr-only"
         id={id}
-        onChange={choose}
-        type="file"
+        {...fileInput(read)}
       />
       <div className="flex flex-wrap items-center gap-x-2 peer-focus-visible:[&>label]:outline peer-focus-visible:[&>label]:outline-2 peer-focus-visible:[&>label]:outline-offset-2 peer-focus-visible:[&>label]:outline-seal">
         <label className={`btn cursor-pointer ${isPlain ? "quiet -ml-4" : "btn-outline"}`} htmlFor={id}>

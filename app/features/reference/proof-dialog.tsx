@@ -25,7 +25,7 @@ export default function ProofDialog({ voice, name, onClose, onPlay, onChange, on
   const hasPassed = state.step === "answered" && state.result.outcome === "yes";
   const isReading = state.step === "reading" || state.step === "loading";
   const close = () => {
-    if (hasPassed || state.step === "review-asked") onChange();
+    if (state.step === "judging" || state.step === "answered" || state.step === "review-asked") onChange();
     onClose();
   };
   const finish = () => {

@@ -44,6 +44,20 @@ export function AnotherPrompt({ onAsk }: { onAsk(): void }) {
   );
 }
 
+/** Asks operators to listen to the last recording. */
+function ReviewButton({ onReview }: { onReview(): Promise<void> }) {
+  const [isAsking, setAsking] = useState(false);
+  const ask = () => {
+    setAsking(true);
+    void onReview();
+  };
+  return (
+    <Button onClick={ask} pending={isAsking}>
+      {words.review}
+    </Button>
+  );
+}
+
 interface AnsweredStepProps {
   result: ProofResult;
   doneLabel: string;
@@ -55,7 +69,6 @@ interface AnsweredStepProps {
 /** How a proof was judged: done, another try, a review, or later. */
 export function AnsweredStep({ result, doneLabel, onAsk, onReview, onDone }: AnsweredStepProps) {
   const { outcome, reason, triesLeft, canAskReview } = result;
-  const [isAsking, setAsking] = useState(false);
   if (outcome === "yes") {
     return (
       <Outcome detail={words.note} isGood sentence={words.passed}>
@@ -71,17 +84,7 @@ export function AnsweredStep({ result, doneLabel, onAsk, onReview, onDone }: Ans
     <>
       <Outcome detail={detail} sentence={reason ? proofFaultSentence(reason, outcome) : words.unknown}>
         {(triesLeft > 0 || outcome === "unusable") && <AnotherPrompt onAsk={onAsk} />}
-        {canAskReview && (
-          <Button
-            onClick={() => {
-              setAsking(true);
-              void onReview();
-            }}
-            pending={isAsking}
-          >
-            {words.review}
-          </Button>
-        )}
+        {canAskReview && <ReviewButton onReview={onReview} />}
       </Outcome>
       {canAskReview && <p className="text-xs text-muted">{words.reviewHint}</p>}
     </>
@@ -92,10 +95,11 @@ interface RefusedStepProps {
   refusal: Refusal;
   name: string | undefined;
   onAsk(): void;
+  onReview(promptId: string): Promise<void>;
 }
 
 /** Why there is no prompt: a reference that is too short, a pause, or a failure. */
-export function RefusedStep({ refusal, name, onAsk }: RefusedStepProps) {
+export function RefusedStep({ refusal, name, onAsk, onReview }: RefusedStepProps) {
   if (refusal.code === "proof-reference-short") {
     return (
       <Outcome sentence={words.shortReference}>
@@ -109,17 +113,12 @@ export function RefusedStep({ refusal, name, onAsk }: RefusedStepProps) {
     );
   }
   const seconds = Number(refusal.data?.retryAfterSeconds ?? refusal.retryAfterSeconds ?? 0);
+  const promptId = refusal.data?.promptId;
   const isPaused = refusal.code === "proof-paused" && seconds > 0;
-  if (refusal.code === "timeout") {
-    return (
-      <Outcome detail={words.uncounted} sentence={words.busy}>
-        <AnotherPrompt onAsk={onAsk} />
-      </Outcome>
-    );
-  }
   return (
     <Outcome sentence={isPaused ? words.paused(Math.ceil(seconds / 60)) : sentenceFor(refusal)}>
       {!isPaused && <Button onClick={onAsk}>{words.retry}</Button>}
+      {isPaused && typeof promptId === "string" && <ReviewButton onReview={() => onReview(promptId)} />}
     </Outcome>
   );
 }

@@ -47,7 +47,9 @@ export function ProofSteps({ proof, onPlay, onDone, doneLabel = words.done, canL
             <AnotherPrompt onAsk={ask} />
           </Outcome>
         )}
-        {state.step === "refused" && <RefusedStep name={name} onAsk={ask} refusal={state.refusal} />}
+        {state.step === "refused" && (
+          <RefusedStep name={name} onAsk={ask} onReview={askReview} refusal={state.refusal} />
+        )}
         {state.step === "answered" && (
           <AnsweredStep
             doneLabel={doneLabel}
@@ -138,13 +140,16 @@ function ReadingStep({ prompt, refusal, canListen, onReference, onExpired, onPla
   );
 }
 
-function JudgingStep({ prompt }: { prompt: ProofPrompt }) {
+function JudgingStep({ prompt }: { prompt: ProofPrompt | undefined }) {
   return (
     <>
-      <PromptText {...prompt} />
-      <p className="flex min-h-[52px] items-center gap-3 text-sm text-muted">
-        <Icon className="animate-spin text-seal" name="spinner" />
-        {words.judging}
+      {prompt && <PromptText {...prompt} />}
+      <p className="flex min-h-[52px] items-center gap-3 text-sm">
+        <Icon className="shrink-0 animate-spin text-seal" name="spinner" />
+        <span>
+          {words.judging}
+          <span className="block text-muted">{words.judgingHint}</span>
+        </span>
       </p>
     </>
   );

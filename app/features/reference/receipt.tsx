@@ -1,4 +1,4 @@
-import { revocationCopy } from "~/copy/roles";
+import { revocationCopy } from "~/copy/consent-link";
 import { buttonClass } from "~/ui/button";
 import type { RevocationReceipt } from "~server/bff/roles.server";
 

@@ -3,8 +3,7 @@ import { formatClock } from "~/copy/format";
 import { recordingTips, referenceCopy } from "~/copy/recording";
 import { loadFailureCopy } from "~/copy/site";
 import { Button, IconButton } from "~/ui/button";
-import { WaveformBars } from "~/ui/card";
-import { Icon } from "~/ui/icons/icon";
+import { Icon, WaveformBars } from "~/ui/icons/icon";
 import type { Reference } from "./reference";
 
 interface ReferenceRowProps {

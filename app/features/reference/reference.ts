@@ -1,4 +1,4 @@
-import { bffPaths, call } from "~/call";
+import { bffPaths, call, toForm } from "~/call";
 import { recordingTips, referenceCopy } from "~/copy/recording";
 import type { UploadedRecording } from "~server/contract/calls/files";
 import type { Transcription } from "~server/contract/calls/transcriptions";
@@ -53,15 +53,13 @@ export function refusedSentence({ quality }: Reference): string | null {
 /** Uploads a reference unless it has a `voicePath`; returns its path at the upstream. Throws `Refused`. */
 export async function uploadReference({ sound, name, voicePath }: Reference, signal?: AbortSignal): Promise<string> {
   if (voicePath) return voicePath;
-  const body = new FormData();
-  body.append("file", sound, name);
+  const body = toForm(sound, name);
   const { recording } = await call<{ recording: UploadedRecording }>(bffPaths.recordings, { body, signal });
   return recording.voicePath;
 }
 
 /** What a sound says, with the times of its sentences in seconds. Throws `Refused`. */
 export async function transcribeSound(sound: Blob, name: string, signal?: AbortSignal): Promise<Transcription> {
-  const body = new FormData();
-  body.append("file", sound, name);
+  const body = toForm(sound, name);
   return (await call<{ transcription: Transcription }>(bffPaths.transcriptions, { body, signal })).transcription;
 }

@@ -17,31 +17,52 @@ export type ProofState =
   /** `refusal`: why the last recording of this prompt was not taken. */
   | { step: "reading"; prompt: ProofPrompt; refusal?: Refusal }
   | { step: "expired" }
-  | { step: "judging"; prompt: ProofPrompt }
+  /** Without a prompt: one that was read before this page was loaded. */
+  | { step: "judging"; prompt?: ProofPrompt }
   | { step: "answered"; promptId: string; result: ProofResult }
   | { step: "review-asked" };
 
 /** A prompt ends this much earlier here, so that a recording of it arrives in time. */
 const uploadSeconds = 20;
-/** Longer than other calls: the server may take 18 s to judge. */
-export const judgingMs = 40_000;
+/** Between two questions whether a recording is judged. */
+const pollMs = 1500;
+/** Questions in a row without an answer, after which the failure is shown. */
+const unansweredMax = 20;
 
 export interface ProofCalls {
   /** A new prompt; the earlier one ends. Throws Refused, as the other calls do. */
   prompt(): Promise<ProofPrompt>;
   submit(promptId: string, voicePath: string): Promise<ProofResult>;
+  /** Of a submitted prompt; null where nothing is asked any more. */
+  result(promptId: string): Promise<ProofResult | null>;
   review(promptId: string): Promise<unknown>;
 }
 
 /** The calls for the caller's own role or recording. */
 export const createProofCalls = (voice: ProvenVoice): ProofCalls => ({
   prompt: async () => (await call<{ prompt: ProofPrompt }>(bffPaths.proofPrompt, { body: voice })).prompt,
-  submit: async (promptId, voicePath) => {
-    const options = { body: { promptId, voicePath }, timeoutMs: judgingMs };
-    return (await call<{ result: ProofResult }>(bffPaths.proofSubmit, options)).result;
-  },
+  submit: async (promptId, voicePath) =>
+    (await call<{ result: ProofResult }>(bffPaths.proofSubmit, { body: { promptId, voicePath } })).result,
+  result: async (promptId) => (await call<{ result: ProofResult }>(bffPaths.proofResult(promptId))).result,
   review: (promptId) => call(bffPaths.proofReview, { body: { promptId } }),
 });
+
+/** Asks until the recording is judged; null where nothing is asked any more, or `isOver` became true. */
+async function waitForVerdict(calls: ProofCalls, promptId: string, isOver: () => boolean) {
+  for (let unanswered = 0; !isOver(); ) {
+    try {
+      const result = await calls.result(promptId);
+      if (result?.outcome !== "judging") return result;
+      unanswered = 0;
+    } catch (error) {
+      // The server may be starting again.
+      const isLasting = !/^(network|timeout|too-many|request-failed)$/.test(refusalOf(error).code);
+      if (isLasting || ++unanswered > unansweredMax) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  return null;
+}
 
 /** Refusals after which the same prompt can be read again. */
 const isRetryable = ({ code }: Refusal) => /^(reference-|too-large|network)/.test(code);
@@ -53,14 +74,25 @@ export function useProof(calls: ProofCalls) {
   const set = useCallback((next: ProofState) => {
     if (!isUnmounted.current) setState(next);
   }, []);
+  const awaitVerdict = useCallback(
+    async (promptId: string) => {
+      const result = await waitForVerdict(calls, promptId, () => isUnmounted.current);
+      if (result) set({ step: "answered", promptId, result });
+    },
+    [calls, set],
+  );
   const ask = useCallback(async () => {
     set({ step: "loading" });
     try {
       set({ step: "reading", prompt: await calls.prompt() });
     } catch (error) {
-      set({ step: "refused", refusal: refusalOf(error) });
+      const refusal = refusalOf(error);
+      const { promptId } = refusal.data ?? {};
+      if (refusal.code !== "proof-judging" || typeof promptId !== "string") return set({ step: "refused", refusal });
+      set({ step: "judging" });
+      await awaitVerdict(promptId).catch((failure) => set({ step: "refused", refusal: refusalOf(failure) }));
     }
-  }, [calls, set]);
+  }, [calls, set, awaitVerdict]);
   const expire = useCallback(() => set({ step: "expired" }), [set]);
 
   useEffect(() => {
@@ -75,7 +107,9 @@ export function useProof(calls: ProofCalls) {
     set({ step: "judging", prompt });
     const { promptId } = prompt;
     try {
-      set({ step: "answered", promptId, result: await calls.submit(promptId, await uploadReference(reference)) });
+      const result = await calls.submit(promptId, await uploadReference(reference));
+      if (result.outcome === "judging") await awaitVerdict(promptId);
+      else set({ step: "answered", promptId, result });
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "proof-expired") expire();

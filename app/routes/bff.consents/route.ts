@@ -11,7 +11,7 @@ export const loader = answering(async ({ request, context: { upstream, siteUrl }
 /**
  * POST `{roleId, askerName}` makes a link; answers `{link}`. DELETE `{linkId}` ends an open one or takes it from the list.
  * For the person with the link: `?prompt` with `{token}` answers `{prompt}`; `?submit` with `{token, promptId, voicePath}`
- * answers `{result}`; `?review` with `{token}` asks operators to listen.
+ * answers `{result}`, which `?result` with `{token}` answers again; `?review` with `{token}` asks operators to listen.
  */
 export const action = answering({
   POST: async ({ request, context: { upstream, siteUrl } }) => {
@@ -20,6 +20,10 @@ export const action = answering({
     if (query.has("prompt")) return { prompt: await upstream.call("consentPrompt", { token: textOf(input.token) }) };
     if (query.has("submit")) {
       return { result: await upstream.call("consentSubmit", input as CallInput<"consentSubmit">) };
+    }
+    if (query.has("result")) {
+      // In a body, because logs have addresses and the token is a secret.
+      return { result: (await upstream.call("consentAsk", { token: textOf(input.token) })).attempt };
     }
     if (query.has("review")) {
       await upstream.call("consentAnswer", { token: textOf(input.token), answer: "review" });

@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useState } from "react";
 import { bffPaths, call, refusalOf } from "~/call";
-import { formatMoment, consentLinkCopy as words } from "~/copy/consent-link";
+import { consentLinkCopy as words } from "~/copy/consent-link";
 import { sentenceFor } from "~/copy/errors";
+import { formatMoment } from "~/copy/format";
 import { LinkField } from "~/features/share/share-dialog";
 import { Button, buttonClass, useKeptFocus } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";

@@ -1,9 +1,11 @@
 import { useRevalidator } from "@remix-run/react";
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { bffPaths, call } from "~/call";
-import { consentLinkStates, formatMoment, consentLinkCopy as words } from "~/copy/consent-link";
+import { consentLinkStates, consentLinkCopy as words } from "~/copy/consent-link";
+import { formatMoment } from "~/copy/format";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
+import { usePolling } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import type { OwnedLink } from "~server/bff/consent-links.server";
@@ -29,12 +31,8 @@ function useConsentLinks(roleId?: string) {
   useEffect(() => {
     if (hasLinks) void read();
   }, [hasLinks, read]);
-  const isAwaited = links.some(({ state }) => state === "waiting" || state === "review");
-  useEffect(() => {
-    if (!isAwaited) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && void read(), rereadMs);
-    return () => clearInterval(timer);
-  }, [isAwaited, read]);
+  const isAwaited = links.some(({ state }) => state === "waiting" || state === "judging" || state === "review");
+  usePolling(isAwaited, read, rereadMs);
   return { links, read };
 }
 

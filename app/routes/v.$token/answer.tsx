@@ -1,14 +1,16 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { consentStateCopy, formatMoment, consentPageCopy as words } from "~/copy/consent-link";
+import { consentStateCopy, consentPageCopy as words } from "~/copy/consent-link";
+import { formatMoment } from "~/copy/format";
 import { ReceiptDownload, ReceiptFacts } from "~/features/reference/receipt";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
-import { Seal } from "~/ui/seal";
+import { LiveRegion, usePolling } from "~/ui/feedback";
+import { Icon, Seal } from "~/ui/icons/icon";
 import type { ConsentAsk } from "~server/bff/consent-links.server";
 
 /** Posts an answer; works without scripts. */
-export function AnswerForm({ answer, children }: { answer: "decline" | "withdraw"; children: ReactNode }) {
+export function AnswerForm({ answer, children }: { answer: "decline" | "withdraw" | "review"; children: ReactNode }) {
   return (
     <Form method="post">
       <input name="answer" type="hidden" value={answer} />
@@ -20,12 +22,14 @@ export function AnswerForm({ answer, children }: { answer: "decline" | "withdraw
 /** What was answered, and what can still be done about it. */
 export function Answer({ ask }: { ask: ConsentAsk }) {
   const { state, askerName, answeredAt, receipt } = ask;
+  const isOpen = state === "judging" || state === "review";
   if (state === "waiting") return null;
   const { heading, sentence } = consentStateCopy[state];
   return (
     <>
       <Heading>
         {state === "given" && <Seal size={36} />}
+        {state === "judging" && <Icon className="shrink-0 animate-spin text-seal" name="spinner" />}
         {heading}
       </Heading>
       <p className="mt-2 text-muted">{sentence(askerName)}</p>
@@ -36,7 +40,8 @@ export function Answer({ ask }: { ask: ConsentAsk }) {
           <Withdrawal />
         </>
       )}
-      {state === "review" && (
+      {state === "judging" && <Judging sentence={sentence(askerName)} />}
+      {isOpen && (
         <div className="mt-5">
           <AnswerForm answer="decline">
             <button className={buttonClass()} type="submit">
@@ -46,11 +51,27 @@ export function Answer({ ask }: { ask: ConsentAsk }) {
         </div>
       )}
       {receipt && <Receipt receipt={receipt} />}
-      {state !== "given" && state !== "review" && (
+      {state !== "given" && !isOpen && (
         <Link className={`${buttonClass()} mt-6`} to={paths.home}>
           {words.home}
         </Link>
       )}
+    </>
+  );
+}
+
+const pollSeconds = 3;
+
+/** Loads the answer until it is there, without scripts too. */
+function Judging({ sentence }: { sentence: string }) {
+  const { revalidate } = useRevalidator();
+  usePolling(true, revalidate, pollSeconds * 1000);
+  return (
+    <>
+      <noscript>
+        <meta content={String(pollSeconds)} httpEquiv="refresh" />
+      </noscript>
+      <LiveRegion>{sentence}</LiveRegion>
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, type MetaFunction, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
 import { Suspense, useState } from "react";
-import { formatMoment, consentPageCopy as words } from "~/copy/consent-link";
+import { consentPageCopy as words } from "~/copy/consent-link";
+import { formatMoment } from "~/copy/format";
+import { proofCopy, proofFaultSentence } from "~/copy/proof";
 import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
@@ -89,6 +91,7 @@ function Question({ ask, token }: { ask: ConsentAsk; token: string }) {
     <>
       <Heading isStill>{words.asks(ask.askerName)}</Heading>
       <p className="mt-2 text-muted">{words.sentence}</p>
+      {ask.attempt && <LastAttempt attempt={ask.attempt} />}
       <dl className="mt-5 grid gap-x-5 gap-y-1 border-t border-line pt-5 text-sm sm:grid-cols-[6em_1fr] sm:gap-y-3">
         {rows.map(([term, text]) => (
           <div className="contents" key={term}>
@@ -116,6 +119,24 @@ function Question({ ask, token }: { ask: ConsentAsk; token: string }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Why what was read before was not accepted; works without scripts. */
+function LastAttempt({ attempt }: { attempt: NonNullable<ConsentAsk["attempt"]> }) {
+  const { reason, outcome, canAskReview } = attempt;
+  if (!reason) return null;
+  return (
+    <div className="mt-4 grid justify-items-start gap-3 rounded bg-wash px-4 py-4">
+      <p role="alert">{words.lastTime(proofFaultSentence(reason, outcome))}</p>
+      {canAskReview && (
+        <AnswerForm answer="review">
+          <button className={buttonClass()} type="submit">
+            {proofCopy.review}
+          </button>
+        </AnswerForm>
+      )}
+    </div>
   );
 }
 

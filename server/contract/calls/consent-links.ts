@@ -1,14 +1,22 @@
 import { z } from "zod/v4";
 import { askerNameMax } from "../limits";
-import { proofPrompt, proofResult } from "./proofs";
-import { revocationReceipt } from "./roles";
+import { proofPrompt, proofResult, revocationReceipt } from "./proofs";
 import { id, optional, orNull, rowsOf, text } from "./tolerant";
 
 /**
- * waiting: not answered yet · review: operators listen to it · given, declined, withdrawn: by the person · expired: not
+ * waiting: not answered yet · judging: what was read is being compared · review: operators listen to it · given, declined, withdrawn: by the person · expired: not
  * answered in time · ended: the voice was deleted.
  */
-export const consentLinkStates = ["waiting", "review", "given", "declined", "withdrawn", "expired", "ended"] as const;
+export const consentLinkStates = [
+  "waiting",
+  "judging",
+  "review",
+  "given",
+  "declined",
+  "withdrawn",
+  "expired",
+  "ended",
+] as const;
 const state = () => z.enum(consentLinkStates);
 
 /** POST /voice/consent-link/create (ours): asks the person whose voice a role has. Ends the role's earlier link. */
@@ -52,6 +60,8 @@ export const consentAsk = z.object({
   createdAt: text(),
   expiresAt: text(),
   answeredAt: text(),
+  /** The latest prompt that was read aloud, while the question is open. */
+  attempt: orNull(proofResult),
   /** Of a withdrawn consent. */
   receipt: orNull(revocationReceipt),
 });

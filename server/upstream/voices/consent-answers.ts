@@ -7,7 +7,6 @@ import type { Owner } from "../owner";
 import { shanghaiTime } from "../sql-fragments";
 import type { Files } from "./ports";
 import type { Proofs } from "./proofs/proofs";
-import type { Recordings } from "./recordings";
 import type { Receipt } from "./revocations";
 
 /** What the person with the link does. Each throws not-found for an unknown link. */
@@ -15,7 +14,7 @@ export interface LinkAnswers {
   ask(token: string): Promise<CallData<"consentAsk">>;
   /** Throws not-found once nothing is asked any more, and like `Proofs.createPrompt`. */
   createPrompt(token: string, address: string): Promise<CallData<"consentPrompt">>;
-  /** Judges the prompt that the person uploaded as `owner`. Throws like `Proofs.judgeProof`. */
+  /** Has the prompt that the person uploaded as `owner` judged; `ask` tells how. Throws like `Proofs.submit`. */
   submit(
     uploader: { owner: Owner; address: string },
     request: CallRequest<"consentSubmit">,
@@ -26,7 +25,6 @@ export interface LinkAnswers {
 
 export interface AnswerParts {
   db: Db;
-  recordings: Pick<Recordings, "findId">;
   files: Pick<Files, "give">;
   proofs: Proofs;
   /** Ends the consent to the role's voice in the caller's transaction. */
@@ -53,6 +51,7 @@ export const stateOfLink = sql<State>`case
   when consent_link.recording_id is null then 'ended'
   when ${hasProof("(p.outcome = 'yes' or p.review = 'accepted')")} then 'given'
   when ${hasProof("p.review = 'asked'")} then 'review'
+  when ${hasProof("p.submitted_at is not null and p.outcome is null")} then 'judging'
   when consent_link.expires_at <= now() then 'expired'
   else 'waiting' end`;
 
@@ -72,7 +71,7 @@ type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>["executeTakeFir
 const missing = () => new AppError("not-found", "no such link, or nothing is asked there any more");
 
 export function createAnswers(parts: AnswerParts): LinkAnswers {
-  const { db, recordings, files, proofs } = parts;
+  const { db, files, proofs } = parts;
 
   const find = async (trx: Db, token: string, states?: State[]) => {
     const row = await selectLinks(trx).where("token_sha256", "=", hashOfToken(token)).executeTakeFirst();
@@ -80,10 +79,15 @@ export function createAnswers(parts: AnswerParts): LinkAnswers {
     return row;
   };
 
+  const show = async (row: LinkRow) => {
+    const isOpen = row.proof_id && (row.state === "waiting" || row.state === "judging");
+    return toAsk(row, isOpen ? await proofs.getResult(speakerOf(row.account_id), row.proof_id ?? "") : null);
+  };
+
   return {
-    ask: async (token) => toAsk(await find(db, token)),
+    ask: async (token) => show(await find(db, token)),
     async createPrompt(token, address) {
-      const { account_id, role_id } = await find(db, token, ["waiting"]);
+      const { account_id, role_id } = await find(db, token, ["waiting", "judging"]);
       const caller = { owner: speakerOf(account_id), voiceOwner: `account:${account_id}` as const, address };
       return proofs.createPrompt(caller, { roleId: role_id });
     },
@@ -91,38 +95,35 @@ export function createAnswers(parts: AnswerParts): LinkAnswers {
       const { id, account_id, recording_id } = await find(db, token, ["waiting"]);
       await requirePrompt(db, promptId, recording_id);
       const speaker = speakerOf(account_id);
-      const spokenId = await recordings.findId(owner, voicePath);
-      if (!spokenId) throw new AppError("voice-missing", "not a recording of the caller");
-      await db.transaction().execute(async (trx) => {
+      const callers = { owner: speaker, uploader: owner };
+      return proofs.submit(callers, { promptId, voicePath }, async (trx, spokenId) => {
         const spoken = trx.updateTable("recording").set({ owner: speaker }).where("id", "=", spokenId);
         const moved = await spoken.returning("file_id").executeTakeFirstOrThrow();
         await files.give(trx, [moved.file_id], speaker);
+        const answered = { proof_id: promptId, answer_address: address };
+        await trx.updateTable("consent_link").set(answered).where("id", "=", id).execute();
       });
-      const result = await proofs.judgeProof(speaker, { promptId, voicePath });
-      const answered = { proof_id: promptId, answer_address: address };
-      await db.updateTable("consent_link").set(answered).where("id", "=", id).execute();
-      await recordConsents(db);
-      return result;
     },
     async answer({ token, answer }) {
       const answered = await find(db, token);
-      if (answered.state === outcomes[answer]) return toAsk(answered);
+      if (answered.state === outcomes[answer]) return show(answered);
       if (answer === "review") await askReview(proofs, await find(db, token, ["waiting"]));
       else await (answer === "decline" ? decline(parts, answered) : withdraw(parts, answered));
-      return toAsk(await find(db, token));
+      return show(await find(db, token));
     },
   };
 }
 
 const outcomes = { decline: "declined", withdraw: "withdrawn", review: "review" } as const;
 
-function toAsk(row: LinkRow): CallData<"consentAsk"> {
+function toAsk(row: LinkRow, attempt: CallData<"consentAsk">["attempt"]): CallData<"consentAsk"> {
   return {
     askerName: row.asker_name,
     state: row.state,
     createdAt: row.createdAt ?? "",
     expiresAt: row.expiresAt ?? "",
     answeredAt: row.answeredAt ?? "",
+    attempt,
     receipt: row.receipt as Receipt | null,
   };
 }
@@ -139,16 +140,16 @@ async function askReview(proofs: Proofs, { account_id, proof_id }: LinkRow): Pro
   await proofs.askReview(speakerOf(account_id), proof_id);
 }
 
-/** Ends what is being judged or reviewed as well, so that a later yes to it is no consent. The tries stay counted. */
+/** Ends what is being judged or reviewed as well, so that a later yes to it is no consent. Judged tries stay counted. */
 async function decline({ db }: AnswerParts, { id }: LinkRow): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const open = trx.updateTable("consent_link").set({ declined_at: sql<Date>`now()` }).where("id", "=", id);
-    const isOpen = sql<boolean>`${stateOfLink} in ('waiting', 'review')`;
+    const isOpen = sql<boolean>`${stateOfLink} in ('waiting', 'judging', 'review')`;
     const link = await open.where(isOpen).returning(["account_id", "recording_id"]).executeTakeFirst();
     if (!link) throw missing();
     await trx
       .updateTable("voice_proof")
-      .set({ outcome: sql<"no">`coalesce(outcome, 'no')`, review: null })
+      .set({ outcome: sql<"unusable">`coalesce(outcome, 'unusable')`, review: null })
       .where("owner", "=", speakerOf(link.account_id))
       .where("recording_id", "=", link.recording_id)
       .where((eb) => eb.or([eb("outcome", "is", null), eb("review", "=", "asked")]))

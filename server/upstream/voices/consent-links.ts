@@ -51,6 +51,8 @@ export interface ConsentLinkParts extends AnswerParts {
 
 const answerHours = 24;
 const linksPerDay = 10;
+/** Days for which an unproven voice is kept at most because its speaker is asked. */
+const askedDays = 7;
 /** Days for which the page of an ended link says what became of it. */
 const endedDays = 90;
 const tokenBytes = 24;
@@ -61,7 +63,7 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
   const { db, keyring, recordings, files, hitRate } = parts;
 
   const toLink = (row: LinkRow): ConsentLink => {
-    const isOpen = row.state === "waiting" || row.state === "review" || row.state === "given";
+    const isOpen = ["waiting", "judging", "review", "given"].includes(row.state);
     return {
       ...{ linkId: row.id, roleId: row.role_id, roleName: row.role_name, askerName: row.asker_name, state: row.state },
       token: isOpen ? (keyring.open(row.token_sealed, row.id) ?? "") : "",
@@ -95,10 +97,12 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
           role_id: roleId,
           asker_name: askerName,
         });
-        // The voice lives until the question can no longer be answered.
+        // The voice lives until the question can no longer be answered; asking again does not keep it for ever.
+        const asked = sql`least(now() + make_interval(hours => ${answerHours}::int),
+          created_at + make_interval(days => ${askedDays}::int))`;
         await trx
           .updateTable("role")
-          .set({ proof_due_at: sql<Date>`greatest(proof_due_at, now() + make_interval(hours => ${answerHours}::int))` })
+          .set({ proof_due_at: sql<Date>`greatest(proof_due_at, ${asked})` })
           .where("id", "=", roleId)
           .where("proof_due_at", "is not", null)
           .execute();
@@ -117,7 +121,7 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
         found &&
         (await found
           .set({
-            is_listed: sql<boolean>`${stateOfLink} in ('given', 'review')`,
+            is_listed: sql<boolean>`${stateOfLink} in ('given', 'review', 'judging')`,
             expires_at: sql<Date>`least(expires_at, now())`,
           })
           .returning("id")
@@ -143,7 +147,7 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
     async sweep() {
       await recordConsents(db);
       await sql`delete from consent_link where expires_at < now() - make_interval(days => ${endedDays}::int)
-        and ${stateOfLink} not in ('waiting', 'review', 'given')
+        and ${stateOfLink} not in ('waiting', 'judging', 'review', 'given')
         and greatest(expires_at, withdrawn_at, declined_at) < now() - make_interval(days => ${endedDays}::int)`.execute(
         db,
       );
