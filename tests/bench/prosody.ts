@@ -25,6 +25,7 @@ import type { Row } from "./row";
 
 /** Semitones by frame, NaN where unvoiced, and the times of the units. */
 interface Utterance {
+  samples: Float32Array;
   heights: Float32Array;
   times: TimelineUnit[];
   marks: Map<number, string>;
@@ -78,7 +79,7 @@ function toUtterance(samples: Float32Array, times: TimelineUnit[], units: Spoken
     const before = units[i - 1];
     if (unit.kind === "pause" && before) marks.set(before.offset, unit.text[0] ?? "");
   });
-  return { heights, times, marks };
+  return { samples, heights, times, marks };
 }
 
 const voicedIn = ({ heights }: Utterance, from: number, to: number) =>
@@ -93,6 +94,9 @@ function phrasesOf({ times, marks }: Utterance): TimelineUnit[][] {
   }
   return phrases.filter((phrase) => phrase.length >= 4);
 }
+
+/** Farther from the median, the tracker has most likely found another octave. */
+const trackedSt = 9;
 
 interface Statistics {
   declination: number;
@@ -118,9 +122,9 @@ function statisticsOf(utterances: Utterance[]): Statistics {
       if (heights.length < 40) continue;
       const slope = slopeOf(utterance, from, to);
       slopes.push(slope);
-      ranges.push(
-        (heights[Math.floor(0.95 * heights.length)] ?? 0) - (heights[Math.floor(0.05 * heights.length)] ?? 0),
-      );
+      const median = heights[heights.length >> 1] as number;
+      const near = heights.filter((height) => Math.abs(height - median) < trackedSt);
+      ranges.push((near[Math.floor(0.95 * near.length)] ?? 0) - (near[Math.floor(0.05 * near.length)] ?? 0));
       const third = (to - from) / 3;
       const [start, end] = [voicedIn(utterance, from, from + third), voicedIn(utterance, to - third, to)];
       if (endBefore !== null && start.length > 0) resets.push(mean(start) - endBefore);
@@ -182,6 +186,7 @@ function compare(real: Utterance[], ours: Utterance[]): Row[] {
     row("last syllable before a pause, to the mean", "finalLength", ""),
     row("syllables per second in phrases", "rate", ""),
     row("pitch micro-variation", "micro", "st"),
+    ...compareSyllables(real, ours),
     ...["，", "。", "、"].flatMap((mark) => {
       const [there, here] = [pausesAt(real, mark), pausesAt(ours, mark)];
       if (there.length === 0 || here.length === 0) return [];
@@ -192,13 +197,69 @@ function compare(real: Utterance[], ours: Utterance[]): Row[] {
   ];
 }
 
+/** dB below the loud parts that count as silence: recordings have breath and rooms in their pauses. */
+const silentDb = 27;
+
+/** Longest silence between the middles of the syllables around a mark: alignments stretch syllables over pauses. */
 const pausesAt = (utterances: Utterance[], mark: string): number[] =>
-  utterances.flatMap(({ times, marks }) =>
-    times.flatMap((unit, i) => {
+  utterances.flatMap(({ samples, times, marks }) => {
+    const levels = levelsOf(samples);
+    const limit = ([...levels].sort((a, b) => a - b)[Math.floor(0.95 * levels.length)] ?? 0) - silentDb;
+    return times.flatMap((unit, i) => {
       const next = times[i + 1];
-      return next && marks.get(unit.offset) === mark ? [next.start - unit.end] : [];
-    }),
-  );
+      if (!next || marks.get(unit.offset) !== mark) return [];
+      let [longest, run] = [0, 0];
+      for (let f = frameAt((unit.start + unit.end) / 2); f < frameAt((next.start + next.end) / 2); f++) {
+        run = (levels[f] ?? 0) < limit ? run + 1 : 0;
+        longest = Math.max(longest, run);
+      }
+      return [1000 * hopSeconds * longest];
+    });
+  });
+
+function levelsOf(samples: Float32Array): number[] {
+  const hop = hopSeconds * speechRate;
+  return Array.from({ length: Math.floor(samples.length / hop) - 1 }, (_, f) => {
+    const part = samples.subarray(f * hop, (f + 2) * hop);
+    return 10 * Math.log10(part.reduce((sum, value) => sum + value * value, 0) / part.length + 1e-10);
+  });
+}
+
+const spreadOf = (values: number[]) => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)));
+const medianOf = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Heights of tones, and how much syllables differ from each other beyond their tones. */
+function compareSyllables(real: Utterance[], ours: Utterance[]): Row[] {
+  const [recorded, spoken] = [real, ours].map((utterances) => {
+    const syllables = utterances.flatMap((utterance) => {
+      const median = medianOf(Array.from(utterance.heights).filter((height) => !Number.isNaN(height)));
+      const logs = utterance.times.map(({ start, end }) => Math.log(Math.max(20, end - start)));
+      return utterance.times.flatMap(({ tone, start, end }, i) => {
+        const height = medianOf(voicedIn(utterance, start, end)) - median;
+        return tone && Math.abs(height) < trackedSt ? [{ tone, height, log: (logs[i] as number) - mean(logs) }] : [];
+      });
+    });
+    const ofTone = (tone: number) => medianOf(syllables.filter((one) => one.tone === tone).map(({ height }) => height));
+    return {
+      heights: [1, 2, 3, 4, 5].map(ofTone),
+      spread: spreadOf(syllables.map(({ tone, height }) => height - ofTone(tone))),
+      lengths: spreadOf(syllables.map(({ log }) => log)),
+    };
+  });
+  const row = (name: string, unit: string, pick: (of: NonNullable<typeof recorded>) => number): Row => ({
+    name,
+    value: spoken ? pick(spoken) : Number.NaN,
+    unit,
+    reference: `${(recorded ? pick(recorded) : Number.NaN).toFixed(2)} recorded`,
+  });
+  return [
+    ...[1, 3, 4, 5].map((tone) =>
+      row(`tone ${tone}, height above the median`, "st", (of) => of.heights[tone - 1] ?? 0),
+    ),
+    row("syllables of one tone, spread of their height", "st", ({ spread }) => spread),
+    row("syllables, spread of their length (logarithmic)", "", ({ lengths }) => lengths),
+  ];
+}
 
 /** How much higher the last syllable of `asked` ends than that of `stated`. */
 async function measureQuestions(engine: EmbeddedEngine, voices: VoiceProfile[]): Promise<Row[]> {

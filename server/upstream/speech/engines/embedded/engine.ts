@@ -105,7 +105,14 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
   return {
     id: engineId,
     version: engineVersion,
-    capabilities: { clone: true, stream: true, timeline: true, languages: ["zh", "en"], maxChars },
+    capabilities: {
+      clone: true,
+      stream: true,
+      timeline: true,
+      languages: ["zh", "en"],
+      maxChars,
+      variesRepetitions: true,
+    },
     synthesize,
     warmUp: pool.warmUp,
     async enroll({ samples, sampleRate }, { transcript, signal } = {}) {

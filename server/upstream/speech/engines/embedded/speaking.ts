@@ -6,15 +6,15 @@ import { readClause, type SourceClip } from "./reading/source";
 import { analyseSource } from "./voice/analysis";
 import { labelFrames } from "./voice/calibration";
 import { createConverter, render } from "./voice/conversion";
-import { spreadLevels } from "./voice/dynamics";
+import { scaleGains, spreadLevels } from "./voice/dynamics";
 import { type Intonation, planIntonation } from "./voice/intonation";
-import { mixEmotions, type Prosody, withToneOf } from "./voice/prosody";
+import { mixEmotions, type Prosody, spreadRatio, withToneOf } from "./voice/prosody";
 import { applyDurations, applyGain } from "./voice/timing";
 import { requireEmbeddedVoice } from "./voice/voice";
 
 const paceRange = [0.45, 2.5] as const;
 /** What the planned durations add to a clause; without it a voice would be slower than its recording (by 3–6 %). */
-const lengthenedShare = 1.04;
+const lengthenedShare = 1.03;
 /** Share of full scale above which peaks are soft-clipped. */
 const kneeLevel = 0.8;
 
@@ -31,11 +31,16 @@ export async function* speak(
   const prosody: Prosody = { ...emotion, raiseSt: emotion.raiseSt + (request.pitch ?? 0) };
   const gain = 10 ** ((voice.gainDb + emotion.gainDb + (request.volume ?? 0)) / 20);
   const converter = createConverter(voice);
+  const liveliness = spreadRatio(voice, prosody);
   let pieceCount = 0;
-  for (const clause of splitClauses(request.text.units, pace)) {
+  for (const clause of splitClauses(request.text.units, pace, request.repetition ?? 0)) {
     const clip = await readClause(espeak, clause, pace * lengthenedShare);
     if (!clip) continue;
-    const planned = planIntonation(clause, clip.units, clip.samples.length / speechRate);
+    const planned = planIntonation(clause, {
+      times: clip.units,
+      seconds: clip.samples.length / speechRate,
+      liveliness,
+    });
     const pieces = splitClip(clip, pieceCount);
     let fromSample = 0;
     pieceCount += pieces.length;
@@ -49,8 +54,10 @@ export async function* speak(
       const timed = applyDurations(speech, labels, part);
       const contour = timed.intonation;
       const rendered = render(timed.speech, timed.labels, { voice, converter, prosody: { ...prosody, contour } });
-      const levelled = tone?.dynamics === undefined ? rendered : spreadLevels(rendered, timed.speech, tone.dynamics);
-      const sound = applyGain(levelled, contour.gainDb);
+      const sound =
+        tone?.dynamics === undefined
+          ? applyGain(rendered, contour.gainDb)
+          : applyGain(spreadLevels(rendered, timed.speech, tone.dynamics), scaleGains(contour.gainDb, tone.dynamics));
       yield toChunk(
         { sound, gain, piece: moveTimes(piece, timed.toMs) },
         {
@@ -62,9 +69,9 @@ export async function* speak(
   }
 }
 
-function sliceIntonation({ raiseSt, range, gainDb, length }: Intonation, from: number): Intonation {
+function sliceIntonation({ raiseSt, range, depth, gainDb, length }: Intonation, from: number): Intonation {
   const part = (values: Float32Array) => values.subarray(from);
-  return { raiseSt: part(raiseSt), range: part(range), gainDb: part(gainDb), length: part(length) };
+  return { raiseSt: part(raiseSt), range: part(range), depth: part(depth), gainDb: part(gainDb), length: part(length) };
 }
 
 function moveTimes(piece: SourceClip, toMs: (ms: number) => number): SourceClip {

@@ -1,5 +1,6 @@
 import type { SpokenUnit } from "../../../engine";
 import { punctuationPauseMs } from "../../../engine";
+import { varyPause } from "../voice/variation";
 
 export interface Clause {
   /** Syllables and Latin words only. */
@@ -13,14 +14,27 @@ export interface Clause {
   isItem: boolean;
   /** In parentheses. */
   isAside: boolean;
+  /** Position in the text: the same words vary by it. */
+  place: number;
 }
 
 const endings = { comma: ",", sentence: ".", question: "?", exclamation: "!", paragraph: "." } as const;
 /** Clauses without punctuation are split at this length. */
 const maxUnits = 48;
+/**
+ * Share of a punctuation pause by the length of the clause before it. Of the commas that four people read, half had less
+ * than 50 ms of silence, and the longest 460 ms.
+ */
+const pauseShare = { base: 0.35, perUnit: 0.045, least: 0.45, most: 1.1, item: 0.55 } as const;
+/** Offsets between repetitions of a text. */
+const repetitionStep = 1009;
 
-/** Splits units into clauses; an exact pause mark replaces adjacent punctuation. */
-export function splitClauses(units: SpokenUnit[], pace: number): Clause[] {
+/**
+ * Splits units into clauses; an exact pause mark replaces adjacent punctuation. With `repetition`, which counts how
+ * often the same text was spoken before, pauses vary as people's do; without it they are equal, as alignment needs them.
+ */
+export function splitClauses(units: SpokenUnit[], pace: number, repetition?: number): Clause[] {
+  const origin = (units[0]?.offset ?? 0) - repetitionStep * (repetition ?? 0);
   const clauses: Clause[] = [];
   let spoken: SpokenUnit[] = [];
   let pauses: SpokenUnit[] = [];
@@ -28,7 +42,9 @@ export function splitClauses(units: SpokenUnit[], pace: number): Clause[] {
   let indexInSentence = 0;
   let isAside = false;
   const finish = () => {
-    const totalPauseMs = pauseLengthMs(pauses, pace);
+    const place = (spoken[0]?.offset ?? 0) - origin;
+    const share = repetition === undefined ? 1 : shareOfPause(pauses, { units: spoken, place });
+    const totalPauseMs = pauseLengthMs(pauses, pace, share);
     const marks = pauses.map(({ text }) => text).join("");
     if (spoken.length > 0) {
       const ending = endingOf(pauses);
@@ -40,6 +56,7 @@ export function splitClauses(units: SpokenUnit[], pace: number): Clause[] {
         indexInSentence,
         isItem: ending === "," && marks.includes("、"),
         isAside,
+        place,
       });
       leadingPauseMs = 0;
       indexInSentence = ending === "," ? indexInSentence + 1 : 0;
@@ -61,11 +78,21 @@ export function splitClauses(units: SpokenUnit[], pace: number): Clause[] {
   return clauses;
 }
 
-function pauseLengthMs(pauses: SpokenUnit[], pace: number): number {
+function pauseLengthMs(pauses: SpokenUnit[], pace: number, share: number): number {
   const exact = pauses.filter(({ pauseMs }) => pauseMs !== undefined);
   if (exact.length > 0) return exact.reduce((sum, { pauseMs = 0 }) => sum + pauseMs, 0);
-  const longest = Math.max(0, ...pauses.map(({ strength = "comma" }) => punctuationPauseMs[strength]));
-  return Math.round(longest / Math.min(1.6, Math.max(0.6, pace)));
+  return Math.round((share * longestPauseMs(pauses)) / Math.min(1.6, Math.max(0.6, pace)));
+}
+
+const longestPauseMs = (pauses: SpokenUnit[]): number =>
+  Math.max(0, ...pauses.map(({ strength = "comma" }) => punctuationPauseMs[strength]));
+
+function shareOfPause(pauses: SpokenUnit[], { units, place }: Pick<Clause, "units" | "place">): number {
+  const { base, perUnit, least, most, item } = pauseShare;
+  const byLength = Math.min(most, Math.max(least, base + perUnit * units.length));
+  const own = varyPause(units, place);
+  if (longestPauseMs(pauses) > punctuationPauseMs.comma) return Math.sqrt(byLength) * own;
+  return byLength * own * (pauses.some(({ text }) => text === "、") ? item : 1);
 }
 
 function endingOf(pauses: SpokenUnit[]): Clause["ending"] {

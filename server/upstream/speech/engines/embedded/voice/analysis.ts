@@ -65,6 +65,8 @@ const lowestSt = sourcePitch.medianSt - 5;
 const fallSt = { from: 80.2, to: 74 } as const;
 /** A vowel with a smaller share of voiced frames is one whose pitch fell too fast for the tracker. */
 const leastVoiced = 0.7;
+/** The source stays within 5 st of its median. */
+const farthestSt = 9;
 
 /**
  * Analyses eSpeak speech. Its vowels are always voiced, but the tracker loses a steep fall: at a pace of 1.2 a third of
@@ -72,6 +74,7 @@ const leastVoiced = 0.7;
  */
 export function analyseSource(samples: Float32Array, phonemes: TimelinePhoneme[]): Analysis {
   const pitch = trackPitch(samples);
+  dropJumps(pitch);
   for (const { start, end, viseme } of phonemes) {
     if (!vowels.has(viseme)) continue;
     const from = Math.round(start / 1000 / hopSeconds);
@@ -80,6 +83,13 @@ export function analyseSource(samples: Float32Array, phonemes: TimelinePhoneme[]
     if (vowel.filter((hz) => hz > 0).length < leastVoiced * vowel.length) fillFall(vowel);
   }
   return withLevels(samples, pitch, spectralEnvelopes(samples, pitch));
+}
+
+/** Replaces single frames in which the tracker found a partial, up to 30 st above the source's voice. */
+function dropJumps(pitch: Float32Array): void {
+  for (let f = 0; f < pitch.length; f++) {
+    if ((pitch[f] as number) > toHz(sourcePitch.medianSt + farthestSt)) pitch[f] = pitch[f - 1] ?? 0;
+  }
 }
 
 /** Writes the fourth tone, whose pitch was not found. */

@@ -5,8 +5,9 @@ import { synthesize } from "../../../dsp/synthesis";
 import type { Analysis } from "./analysis";
 import { createOffsetFinder, unpackExemplars } from "./exemplars";
 import { mapPitch, type Prosody } from "./prosody";
+import { reduceContrast, slowShape, smooth, steady } from "./spectral-shape";
 import { createWarp, type Warp, warpFrame } from "./vocal-tract";
-import type { Contrast, EmbeddedVoice } from "./voice";
+import type { EmbeddedVoice } from "./voice";
 
 export interface Converted {
   pitch: Float32Array;
@@ -14,19 +15,12 @@ export interface Converted {
 }
 
 export interface Converter {
-  /** Converts source speech to the voice; `labels` holds the phone of every frame. */
+  /** Converts source speech to the voice as it is now; `labels` holds the phone of every frame. */
   convert(source: Analysis, labels: string[], prosody?: Prosody): Converted;
 }
 
 const offsetReach = 4;
 const momentReach = 3;
-/** Frames of voiced source speech on either side that are averaged: its level shakes with the place of the window. */
-const steadyReach = 2;
-/**
- * Frames on either side over which the shape of the spectrum is averaged. The source moves between sounds faster than
- * people do: change of cepstra in 10 ms 5.2 without, 4.35 with 8, people 4.40.
- */
-const shapeReach = 8;
 
 export function createConverter(voice: EmbeddedVoice): Converter {
   const warp = createWarp(voice.tract);
@@ -63,8 +57,8 @@ export function createConverter(voice: EmbeddedVoice): Converter {
   }
 
   /** Log power by mel band of all frames after every step of the conversion, from that of the warped source. */
-  function convertMel(source: Analysis, warped: Float32Array, labels: string[]): Float32Array {
-    const mel = add(warped, offsetCurves(source, labels));
+  function convertMel(source: Analysis, warped: Float32Array, offsets: Float32Array): Float32Array {
+    const mel = add(warped, offsets);
     if (!voice.moments && !voice.contrast) return mel;
     if (voice.moments) add(mel, smooth(momentCurves(source, mel, voice.moments), momentReach));
     slowShape(source, mel);
@@ -75,10 +69,19 @@ export function createConverter(voice: EmbeddedVoice): Converter {
     return mel;
   }
 
-  function convert(source: Analysis, labels: string[], prosody?: Prosody): Converted {
+  /** Enrolment converts the same speech three times: all that the moments and the trim do not change is kept. */
+  let prepared: { source: Analysis; envelope: Float32Array; mel: Float32Array; offsets: Float32Array } | null = null;
+  function prepare(source: Analysis, labels: string[]) {
+    if (prepared?.source === source) return prepared;
     const envelope = warpFrames(warp, steady(source));
-    const mel = melOf(envelope);
-    const converted = convertMel(source, mel.slice(), labels);
+    prepared = { source, envelope, mel: melOf(envelope), offsets: offsetCurves(source, labels) };
+    return prepared;
+  }
+
+  function convert(source: Analysis, labels: string[], prosody?: Prosody): Converted {
+    const { envelope: warped, mel, offsets } = prepare(source, labels);
+    const envelope = warped.slice();
+    const converted = convertMel(source, mel.slice(), offsets);
     for (let f = 0; f < source.frames; f++) {
       const curve = converted.subarray(f * melBands, (f + 1) * melBands);
       addRow(curve, 0, mel.subarray(f * melBands, (f + 1) * melBands), -1);
@@ -139,80 +142,6 @@ function melOf(envelope: Float32Array): Float32Array {
     mel.set(row, f * melBands);
   }
   return mel;
-}
-
-/** Voiced spectra, averaged with their voiced neighbours. */
-function steady({ envelope, pitch, frames }: Analysis): Float32Array {
-  const averaged = envelope.slice();
-  const isVoiced = (f: number) => (pitch[f] ?? 0) > 0;
-  for (let f = 0; f < frames; f++) {
-    if (!isVoiced(f)) continue;
-    const row = averaged.subarray(f * binCount, (f + 1) * binCount).fill(0);
-    let total = 0;
-    for (let r = -steadyReach; r <= steadyReach; r++) if (isVoiced(f + r)) total += steadyReach + 1 - Math.abs(r);
-    for (let r = -steadyReach; r <= steadyReach; r++) {
-      if (!isVoiced(f + r)) continue;
-      const weight = (steadyReach + 1 - Math.abs(r)) / total;
-      const from = (f + r) * binCount;
-      for (let k = 0; k < binCount; k++) row[k] = (row[k] as number) + weight * (envelope[from + k] as number);
-    }
-  }
-  return averaged;
-}
-
-/** Moves the shape of each frame towards the mean one, and keeps its level. */
-function reduceContrast(
-  { active, pitch, frames }: Analysis,
-  mel: Float32Array,
-  contrast: { voiced: Contrast; unvoiced: Contrast },
-) {
-  for (let f = 0; f < frames; f++) {
-    if (active[f] === 0) continue;
-    const { mean, share } = (pitch[f] as number) > 0 ? contrast.voiced : contrast.unvoiced;
-    const row = mel.subarray(f * melBands, (f + 1) * melBands);
-    let level = 0;
-    for (let b = 0; b < melBands; b++) level += ((row[b] as number) - (mean[b] as number)) / melBands;
-    for (let b = 0; b < melBands; b++)
-      row[b] = (mean[b] as number) + level + share * ((row[b] as number) - (mean[b] as number) - level);
-  }
-}
-
-/** Averages the shape of the spectrum over active frames, and keeps the level of each: onsets stay sharp. */
-function slowShape({ active, frames }: Analysis, mel: Float32Array) {
-  const before = mel.slice();
-  const average = new Float64Array(melBands);
-  for (let f = 0; f < frames; f++) {
-    if (active[f] === 0) continue;
-    average.fill(0);
-    let total = 0;
-    for (let at = Math.max(0, f - shapeReach); at <= Math.min(frames - 1, f + shapeReach); at++) {
-      if (active[at] === 0) continue;
-      const weight = shapeReach + 1 - Math.abs(at - f);
-      total += weight;
-      for (let b = 0; b < melBands; b++)
-        average[b] = (average[b] as number) + weight * (before[at * melBands + b] as number);
-    }
-    let level = 0;
-    for (let b = 0; b < melBands; b++)
-      level += ((average[b] as number) / total - (before[f * melBands + b] as number)) / melBands;
-    for (let b = 0; b < melBands; b++) mel[f * melBands + b] = (average[b] as number) / total - level;
-  }
-}
-
-/** Triangular average over `reach` frames on either side. */
-function smooth(curves: Float32Array, reach: number): Float32Array {
-  const frames = curves.length / melBands;
-  const smoothed = new Float32Array(curves.length);
-  for (let f = 0; f < frames; f++) {
-    for (let r = -reach; r <= reach; r++) {
-      const from = Math.min(frames - 1, Math.max(0, f + r)) * melBands;
-      const weight = (reach + 1 - Math.abs(r)) / (reach + 1) ** 2;
-      for (let b = 0; b < melBands; b++) {
-        smoothed[f * melBands + b] = (smoothed[f * melBands + b] as number) + weight * (curves[from + b] as number);
-      }
-    }
-  }
-  return smoothed;
 }
 
 interface Rendering {

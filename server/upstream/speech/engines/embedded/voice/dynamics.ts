@@ -19,6 +19,10 @@ export function measureDynamics(speech: Levels): number | null {
   return Math.sqrt(levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / levels.length);
 }
 
+/** Planned changes of level, as far as the voice that supplies the tone moves its level. */
+export const scaleGains = (gainDb: Float32Array, dynamics: number): Float32Array =>
+  gainDb.map((db) => db * clampTo(dynamics, ratioRange));
+
 /** Scales the spread of syllable levels; `speech` is the source analysis of `sound`. */
 export function spreadLevels(sound: Float32Array, speech: Levels, dynamics: number): Float32Array {
   const ratio = clampTo(dynamics, ratioRange);

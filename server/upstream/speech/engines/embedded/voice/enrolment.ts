@@ -111,8 +111,9 @@ export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibratio
     voice.exemplars = collectExemplars({ source, labels, target, pairs: spoken.pairs }, { tract, ...means });
   }
   const { speech, labels } = calibration;
+  const converter = createConverter(voice);
   const afterConversion = () => {
-    const { pitch, envelope } = createConverter(voice).convert(speech, labels);
+    const { pitch, envelope } = converter.convert(speech, labels);
     return { ...withLevels(speech.samples, pitch, envelope), active: speech.active };
   };
   voice.moments = learnMoments(target, afterConversion(), bandwidth);

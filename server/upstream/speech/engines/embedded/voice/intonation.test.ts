@@ -9,11 +9,11 @@ import { applyDurations, applyGain } from "./timing";
 const syllableMs = 200;
 
 /** The plan of a clause whose syllables last equally long, sampled at the middle of each. */
-function plan(content: string, at = 0) {
+function plan(content: string, at = 0, liveliness = 0) {
   const clause = splitClauses(prepareText(content).units, 1)[at];
   if (!clause) throw new Error(`no clause ${at} in ${content}`);
   const times = clause.units.map((unit, i) => ({ ...unit, start: i * syllableMs, end: (i + 1) * syllableMs }));
-  const planned = planIntonation(clause, times, (clause.units.length * syllableMs) / 1000);
+  const planned = planIntonation(clause, { times, seconds: (clause.units.length * syllableMs) / 1000, liveliness });
   const sample = (values: Float32Array) =>
     times.map(({ start }) => values[Math.round((start + syllableMs / 2) / 1000 / hopSeconds)] as number);
   const { raiseSt, range, gainDb, length } = planned;
@@ -56,6 +56,14 @@ it("focus words, contrasts and emphasised syllables stand out, the last the most
   expect(emphasised.range[0]).toBeCloseTo(usual.range[0] as number);
 });
 
+it("low tones are less deep within a clause, deeper before a pause and whole alone", () => {
+  const { depth } = plan("你好老师我是小李。").planned;
+  const at = (unit: number) => depth[Math.round(((unit + 0.5) * syllableMs) / 1000 / hopSeconds)] as number;
+  expect(at(3)).toBeCloseTo(0.7, 2);
+  expect(at(7)).toBeCloseTo(0.8, 2);
+  expect(plan("好。").planned.depth[20]).toBeCloseTo(1, 2);
+});
+
 it("parentheses are lower and faster, exclamations wider, items of a list do not fall", () => {
   const aside = plan("小李（我的朋友）来了。", 1);
   expect(aside.raiseSt[0]).toBeLessThan((plan("小李，我的朋友，来了。", 1).raiseSt[0] as number) - 1);
@@ -79,7 +87,7 @@ it("durations repeat frames, and times move with them", () => {
   const one = new Float32Array(frames).fill(1);
   const length = one.map((_, f) => (f >= 50 ? 1.5 : 1));
   const labels = Array.from({ length: frames }, (_, f) => String(f));
-  const timed = applyDurations(source, labels, { raiseSt: zero, range: one, gainDb: zero, length });
+  const timed = applyDurations(source, labels, { raiseSt: zero, range: one, depth: one, gainDb: zero, length });
   expect(timed.speech.frames).toBe(125);
   expect(timed.labels[124]).toBe("99");
   expect(timed.speech.pitch[74]).toBe(100 + 66);

@@ -1,12 +1,16 @@
 import { hopSeconds } from "../../../dsp/grid";
 import type { SpokenUnit, TimelineUnit } from "../../../engine";
 import type { Clause } from "../reading/clauses";
+import { type Variation, varyWords } from "./variation";
+import { runningDepth } from "./voice";
 
 /** Changes to the source reading of a clause, one value per frame of the source. */
 export interface Intonation {
   raiseSt: Float32Array;
   /** Factor of the distance to the median pitch. */
   range: Float32Array;
+  /** Share of the distance below the median pitch. */
+  depth: Float32Array;
   gainDb: Float32Array;
   /** Factor of the duration. */
   length: Float32Array;
@@ -15,11 +19,15 @@ export interface Intonation {
 interface Change {
   raiseSt: number;
   range: number;
+  depth: number;
   gainDb: number;
   length: number;
 }
 
-const plain: Change = { raiseSt: 0, range: 1, gainDb: 0, length: 1 };
+const plain: Change = { raiseSt: 0, range: 1, depth: runningDepth, gainDb: 0, length: 1 };
+/** Before a pause low tones are lower, and in a clause of one or two syllables they are whole. */
+const finalDepth = 0.8;
+const shortClause = 2;
 /**
  * Semitones per second on top of the source's −0.4, and the most that a clause falls. With −0.9 phrases fell by 1.2 a
  * second; recordings by 0.9 to 1.0.
@@ -35,15 +43,15 @@ const question = { riseSt: 2.4, registerShare: 0.35, markedShare: 0.4, slopeShar
 const statementFallSt = -0.6;
 const itemRiseSt = 0.8;
 /** Durations of the last syllable before a pause. */
-const finalLength = { sentence: 1.35, clause: 1.25, particle: 1.05 };
+const finalLength = { sentence: 1.3, clause: 1.2, particle: 1.05 };
 const lightParticle: Change = { ...plain, gainDb: -1.5, length: 0.9 };
 const exclamation: Change = { ...plain, raiseSt: 0.6, range: 1.25 };
-const aside: Change = { raiseSt: -1.5, range: 0.85, gainDb: -2, length: 0.9 };
+const aside: Change = { ...plain, raiseSt: -1.5, range: 0.85, gainDb: -2, length: 0.9 };
 /** Words that carry the focus of a sentence, and syllables with the emphasis mark. */
-const focus: Change = { raiseSt: 0.7, range: 1.15, gainDb: 1, length: 1.1 };
-const emphasis: Change = { raiseSt: 1.2, range: 1.4, gainDb: 2.5, length: 1.3 };
+const focus: Change = { ...plain, raiseSt: 0.7, range: 1.15, gainDb: 1, length: 1.1 };
+const emphasis: Change = { ...plain, depth: 1, raiseSt: 1.2, range: 1.4, gainDb: 2.5, length: 1.3 };
 /** What follows an emphasis in its clause: listeners find the focus of a sentence by the flat pitch behind it. */
-const afterEmphasis: Change = { raiseSt: -0.8, range: 0.7, gainDb: -1, length: 1 };
+const afterEmphasis: Change = { ...plain, raiseSt: -0.8, range: 0.7, gainDb: -1, length: 1 };
 
 const questionWords = /什么|谁|哪|怎|多少|几|为何|何时|吗|呢|吧/u;
 const particles = /^(?:ma|ba|ne|a|ya|la|wa)5$/;
@@ -52,10 +60,16 @@ const focused = /(?<=[^不而])[才就都]|(?<=连).{1,4}?(?=[也都])|(?<=不�
 /** Half the time over which a change fades in, which keeps pitch and level free of steps. */
 const fadeFrames = Math.round(0.03 / hopSeconds);
 
-/** Plans a clause whose units are spoken at `times` in `seconds` of sound. */
-export function planIntonation(clause: Clause, times: readonly TimelineUnit[], seconds: number): Intonation {
+/**
+ * Plans a clause whose units are spoken at `times` in `seconds` of sound. `liveliness` is the share of the variation of
+ * words that is used.
+ */
+export function planIntonation(
+  clause: Clause,
+  { times, seconds, liveliness = 1 }: { times: readonly TimelineUnit[]; seconds: number; liveliness?: number },
+): Intonation {
   const frames = Math.ceil(seconds / hopSeconds) + 2;
-  const changes = changesOf(clause);
+  const changes = changesOf(clause, liveliness);
   const whole = clauseChange(clause);
   const curve = pitchCurve(clause, times, seconds);
   const fill = (key: keyof Change, join: (change: number, whole: number) => number) =>
@@ -67,6 +81,7 @@ export function planIntonation(clause: Clause, times: readonly TimelineUnit[], s
     gainDb: fill("gainDb", sum),
     range: fill("range", product),
     length: fill("length", product),
+    depth: new Float32Array(frames).fill(runningDepth),
   };
   let next = 0;
   for (const { offset, pinyin, start, end } of times) {
@@ -78,10 +93,17 @@ export function planIntonation(clause: Clause, times: readonly TimelineUnit[], s
     planned.raiseSt.fill(sum(change.raiseSt, whole.raiseSt), from, to);
     planned.gainDb.fill(sum(change.gainDb, whole.gainDb), from, to);
     planned.range.fill(product(change.range, whole.range), from, to);
+    planned.depth.fill(change.depth, from, to);
     planned.length.fill(product(change.length, whole.length), from, to);
   }
   const raiseSt = smooth(planned.raiseSt).map((raise, f) => raise + curve(f * hopSeconds));
-  return { raiseSt, gainDb: smooth(planned.gainDb), range: smooth(planned.range), length: planned.length };
+  return {
+    raiseSt,
+    gainDb: smooth(planned.gainDb),
+    range: smooth(planned.range),
+    length: planned.length,
+    depth: smooth(planned.depth),
+  };
 }
 
 const frameAt = (ms: number) => Math.round(ms / 1000 / hopSeconds);
@@ -92,19 +114,39 @@ function clauseChange({ ending, isAside }: Clause): Change {
 }
 
 /** The change of each unit. */
-function changesOf({ units, ending, isItem }: Clause): Change[] {
+function changesOf({ units, ending, isItem, place }: Clause, liveliness: number): Change[] {
+  const variations = varyWords(units, place);
   const stressed = findFocus(units);
   const firstEmphasised = units.findIndex((unit) => unit.isEmphasised);
   return units.map((unit, at) => {
     const isLast = at === units.length - 1;
     const isParticle = particles.test(unit.pinyin ?? "");
     const unstressed = firstEmphasised >= 0 && at > firstEmphasised ? afterEmphasis : stressed.has(at) ? focus : plain;
-    const base = unit.isEmphasised ? emphasis : isLast && isParticle ? lightParticle : unstressed;
-    if (!isLast) return base;
+    const changed = unit.isEmphasised ? emphasis : isLast && isParticle ? lightParticle : unstressed;
+    const base =
+      isLast || units.length <= shortClause
+        ? { ...changed, depth: Math.max(changed.depth, units.length <= shortClause ? 1 : finalDepth) }
+        : changed;
+    const varied = vary(base, variations[at], liveliness);
+    if (!isLast) return varied;
     const final = isParticle ? finalLength.particle : ending === "," ? finalLength.clause : finalLength.sentence;
     const isFalling = ending === "." && !isItem;
-    return { ...base, length: base.length * final, raiseSt: base.raiseSt + (isFalling ? 0.5 * statementFallSt : 0) };
+    return {
+      ...varied,
+      length: varied.length * final,
+      raiseSt: varied.raiseSt + (isFalling ? 0.5 * statementFallSt : 0),
+    };
   });
+}
+
+function vary(change: Change, variation: Variation | undefined, liveliness: number): Change {
+  const { raiseSt, gainDb, length } = variation ?? plain;
+  return {
+    ...change,
+    raiseSt: change.raiseSt + liveliness * raiseSt,
+    gainDb: change.gainDb + liveliness * gainDb,
+    length: change.length * length ** liveliness,
+  };
 }
 
 /** Indexes of the syllables in focus. One character per unit, so that positions agree. */

@@ -2,7 +2,7 @@ import { createNoise } from "../../../dsp/noise";
 import { toHz, toSemitones } from "../../../dsp/pitch-range";
 import type { Emotion } from "../../../engine";
 import type { Intonation } from "./intonation";
-import { type EmbeddedVoice, sourcePitch } from "./voice";
+import { type EmbeddedVoice, runningDepth, sourcePitch } from "./voice";
 
 /** Changes relative to the voice. */
 export interface Prosody {
@@ -12,7 +12,7 @@ export interface Prosody {
   pace: number;
   gainDb: number;
   /** Per frame, in addition. */
-  contour?: Pick<Intonation, "raiseSt" | "range">;
+  contour?: Pick<Intonation, "raiseSt" | "range" | "depth">;
 }
 
 export const plainProsody: Prosody = { raiseSt: 0, range: 1, pace: 1, gainDb: 0 };
@@ -52,11 +52,14 @@ const spreadRatioRange = [0.55, 1.8] as const;
 /** Pitch drift and jitter in semitones, for a natural sound. */
 const drift = { keep: 0.98, step: 0.06, jitter: 0.068 };
 
+/** How much wider a voice moves its pitch than the source. */
+export const spreadRatio = ({ pitch: { spreadSt } }: EmbeddedVoice, { range }: Prosody): number =>
+  Math.min(spreadRatioRange[1], Math.max(spreadRatioRange[0], spreadSt / sourcePitch.spreadSt)) * range;
+
 /** Maps source pitch to the voice: shifts the median and scales the deviations, which preserves tone contours. */
 export function mapPitch(source: Float32Array, voice: EmbeddedVoice, prosody: Prosody = plainProsody): Float32Array {
   const { medianSt, spreadSt, highSt } = voice.pitch;
-  const ratio =
-    Math.min(spreadRatioRange[1], Math.max(spreadRatioRange[0], spreadSt / sourcePitch.spreadSt)) * prosody.range;
+  const ratio = spreadRatio(voice, prosody);
   const centreSt = medianSt + prosody.raiseSt;
   const [lowest, highest] = [centreSt - 12, Math.max(highSt, medianSt + 2 * spreadSt) + prosody.raiseSt + 5];
   const noise = createNoise(99);
@@ -67,7 +70,9 @@ export function mapPitch(source: Float32Array, voice: EmbeddedVoice, prosody: Pr
     const widened = ratio * (prosody.contour?.range[f] ?? 1);
     driftSt = drift.keep * driftSt + (noise.uniform() - 0.5) * drift.step;
     const jitter = (noise.uniform() - 0.5) * drift.jitter;
-    const height = (toSemitones(hz) - sourcePitch.medianSt) * widened + centreSt + raiseSt + driftSt + jitter;
+    const tone = toSemitones(hz) - sourcePitch.medianSt;
+    const depth = tone < 0 ? (prosody.contour?.depth[f] ?? runningDepth) : 1;
+    const height = depth * tone * widened + centreSt + raiseSt + driftSt + jitter;
     return toHz(Math.min(highest + Math.max(0, raiseSt), Math.max(lowest, height)));
   });
 }

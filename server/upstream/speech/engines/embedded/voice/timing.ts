@@ -34,7 +34,7 @@ export function applyDurations(source: Analysis, labels: readonly string[], into
     envelope.set(source.envelope.subarray(from, from + binCount), to * binCount);
   }
   const lengthScale = (starts[source.frames] as number) / source.frames;
-  const { raiseSt, range, gainDb, length } = intonation;
+  const { raiseSt, range, depth, gainDb, length } = intonation;
   return {
     speech: {
       ...source,
@@ -46,7 +46,13 @@ export function applyDurations(source: Analysis, labels: readonly string[], into
       active: pick(source.active, new Uint8Array(frames)),
     },
     labels: Array.from(origin, (f) => labels[f] ?? ""),
-    intonation: { raiseSt: floats(raiseSt), range: floats(range), gainDb: floats(gainDb), length: floats(length) },
+    intonation: {
+      raiseSt: floats(raiseSt),
+      range: floats(range),
+      depth: floats(depth),
+      gainDb: floats(gainDb),
+      length: floats(length),
+    },
     toMs: (ms) => {
       const at = Math.min(source.frames, Math.max(0, ms / 1000 / hopSeconds));
       const [before, after] = [starts[Math.floor(at)] as number, starts[Math.ceil(at)] as number];

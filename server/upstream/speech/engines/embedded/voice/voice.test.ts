@@ -51,8 +51,21 @@ describe("mapPitch", () => {
     const mapped = mapPitch(source, designed({ pitchSpreadSt: sourcePitch.spreadSt }));
     expect(mapped.subarray(0, 5).every((hz) => hz === 0)).toBe(true);
     const rise = toSemitones(mapped[59] as number) - toSemitones(mapped[5] as number);
-    expect(rise).toBeCloseTo(3.6, 0);
+    expect(rise).toBeCloseTo(3.1, 0);
     expect(toSemitones(mapped[35] as number)).toBeCloseTo(toSemitones(180), 0);
+  });
+
+  it("lowers the third and the neutral tone less than the source, as people do in running speech", () => {
+    const at = (st: number) =>
+      toSemitones(
+        mapPitch(
+          Float32Array.of(2 ** ((sourcePitch.medianSt + st) / 12)),
+          designed({ pitchSpreadSt: sourcePitch.spreadSt }),
+        )[0] as number,
+      );
+    expect(at(2) - at(0)).toBeCloseTo(2, 1);
+    expect(at(0) - at(-4)).toBeGreaterThan(2.2);
+    expect(at(0) - at(-4)).toBeLessThan(3.4);
   });
 
   it("widens the range for a lively voice and rises with the prosody", () => {
