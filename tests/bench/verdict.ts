@@ -25,7 +25,12 @@ const tipsOf: Record<string, RecordingTip[]> = {
 const ofCharacter: RecordingTip[] = ["music", "singing", "whisper", "several-speakers", "no-speech"];
 
 /** Measures with a limit, and the family of sounds that each is for. */
-const measures = { music: "steadyShare", singing: "heldShare", "two people": "registerGapSt" } as const;
+const measures = {
+  music: "steadyShare",
+  drums: "beat",
+  singing: "heldShare",
+  "two people": "registerGapSt",
+} as const;
 type Family = keyof typeof measures;
 /** A held-out limit lies this much above the highest value of the other people. */
 const margin = 1.1;
@@ -62,8 +67,8 @@ export async function benchVerdict(folder: string): Promise<Row[]> {
   };
   const measure = (people: string[], family: Family | null, samples: Float32Array) => {
     const character = measureCharacter(analyseFrames(samples, speechRate));
-    const { steadyShare: music, heldShare: singing, registerGapSt } = character;
-    measured.push({ people, family, values: { music, singing, "two people": registerGapSt } });
+    const { steadyShare: music, heldShare: singing, registerGapSt, beat: drums } = character;
+    measured.push({ people, family, values: { music, drums, singing, "two people": registerGapSt } });
   };
   const has = (wanted: RecordingTip[]) => (quality: RecordingQuality) =>
     quality.tips.some((tip) => wanted.includes(tip));
@@ -77,7 +82,8 @@ export async function benchVerdict(folder: string): Promise<Row[]> {
       for (const [name, make] of Object.entries(makes)) {
         const sound = make(samples);
         count(`${kind} noticed, ${name}`, sound, has(tipsOf[kind] ?? []));
-        if (kind in measures) measure([person], kind as Family, sound);
+        const family = name.startsWith("drums") ? "drums" : kind;
+        if (family in measures) measure([person], family as Family, sound);
       }
   }
   for (const { name, take } of pairsOf(takes)) {

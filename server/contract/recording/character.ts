@@ -1,3 +1,4 @@
+import { beatStrength } from "./beat";
 import type { SoundFrames } from "./frames";
 import { cepstrumSize } from "./spectrum";
 
@@ -12,6 +13,8 @@ export interface Character {
   isWhisper: boolean;
   /** Semitones between two registers that seconds of speech fall into; small where they overlap. */
   registerGapSt: number;
+  /** How regularly low sounds begin, 0 to 1. */
+  beat: number;
 }
 
 /** Levels below the loudest that count as sounding. */
@@ -31,6 +34,7 @@ export function measureCharacter(frames: SoundFrames): Character {
     ...heldNotes(frames, sounding),
     isWhisper: isWhisper(frames, sounding),
     registerGapSt: registerGap(frames, sounding),
+    beat: beatStrength(frames.lowPower, levelDb, frames.hopSeconds),
   };
 }
 

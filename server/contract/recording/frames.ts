@@ -1,4 +1,4 @@
-import { createPitchSearch } from "./pitch-search";
+import { lowPowers } from "./beat";
 import { cepstrumSize, createSpectrum } from "./spectrum";
 
 /** Level, periodicity, pitch and spectrum every 16 ms. */
@@ -14,6 +14,8 @@ export interface SoundFrames {
   cepstra: Float32Array;
   /** Number of partials that have kept their frequency for 0.25 s or more. */
   steadyPartials: Uint8Array;
+  /** Power below the voice, where drums are. */
+  lowPower: Float32Array;
 }
 
 const hopSeconds = 0.016;
@@ -33,6 +35,7 @@ export function analyseFrames(samples: Float32Array, sampleRate: number): SoundF
     pitchSt: new Float32Array(count),
     cepstra: new Float32Array(count * cepstrumSize),
     steadyPartials: new Uint8Array(count),
+    lowPower: lowPowers(reduced, sampleRate / factor, hop / factor).subarray(0, count),
   };
   const search = createPitchSearch(reduced, sampleRate / factor);
   const spectrum = createSpectrum(reduced, sampleRate / factor);
@@ -72,4 +75,60 @@ function averaged(samples: Float32Array, factor: number): Float32Array {
     reduced[i] = sum / factor;
   }
   return reduced;
+}
+
+const windowSeconds = 0.04;
+/** A child's voice reaches 500 Hz. */
+const pitchRange = { lowestHz: 65, highestHz: 500 };
+
+interface FoundPitch {
+  /** Normalised autocorrelation at the period, 0–1. */
+  strength: number;
+  hz: number;
+}
+
+const nothing: FoundPitch = { strength: 0, hz: 55 };
+
+/** Finds the period around a sample by normalised autocorrelation. */
+function createPitchSearch(samples: Float32Array, rate: number): (centre: number) => FoundPitch {
+  const size = Math.round(windowSeconds * rate);
+  const shortest = Math.floor(rate / pitchRange.highestHz);
+  const longest = Math.ceil(rate / pitchRange.lowestHz);
+  const correlations = new Float32Array(longest + 2);
+  const energies = new Float64Array(samples.length + 1);
+  for (let i = 0; i < samples.length; i++) energies[i + 1] = (energies[i] as number) + (samples[i] as number) ** 2;
+  const energyAt = (start: number) => (energies[start + size] as number) - (energies[start] as number) + 1e-9;
+
+  return (centre) => {
+    const start = centre - ((size + longest) >> 1);
+    if (start < 0 || start + size + longest + 1 >= samples.length) return nothing;
+    const energy = energyAt(start);
+    let best = 0;
+    for (let lag = shortest - 1; lag <= longest + 1; lag++) {
+      const value = correlation(samples, { start, size, lag }) / Math.sqrt(energy * energyAt(start + lag));
+      correlations[lag] = value;
+      if (lag >= shortest && lag <= longest) best = Math.max(best, value);
+    }
+    // The first peak near the maximum; later ones are multiples of the period.
+    for (let lag = shortest; lag <= longest; lag++) {
+      const before = correlations[lag - 1] as number;
+      const here = correlations[lag] as number;
+      const after = correlations[lag + 1] as number;
+      if (here < 0.87 * best || here < before || here < after) continue;
+      const bend = before - 2 * here + after;
+      const shift = bend === 0 ? 0 : (before - after) / (2 * bend);
+      return { strength: Math.max(0, Math.min(1, here)), hz: rate / (lag + shift) };
+    }
+    return nothing;
+  };
+}
+
+/** Every other product is enough and takes half the time. */
+function correlation(
+  samples: Float32Array,
+  { start, size, lag }: { start: number; size: number; lag: number },
+): number {
+  let dot = 0;
+  for (let i = start; i < start + size; i += 2) dot += (samples[i] as number) * (samples[i + lag] as number);
+  return 2 * dot;
 }

@@ -31,6 +31,20 @@ const residue = joined(
 const drums = noise({ seconds: 8 });
 drums.samples = drums.samples.map((value, i) => value * Math.exp(-(i % 5512) / 600));
 
+/** Drum beats of 0.12 s at these times. */
+function kicks(times: number[], sampleRate = speech.sampleRate): Sound {
+  const { samples } = silence({ seconds: 8, sampleRate });
+  for (const time of times)
+    for (let i = 0; i < 0.12 * sampleRate; i++) {
+      const t = i / sampleRate;
+      const at = Math.round(time * sampleRate) + i;
+      if (at < samples.length) samples[at] = 0.3 * Math.sin(2 * Math.PI * 60 * t) * Math.exp(-20 * t);
+    }
+  return { samples, sampleRate };
+}
+const beatTimes = Array.from({ length: 13 }, (_, i) => 0.3 + 0.58 * i + 0.008 * (i % 3));
+const knockTimes = [0.4, 0.7, 1.9, 2.2, 3.7, 4.1, 5.9, 6.6, 7.5];
+
 describe("the verdict on a recording", () => {
   test.each<[string, Sound]>([
     ["a man's voice", speechLike({ seconds: 8, pitchHz: 100, seed: 2 })],
@@ -41,6 +55,7 @@ describe("the verdict on a recording", () => {
     ["a voice in a quiet room", mixed(speech, hiss(0.01))],
     ["a voice between long pauses", joined(silence({ seconds: 6 }), speech, silence({ seconds: 6 }))],
     ["a voice and what a codec leaves in the silence after it", joined(speech, residue)],
+    ["a voice and knocks on the table", mixed(speech, kicks(knockTimes))],
   ])("is good for %s", (_, sound) => {
     expect(assessRecording(sound)).toMatchObject({ verdict: "good", tips: [] });
   });
@@ -54,6 +69,7 @@ describe("the verdict on a recording", () => {
     ["two minutes", minutes(2), ["too-long"]],
     ["a file cut off", { ...speech, complete: false }, ["truncated"]],
     ["a voice over soft music", mixed(speech, amplified(music({ seconds: 8 }), 0.13)), ["music"]],
+    ["a voice over soft drums", mixed(speech, amplified(kicks(beatTimes), 0.2)), ["music"]],
     ["much at once", { ...mixed(clipped(speech, 2.6), hiss(0.08)), complete: false }, ["noisy", "truncated"]],
   ])("is usable for %s", (_, sound, tips) => {
     expect(assessRecording(sound)).toMatchObject({ verdict: "usable", tips });

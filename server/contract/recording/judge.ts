@@ -34,6 +34,8 @@ const music = { steadyShare: 0.6, minSteadySeconds: 1 };
  */
 const steadyLimits = { warned: 0.05, refused: 0.12 };
 const heldLimits = { warned: 0.27, refused: 0.36, minSeconds: 2 };
+/** Harmless takes have 0.1 at most, drums 20 dB below speech 0.5. Only a warning: soft drums hardly harm a voice. */
+const beatWarned = 0.3;
 const registerGapWarnedSt = 7.2;
 /** Less speech counts as none. */
 const anySpeechSeconds = 0.4;
@@ -91,12 +93,13 @@ function findFaults(measured: Measured): { refused: RecordingTip[]; warned: Reco
 
 /** At most one of the three: a song holds partials still as well, and a melody moves the register. */
 function findCharacterFaults(measured: Character): { refused: RecordingTip[]; warned: RecordingTip[] } {
-  const { heldShare, heldSeconds, steadyShare, registerGapSt } = measured;
+  const { heldShare, heldSeconds, steadyShare, registerGapSt, beat } = measured;
   const finding = (tip: RecordingTip, isRefused: boolean) =>
     isRefused ? { refused: [tip], warned: [] } : { refused: [], warned: [tip] };
   if (heldShare >= heldLimits.warned && heldSeconds >= heldLimits.minSeconds)
     return finding("singing", heldShare >= heldLimits.refused);
-  if (steadyShare >= steadyLimits.warned) return finding("music", steadyShare >= steadyLimits.refused);
+  if (steadyShare >= steadyLimits.warned || beat >= beatWarned)
+    return finding("music", steadyShare >= steadyLimits.refused);
   if (registerGapSt >= registerGapWarnedSt) return finding("several-speakers", false);
   return { refused: [], warned: [] };
 }

@@ -3,7 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { type MusicSettings, musicLoops, musicRanges, speechLufs } from "~server/contract/music";
+import {
+  type MusicSettings,
+  mixPreview,
+  musicLoops,
+  musicPresets,
+  musicRanges,
+  speechLufs,
+} from "~server/contract/music";
 import { createLoop } from "~server/contract/music-loops";
 import { tone } from "../../../../tests/support/sounds";
 import { measureLoudness } from "../dsp/loudness";
@@ -97,6 +104,18 @@ test("readMusic refuses short, silent and unreadable files", async () => {
   await expect(readMusic(wav(tone({ seconds: 4, sampleRate }).samples))).rejects.toThrow("too-short");
   await expect(readMusic(wav(new Float32Array(6 * sampleRate)))).rejects.toThrow("silent");
   await expect(readMusic(new TextEncoder().encode("no music at all"))).rejects.toMatchObject({ fault: "reference" });
+});
+
+test("a preview lowers the music under its lines and raises an own file to the loudness of loops", () => {
+  const bed = tone({ seconds: 3, sampleRate }).samples;
+  const settings = { ...musicPresets, fadeIn: 0, fadeOut: 0 };
+  const line = new Float32Array(2 * sampleRate).fill(0.1);
+  const mixed = mixPreview({ bed, lines: [line], settings, sampleRate, loudness: speechLufs });
+  const lead = mixed.subarray(0, sampleRate);
+  const spoken = mixed.subarray(2.5 * sampleRate, 3.5 * sampleRate).map((value) => value - 0.1);
+  expect(decibels(lead) - decibels(spoken)).toBeCloseTo(settings.duck, 0);
+  const raised = mixPreview({ bed, lines: [line], settings, sampleRate, loudness: speechLufs - 6 });
+  expect(decibels(raised.subarray(0, sampleRate)) - decibels(lead)).toBeCloseTo(6, 0);
 });
 
 describe.each(musicLoops)("loop %s", (name) => {

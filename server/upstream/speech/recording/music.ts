@@ -6,6 +6,7 @@ import {
   type MusicSettings,
   measureSteps,
   musicGains,
+  peakOf,
   type SpeechSteps,
   speechLufs,
   stepsPerSecond,
@@ -105,8 +106,6 @@ async function stepsOf({ samples, sampleRate }: SampleFile, read: Read): Promise
     );
   return { rms: join("rms"), peak: join("peak") };
 }
-
-const peakOf = (samples: Float32Array) => samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 /** Seconds of the end that fade into the beginning when a file repeats; at most a fourth of it. */
 const overlapSeconds = 3;
