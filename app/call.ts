@@ -18,6 +18,7 @@ export const bffPaths = {
   revokedRole: (roleId: string) => `/bff/roles?revoke=${encodeURIComponent(roleId)}`,
   proofPrompt: "/bff/proofs",
   proofSubmit: "/bff/proofs?submit",
+  proofResult: (promptId: string) => `/bff/proofs?promptId=${encodeURIComponent(promptId)}`,
   proofReview: "/bff/proofs?review",
   /** What the page of digital humans shows, by the page's own query. */
   rolePage: (query: string) => `/bff/roles${query}`,
@@ -37,6 +38,7 @@ export const bffPaths = {
   consentLinksOf: (roleId: string) => `/bff/consents?roleId=${encodeURIComponent(roleId)}`,
   consentPrompt: "/bff/consents?prompt",
   consentSubmit: "/bff/consents?submit",
+  consentResult: "/bff/consents?result",
   consentReview: "/bff/consents?review",
   tasks: "/bff/tasks",
   clones: "/bff/clones",
@@ -85,6 +87,13 @@ interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Without it the call waits as long as the connection lasts. Ignored with `signal`. */
   timeoutMs?: number | undefined;
+}
+
+/** The form of an upload. */
+export function toForm(file: Blob, name: string): FormData {
+  const form = new FormData();
+  form.append("file", file, name);
+  return form;
 }
 
 /**

@@ -40,7 +40,7 @@ export interface Session {
   logIn(token: string): void;
   /** Refuses every copy of this login's cookie and ends its token at the upstream. */
   revoke(): Promise<void>;
-  /** After a logout or code 5: removes the token, keeps the visitor and the used trials. */
+  /** After a logout or code 5: removes the token, keeps the visitor and the used trials. Nothing without a login. */
   logOut(): void;
   /** The Set-Cookie value; null if nothing changed. */
   setCookie(): Promise<string | null>;
@@ -65,6 +65,8 @@ const maxCookieBytes = 4_000;
 
 /** `__Host-sid` where browsers accept it; `sid` for demo mode over plain HTTP outside localhost. */
 const cookieName = (isSecure: boolean) => (isSecure ? "__Host-sid" : "sid");
+/** Of a visitor who never logged in: an answer that arrives after the login's own cannot replace the login. */
+const visitorCookieName = (isSecure: boolean) => (isSecure ? "__Host-vid" : "vid");
 
 /** Sessions in an encrypted cookie: idle 7 days, absolute 30. */
 export function createSessions({ secrets, revocations, now = Date.now }: Options) {
@@ -91,7 +93,8 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
      * localhost, which browsers treat alike.
      */
     async open(cookieHeader: string | null, isSecure: boolean, isReadOnly = false): Promise<Session> {
-      const sealed = cookieNamed(cookieHeader, cookieName(isSecure));
+      const own = cookieNamed(cookieHeader, cookieName(isSecure));
+      const sealed = own ?? cookieNamed(cookieHeader, visitorCookieName(isSecure));
       const found = sealed ? await read(sealed) : null;
       const isEnded = found?.token !== undefined && (await revocations?.isRevoked(found.id));
       let values = found ?? fresh();
@@ -114,13 +117,17 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
           const { id, token, issuedAt } = values;
           if (token) await revocations?.revoke({ sessionId: id, token, endsAt: issuedAt + absoluteMs });
         },
-        logOut: () => change({ token: undefined, id: newId(), issuedAt: now() }),
+        logOut() {
+          if (values.token !== undefined) change({ token: undefined, id: newId(), issuedAt: now() });
+        },
         async setCookie() {
           if (!isChanged) return null;
           const renewed = await sealing.seal({ ...values, seenAt: now() });
           if (renewed.length > maxCookieBytes) throw new Error("the session does not fit in a cookie");
           const secure = isSecure ? "; Secure" : "";
-          return `${cookieName(isSecure)}=${renewed}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${idleMs / 1000}`;
+          const isVisitor = own === undefined && values.token === undefined;
+          const name = (isVisitor ? visitorCookieName : cookieName)(isSecure);
+          return `${name}=${renewed}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${idleMs / 1000}`;
         },
       };
     },

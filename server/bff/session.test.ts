@@ -15,7 +15,7 @@ test("a visitor's session is restored from its cookie", async () => {
   const first = await sessions.open(null, true);
   first.countTrials(2);
   const setCookie = await first.setCookie();
-  expect(setCookie).toMatch(/^__Host-sid=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=604800$/);
+  expect(setCookie).toMatch(/^__Host-vid=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=604800$/);
   const again = await sessions.open(`theme=dark; ${pairOf(setCookie)}`, true);
   expect(again.values).toMatchObject({ visitorId: first.values.visitorId, trialsUsed: 2 });
   expect(await again.setCookie()).toBeNull();
@@ -26,7 +26,7 @@ test("a new visitor who only reads gets no cookie unless something is counted or
   const reading = await sessions.open("color-mode=dark", true, true);
   expect(await reading.setCookie()).toBeNull();
   reading.countTrials(1);
-  expect(await reading.setCookie()).toMatch(/^__Host-sid=/);
+  expect(await reading.setCookie()).toMatch(/^__Host-vid=/);
   expect(await (await sessions.open("__Host-sid=altered", true, true)).setCookie()).toMatch(/^__Host-sid=/);
 });
 
@@ -44,9 +44,38 @@ test("plain HTTP and HTTPS use different cookie names, and neither reads the oth
   const { sessions } = clocked();
   const plain = await sessions.open(null, false);
   const setCookie = await plain.setCookie();
-  expect(setCookie).toMatch(/^sid=/);
+  expect(setCookie).toMatch(/^vid=/);
   expect(setCookie).not.toContain("Secure");
   expect((await sessions.open(pairOf(setCookie), true)).values.visitorId).not.toBe(plain.values.visitorId);
+});
+
+test("a visitor's answer that arrives after a login does not replace the login", async () => {
+  const { sessions } = clocked();
+  const late = await sessions.open(null, true);
+  const login = await sessions.open(null, true);
+  login.logIn("t");
+  late.countTrials(1);
+  late.logOut();
+  const cookies = [await login.setCookie(), await late.setCookie()].map(pairOf);
+  for (const order of [cookies, cookies.toReversed()])
+    expect((await sessions.open(order.join("; "), true)).values.token).toBe("t");
+  expect(new Set(cookies.map((pair) => pair.split("=")[0])).size).toBe(2);
+});
+
+test("a login keeps the visitor, and a logout without a login changes nothing", async () => {
+  const { sessions } = clocked();
+  const visitor = await sessions.open(null, true);
+  const cookie = pairOf(await visitor.setCookie());
+  const session = await sessions.open(cookie, true);
+  session.logOut();
+  expect(await session.setCookie()).toBeNull();
+  session.logIn("t");
+  const both = `${cookie}; ${pairOf(await session.setCookie())}`;
+  const member = await sessions.open(both, true);
+  expect(member.values).toMatchObject({ visitorId: visitor.values.visitorId, token: "t" });
+  member.logOut();
+  const after = `${cookie}; ${pairOf(await member.setCookie())}`;
+  expect((await sessions.open(after, true)).values.token).toBeUndefined();
 });
 
 test("the token is not readable in the cookie", async () => {

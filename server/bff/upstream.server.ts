@@ -1,15 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import md5 from "md5";
-import {
-  type CallData,
-  type CallName,
-  type CallRequest,
-  calls,
-  dataSchemaOf,
-  publicChanges,
-  publicReads,
-} from "../contract/calls/table";
+import { type CallData, type CallName, calls, dataSchemaOf, publicChanges, publicReads } from "../contract/calls/table";
 import { createPublicVersion, createSharedReads, type PublicVersion } from "../public-reads";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { createEventsClient, type TaskEvent } from "./events.server";
@@ -20,10 +10,7 @@ import {
   createEmbeddedTransport,
   createNetworkTransport,
   type EmbeddedFetch,
-  type Incoming,
   networkTimeouts,
-  type Outgoing,
-  type Transport,
   untilAborted,
 } from "./transport.server";
 import { createUploader, type UploadName } from "./upload.server";
@@ -31,17 +18,13 @@ import {
   type Caller,
   createDeadline,
   headersOf,
-  isTooDeep,
   readAnswer,
   refused,
-  textOf,
   type UpstreamLogger,
 } from "./upstream-call.server";
+import { type CallInput, type Sent, sendWithRetry, toOutgoing } from "./upstream-request.server";
 
-type Defaulted = "page" | "pageSize" | "speed" | "genre" | "size" | "since";
-/** Fields that the schemas or the client fill in are optional. */
-type WithDefaults<T> = Omit<T, Defaulted | "sign"> & Partial<Pick<T, Defaulted & keyof T>>;
-export type CallInput<N extends CallName> = WithDefaults<CallRequest<N>>;
+export type { CallInput };
 
 /** The upstream on behalf of one visitor. `call`, `openEvents` and `upload` throw UpstreamRefusal. */
 export interface Upstream {
@@ -83,8 +66,6 @@ const embeddedBase = "http://embedded.invalid";
 /** The time for all upstream calls of one request. */
 export const upstreamBudgetMs = 22_000;
 const defaultTimeouts = { ...networkTimeouts, totalMs: upstreamBudgetMs };
-const retriedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-const maxRetryDelayMs = 2_000;
 
 /** The client of /api/v1, over the network or in process. `as` binds it to a visitor; `caller` runs per call because a login changes the token. */
 export function createUpstreamClient(options: UpstreamOptions): { as(caller: () => Caller): Upstream } {
@@ -189,49 +170,4 @@ function freezeDeeply<T>(value: T): T {
   if (typeof value === "object" && value !== null)
     for (const part of Object.values(Object.freeze(value))) freezeDeeply(part);
   return value;
-}
-
-interface Sent<N extends CallName> {
-  name: N;
-  input: CallInput<N>;
-  idempotencyKey: string | undefined;
-}
-
-function toOutgoing<N extends CallName>(name: N, input: CallInput<N>, base: string): Omit<Outgoing, "signal"> {
-  const { method, path, sends, request } = calls[name];
-  if (isTooDeep(input)) throw new UpstreamRefusal({ code: "bad-request" });
-  const read = request.safeParse(signed(name, input));
-  if (!read.success) throw new UpstreamRefusal({ code: "bad-request" }, { cause: read.error });
-  const url = new URL(`${base}/api/v1${path}`);
-  if (sends === "query" || sends === "query-and-json") {
-    for (const [key, value] of Object.entries(read.data ?? {}))
-      if (value !== undefined) url.searchParams.set(key, String(value));
-  }
-  const hasBody = sends === "json" || sends === "query-and-json";
-  if (!hasBody) return { method, url, headers: {} };
-  return { method, url, headers: { "content-type": "application/json" }, body: JSON.stringify(read.data) };
-}
-
-/** Repeats a failed write once, under the same idempotency key; reads are not repeated. */
-async function sendWithRetry(transport: Transport, outgoing: Outgoing): Promise<Incoming> {
-  const first = await transport(outgoing);
-  if (outgoing.method === "GET" || !retriedStatuses.has(first.status)) return first;
-  first.body.destroy();
-  await sleep(retryDelayMs(first.header("retry-after")), undefined, { signal: outgoing.signal });
-  return transport(outgoing);
-}
-
-function retryDelayMs(retryAfter: string | null): number {
-  if (!retryAfter) return 100 + Math.random() * 200;
-  const seconds = Number(retryAfter);
-  const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
-  return Math.min(Math.max(delayMs || 0, 0), maxRetryDelayMs);
-}
-
-const signedField: Partial<Record<CallName, string>> = { orderCreate: "pCode", payResult: "orderId" };
-
-/** Adds `sign` to payment calls: the MD5 of the package's code or of the order's id (specification section 7). */
-export function signed(name: CallName, input: Record<string, unknown>): Record<string, unknown> {
-  const field = signedField[name];
-  return field ? { ...input, sign: md5(textOf(input[field])) } : input;
 }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createServices, type Services, type UpstreamConfig } from "~server/upstream/compose/services";
+import { createServices, type Services } from "~server/upstream/compose/services";
 import { logIn, nextPhone, requestCode, tryLogin, withToken } from "../support/account";
 import { testEngines } from "../support/database";
 import { waitForRateWindow } from "../support/rate-window";
-import { appId, createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+import { createVisitor, openTestUpstream, type TestUpstream, testConfig } from "../support/upstream";
 
 describe.each(testEngines)("logging in on %s", (engine) => {
   let upstream: TestUpstream;
@@ -283,16 +283,7 @@ describe.each(testEngines)("two servers on one database on %s", (engine) => {
   let second: Services;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);
-    const config: UpstreamConfig = {
-      dataDir: upstream.dataDir,
-      databaseUrl: undefined,
-      dataKey: "a key for tests that is long enough",
-      sms: undefined,
-      appId,
-      logLevel: "silent",
-      mode: "demo",
-      siteUrl: null,
-    };
+    const config = testConfig(upstream.dataDir);
     // PostgreSQL uses a second server; the embedded database is shared with the first.
     const database = { db: upstream.database(), engine: "embedded" as const, close: async () => {} };
     second =

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import md5 from "md5";
+import { type CallName, type CallRequest, calls } from "../contract/calls/table";
+import { UpstreamRefusal } from "./refusal.server";
+import type { Incoming, Outgoing, Transport } from "./transport.server";
+import { isTooDeep, textOf } from "./upstream-call.server";
+
+type Defaulted = "page" | "pageSize" | "speed" | "genre" | "size" | "since";
+/** Fields that the schemas or the client fill in are optional. */
+type WithDefaults<T> = Omit<T, Defaulted | "sign"> & Partial<Pick<T, Defaulted & keyof T>>;
+export type CallInput<N extends CallName> = WithDefaults<CallRequest<N>>;
+
+const retriedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+const maxRetryDelayMs = 2_000;
+
+/** A call with its input, before it is validated. */
+export interface Sent<N extends CallName> {
+  name: N;
+  input: CallInput<N>;
+  idempotencyKey: string | undefined;
+}
+
+/** The HTTP request of a call. Throws UpstreamRefusal `bad-request` for input that the contract refuses. */
+export function toOutgoing<N extends CallName>(name: N, input: CallInput<N>, base: string): Omit<Outgoing, "signal"> {
+  const { method, path, sends, request } = calls[name];
+  if (isTooDeep(input)) throw new UpstreamRefusal({ code: "bad-request" });
+  const read = request.safeParse(signed(name, input));
+  if (!read.success) throw new UpstreamRefusal({ code: "bad-request" }, { cause: read.error });
+  const url = new URL(`${base}/api/v1${path}`);
+  if (sends === "query" || sends === "query-and-json") {
+    for (const [key, value] of Object.entries(read.data ?? {}))
+      if (value !== undefined) url.searchParams.set(key, String(value));
+  }
+  const hasBody = sends === "json" || sends === "query-and-json";
+  if (!hasBody) return { method, url, headers: {} };
+  return { method, url, headers: { "content-type": "application/json" }, body: JSON.stringify(read.data) };
+}
+
+/** Repeats a failed write once, under the same idempotency key; reads are not repeated. */
+export async function sendWithRetry(transport: Transport, outgoing: Outgoing): Promise<Incoming> {
+  const first = await transport(outgoing);
+  if (outgoing.method === "GET" || !retriedStatuses.has(first.status)) return first;
+  first.body.destroy();
+  await sleep(retryDelayMs(first.header("retry-after")), undefined, { signal: outgoing.signal });
+  return transport(outgoing);
+}
+
+function retryDelayMs(retryAfter: string | null): number {
+  if (!retryAfter) return 100 + Math.random() * 200;
+  const seconds = Number(retryAfter);
+  const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
+  return Math.min(Math.max(delayMs || 0, 0), maxRetryDelayMs);
+}
+
+const signedField: Partial<Record<CallName, string>> = { orderCreate: "pCode", payResult: "orderId" };
+
+/** Adds `sign` to payment calls: the MD5 of the package's code or of the order's id (specification section 7). */
+export function signed(name: CallName, input: Record<string, unknown>): Record<string, unknown> {
+  const field = signedField[name];
+  return field ? { ...input, sign: md5(textOf(input[field])) } : input;
+}
