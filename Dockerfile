@@ -16,7 +16,7 @@ COPY --from=build /srv/node_modules node_modules
 COPY --from=build /srv/build build
 COPY --from=build /srv/server/start.mjs /srv/server/prepare.mjs server/
 COPY --from=build /srv/package.json /srv/package-lock.json /srv/LICENSE /srv/NOTICE ./
-RUN mkdir -p /data/tmp && chown -R node:node /data
+RUN mkdir -p /data/tmp /data/models && chown -R node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -51,6 +51,7 @@ const sources = [
   "package-lock.json",
   "remix.config.js",
   "tailwind.config.ts",
+  "vite.browser.ts",
   "vite.config.ts",
 ];
 

@@ -87,7 +87,7 @@ export function speechOf(settings: Environment, installed: InstalledModels = {})
   return {
     engines: engines.length > 0 ? engines : [{ name: "embedded" }],
     styles: Object.fromEntries(pairs(settings).map(([style, engine]) => [style, engine ?? ""])),
-    // A list of engines is the operator's whole wish.
+    // An operator's own list of engines gets no presets.
     ...(installed.presets &&
       !settings.SPEECH_ENGINES && {
         presets: { folder: installed.presets, timeoutMs: settings.SHERPA_TIMEOUT_SECONDS * 1000 },

@@ -16,7 +16,7 @@ import { takeLock } from "../speech/models/lock";
 /** The version that the engine was tried with. */
 export const sherpaAddonVersion = "1.13.8";
 const addonName = "sherpa-onnx-node";
-const npmOptions = ["--no-audit", "--no-fund", "--ignore-scripts", "--no-save", "--loglevel=error"];
+const npmOptions = "--no-audit --no-fund --no-update-notifier --ignore-scripts --no-save --loglevel=error".split(" ");
 
 /** Installs the pinned addon beside the models with npm, which knows registries and proxies; nothing if it is present. */
 export async function installSherpaAddon(folder: string, signal?: AbortSignal): Promise<boolean> {
@@ -28,7 +28,9 @@ export async function installSherpaAddon(folder: string, signal?: AbortSignal): 
     const staging = join(folder, ".staging", "addon");
     await rm(staging, { recursive: true, force: true });
     await mkdir(staging, { recursive: true });
-    await runNpm(["install", "--prefix", staging, `${addonName}@${sherpaAddonVersion}`, ...npmOptions], signal);
+    // A container's home is read-only.
+    const places = ["--prefix", staging, "--cache", join(staging, "cache")];
+    await runNpm(["install", ...places, `${addonName}@${sherpaAddonVersion}`, ...npmOptions], signal);
     await rm(join(folder, "node_modules"), { recursive: true, force: true });
     await rename(join(staging, "node_modules"), join(folder, "node_modules"));
     await rm(staging, { recursive: true });

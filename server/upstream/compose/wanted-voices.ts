@@ -4,18 +4,32 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Logger } from "pino";
 import { modelsFolder } from "~server/settings/installed";
+import { repeatUntil } from "../jobs/worker";
 import { resolveProgram } from "../program";
 import { measuredFile } from "../speech/engines/sherpa/models";
 import { isInstalled, type ModelStore } from "../speech/models/install";
 import { modelSets } from "../speech/models/manifest";
 import type { UpstreamConfig } from "./parts";
 
+type Wanting = Pick<UpstreamConfig, "speech" | "dataDir">;
+
+/** A mirror may be away, or another worker be installing. */
+const everyMs = 10 * 60 * 1000;
+
+/** Installs the models of `VOICES` that are missing, until they are there or the signal ends it. */
+export const keepVoicesInstalled = (config: Wanting, { log, signal }: { log: Logger; signal: AbortSignal }) =>
+  repeatUntil(signal, {
+    everyMs,
+    act: () => installWantedVoices(config, { log, signal }),
+    onError: (error) => log.warn({ err: error }, "the installation of speech models failed"),
+  });
+
 /**
  * Installs models of `VOICES` that are missing (naming them accepts their licences), one after the other, in processes of
  * their own: the product serves meanwhile, and uses them from its next start. Ends with the signal; parts are kept.
  */
 export async function installWantedVoices(
-  { speech, dataDir }: Pick<UpstreamConfig, "speech" | "dataDir">,
+  { speech, dataDir }: Wanting,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<void> {
   const store = { folder: modelsFolder(dataDir) };
@@ -25,14 +39,13 @@ export async function installWantedVoices(
     const { code, lastLine } = await outcomeOf(startInstaller(name), signal);
     if (signal.aborted) return;
     if (code === 0) log.warn({ model: name }, "a speech model is installed: restart the product to use it");
-    else
-      log.warn({ model: name, reason: lastLine }, "a speech model could not be installed; the next start tries again");
+    else log.warn({ model: name, reason: lastLine }, "a speech model could not be installed; it is tried again");
   }
 }
 
-/** Parts and recognisers are not measured. */
+/** Models that speak are usable when they were measured. */
 function isUsable(store: ModelStore, name: string): boolean {
-  const isMeasured = !["part", "recogniser"].includes(modelSets[name]?.kind ?? "");
+  const isMeasured = ["voice", "preset"].includes(modelSets[name]?.kind ?? "");
   return isInstalled(store, name) && (!isMeasured || existsSync(join(store.folder, name, measuredFile)));
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Mirror, sha256Of, startMirror } from "../../../tests/support/model-mirror";
+import { installSherpaAddon, sherpaAddonVersion } from "../compose/natural-voices";
 import type { ModelSet } from "../speech/models/manifest";
 import { createProgress } from "./progress";
 import { runVoicesCommand, type VoicesOptions } from "./voices-command";
@@ -55,7 +56,7 @@ describe("npm run voices", () => {
   it("lists models with size, state and whether they may be sold", async () => {
     const { code, text } = await run("list");
     expect(code).toBe(0);
-    expect(text).toMatch(/speaker +200 kB +sold: no +- /);
+    expect(text).toMatch(/name +size +may be sold .*\nspeaker +200 kB +no +- /);
     await run("install speaker --accept");
     expect((await run("list")).text).toMatch(/speaker .* installed/);
   });
@@ -63,7 +64,7 @@ describe("npm run voices", () => {
   it("says size and licence and installs nothing unless it is accepted", async () => {
     const refused = await run("install speaker");
     expect(refused.code).toBe(1);
-    expect(refused.text).toMatch(/200 kB.*A licence.*MAY NOT be used in a paid service.*--accept/s);
+    expect(refused.text).toMatch(/size: 200 kB.*licence: A licence.*it MAY NOT be used in a paid service.*--accept/s);
     const declined = await run("install speaker", { ask: async () => false });
     expect(declined).toMatchObject({ code: 1, text: expect.stringMatching(/nothing was downloaded/) });
     expect(mirror.requests).toEqual([]);
@@ -110,6 +111,26 @@ describe("npm run voices", () => {
       text: expect.stringMatching(/interrupted; the same command goes on/),
     });
   });
+});
+
+it("installs the addon without a write outside the models' folder, because a container's home is read-only", async () => {
+  const [bin, models] = [join(top, "bin"), join(top, "addon-models")];
+  const manifest = JSON.stringify({ version: sherpaAddonVersion });
+  for (const folder of [bin, models]) mkdirSync(folder);
+  writeFileSync(
+    join(bin, "npm"),
+    `#!/bin/sh
+while [ $# -gt 0 ]; do case "$1" in --prefix) prefix="$2" ;; --cache) cache="$2" ;; esac; shift; done
+mkdir -p "$prefix/node_modules/sherpa-onnx-node" && echo "$cache" > "$prefix/../../cache"
+echo '${manifest}' > "$prefix/node_modules/sherpa-onnx-node/package.json"`,
+    { mode: 0o755 },
+  );
+  vi.stubEnv("PATH", `${bin}:${process.env.PATH}`);
+
+  expect(await installSherpaAddon(models)).toBe(true);
+  expect(await installSherpaAddon(models)).toBe(false);
+  expect(readFileSync(join(models, "cache"), "utf8").startsWith(models)).toBe(true);
+  vi.unstubAllEnvs();
 });
 
 describe("the progress of a download", () => {

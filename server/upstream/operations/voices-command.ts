@@ -84,10 +84,13 @@ function explain(error: unknown, signal: AbortSignal): string {
 function listModels(store: ModelStore): string {
   const rows = Object.entries(store.sets ?? modelSets).map(([name, set]) => {
     const state = isInstalled(store, name) ? "installed" : "-";
-    return `${name.padEnd(12)}${sizeText(set).padEnd(22)}${`sold: ${set.mayBeSold}`.padEnd(15)}${state.padEnd(11)}${set.title}`;
+    return rowOf([name, sizeText(set), set.mayBeSold, state, set.title]);
   });
-  return rows.join("\n");
+  return [rowOf(["name", "size", "may be sold", "state", "what it is"]), ...rows].join("\n");
 }
+
+const columnWidths = [12, 22, 13, 11];
+const rowOf = (cells: string[]) => cells.map((cell, i) => cell.padEnd(columnWidths[i] ?? 0)).join("");
 
 function sizeText(set: ModelSet): string {
   const { bytes, unstated } = sizeOf(set);
@@ -98,15 +101,19 @@ function sizeText(set: ModelSet): string {
 const soldTexts = {
   yes: "may be used in a paid service",
   no: "MAY NOT be used in a paid service",
-  unclear: "NOT CLEARED for a paid service: ask its authors before you take money for what it speaks",
+  unclear: "is NOT CLEARED for a paid service: ask its authors before you take money for what it speaks",
 };
 
 function licencesOf({ sets = modelSets }: ModelStore, name: string | undefined): string {
   const chosen = name === undefined ? Object.entries(sets) : [[name, requireSet(name, sets)] as const];
-  return chosen
-    .map(([each, { licence, mayBeSold, about }]) => `${each}: ${licence}\n  ${soldTexts[mayBeSold]}\n  ${about}`)
-    .join("\n");
+  return chosen.map(([each, set]) => [`${each}: ${set.title}`, ...termsOf(set)].join("\n  ")).join("\n");
 }
+
+const termsOf = ({ licence, mayBeSold, about }: ModelSet) => [
+  `licence: ${licence}`,
+  `it ${soldTexts[mayBeSold]}`,
+  about,
+];
 
 async function verify({ store, print }: VoicesOptions, name: string | undefined): Promise<number> {
   const names =
@@ -128,8 +135,9 @@ const sherpaParts = new Set(["campplus"]);
 async function install(options: VoicesOptions, name: string, isAccepted: boolean): Promise<void> {
   const { store, print, terminal, signal } = options;
   const set = requireSet(name, store.sets);
-  print(`${name}: ${set.title}\n  ${sizeText(set)}\n${licencesOf(store, name).split("\n").slice(0, 2).join("\n")}`);
-  if (!isAccepted && !(await isAcceptedByOperator(options)))
+  print([`${name}: ${set.title}`, `size: ${sizeText(set)}`, ...termsOf(set)].join("\n  "));
+  if (isInstalled(store, name)) print(`${name} is installed already`);
+  else if (!isAccepted && !(await isAcceptedByOperator(options)))
     throw new InstallError("not accepted; nothing was downloaded");
   const progress = createProgress(terminal);
   const folder = await installSet(store, name, {
@@ -138,8 +146,10 @@ async function install(options: VoicesOptions, name: string, isAccepted: boolean
     onProgress: (file, received, total) => progress.update(file.name, received, total),
   });
   if (set.kind === "part" && !sherpaParts.has(name)) return print(`${name} is installed at ${folder}`);
+  print("looking for the engine, sherpa-onnx-node; npm installs it where it is missing (32 MB)");
   if (await options.installAddon(signal)) print("sherpa-onnx-node is installed beside the models");
   if (set.kind === "voice" || set.kind === "preset") {
+    print("trying it: a sentence with every number of threads");
     const { threads, steps, realTimeFactor } = await options.measure(folder, (found) => print(`  ${measured(found)}`));
     print(`it spoke; fastest here: ${measured({ threads, steps, realTimeFactor })}`);
     if (realTimeFactor > 1) print("that is slower than speech: a task takes longer than it lasts");
@@ -153,7 +163,7 @@ async function isAcceptedByOperator({ ask }: VoicesOptions): Promise<boolean> {
 }
 
 const measured = ({ threads, steps, realTimeFactor }: Measurement) =>
-  `${threads} threads, ${steps} steps: ${realTimeFactor.toFixed(2)} s for a second of speech`;
+  `${threads} ${threads === 1 ? "thread" : "threads"}, ${steps} steps: ${realTimeFactor.toFixed(2)} s for a second of speech`;
 
 async function remove({ store, print }: VoicesOptions, name: string): Promise<void> {
   print((await removeSet(store, name)) ? `${name} is removed; restart the product` : `${name} is not installed`);

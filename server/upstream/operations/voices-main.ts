@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { EnvHttpProxyAgent } from "undici";
-import { ConfigError, readConfig } from "../../config";
+import { readConfig } from "../../config";
 import { modelsFolder } from "../../settings/installed";
 import { installSherpaAddon, measureVoice } from "../compose/natural-voices";
 import { readModelSets } from "../speech/models/manifest";
@@ -38,7 +38,7 @@ async function run(): Promise<number> {
 const alive = setInterval(() => {}, 60_000);
 process.exitCode = await run()
   .catch((error: unknown) => {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return exitCodes.failed;
   })
   .finally(() => clearInterval(alive));

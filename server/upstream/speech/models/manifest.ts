@@ -38,9 +38,15 @@ export type ModelSet = z.infer<typeof setShape>;
  */
 export const modelSets = manifest as Record<string, ModelSet>;
 
-/** Reads a list of models of the operator's own, in the form of ours. Throws ZodError. */
-export const readModelSets = (path: string): Record<string, ModelSet> =>
-  z.record(z.string().regex(/^[\w][\w.-]*$/), setShape).parse(JSON.parse(readFileSync(path, "utf8")));
+/** Reads a list of models of the operator's own, in the form of ours. Throws Error with a message for the operator. */
+export function readModelSets(path: string): Record<string, ModelSet> {
+  try {
+    return z.record(z.string().regex(/^[\w][\w.-]*$/), setShape).parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new Error(`VOICES_MANIFEST names ${path}, which cannot be read as a list of models:\n${reason}`);
+  }
+}
 
 /** In the order in which they are asked. */
 const sites = {
