@@ -1,7 +1,5 @@
 import type { Db } from "../database";
-import { featured } from "./humans/featured";
-import type { SeedHuman } from "./humans/human";
-import { square } from "./humans/square";
+import written from "./humans.json" with { type: "json" };
 import { seedProducts } from "./products";
 
 /** Defaults of a member's role: its category on the square and the text of its preview. */
@@ -10,8 +8,36 @@ export const personalRole = {
   preview: "你好，很高兴认识你。想说的话交给我，我来替你讲给大家听。",
 };
 
-/** The seeded roles, those of the home page first. */
-export const humans: SeedHuman[] = [...featured, ...square];
+/** A seeded role: a character, a drawn portrait and a designed voice. */
+interface SeedHuman {
+  /** The row's id, stable across releases. */
+  id: string;
+  name: string;
+  /** One line: the voice · its use. */
+  describe: string;
+  gender: "male" | "female";
+  category: string;
+  tags: string[];
+  language: "zh";
+  /** PortraitParameters of server/contract/portrait, kept as plain JSON. */
+  portrait: Record<string, string | number | string[]>;
+  design: SeedVoice;
+  /** The text of its preview; synthesised on first start. */
+  preview: string;
+}
+
+/** Has the shape of the speech port's VoiceDesign; see there for units. */
+interface SeedVoice {
+  pitchHz: number;
+  pitchSpreadSt: number;
+  tract: number;
+  breath: number;
+  tilt: number;
+  rate: number;
+}
+
+/** The seeded roles: those of the home page in its order, then those that only the square lists. */
+export const humans = [...written.featured, ...written.square] as SeedHuman[];
 
 /** Updates the seeded roles and packages. Idempotent, also for several servers at once. */
 export async function seed(db: Db): Promise<void> {

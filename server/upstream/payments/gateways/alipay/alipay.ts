@@ -1,8 +1,15 @@
 import { unzipSync } from "fflate";
 import { z } from "zod/v4";
 import { toWallTime } from "../../../calendar";
-import type { BillLine, Gateway, PaymentRequest, RefundStatus, TradeStatus } from "../../gateway";
-import { formatYuan, parseYuan } from "../../yuan";
+import {
+  type BillLine,
+  formatYuan,
+  type Gateway,
+  type PaymentRequest,
+  parseYuan,
+  type RefundStatus,
+  type TradeStatus,
+} from "../../gateway";
 import { accepted, type Reply, shaped, unknown, unusedTradeNumber } from "../exchange";
 import { type AlipayClient, createClient, signedFields } from "./client";
 import type { AlipaySettings } from "./signature";

@@ -5,9 +5,9 @@ import {
   NotificationError,
   type NotificationMessage,
   type Payment,
+  parseYuan,
   type TradeStatus,
 } from "../../gateway";
-import { parseYuan } from "../../yuan";
 import { unknown } from "../exchange";
 import type { Keyring } from "./keyring";
 import { type AlipaySettings, signedText } from "./signature";

@@ -1,7 +1,6 @@
 import { z } from "zod/v4";
 import { toLocalTime } from "../../../calendar";
-import type { BillLine, Gateway, PaymentRequest, TradeStatus } from "../../gateway";
-import { parseYuan } from "../../yuan";
+import { type BillLine, type Gateway, type PaymentRequest, parseYuan, type TradeStatus } from "../../gateway";
 import { accepted, type Reply, shaped, unknown, unusedTradeNumber } from "../exchange";
 import { createClient, type WechatPayClient } from "./client";
 import type { WechatPaySettings } from "./signature";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatYuan, parseYuan } from "./yuan";
+import { formatYuan, parseYuan } from "./gateway";
 
 test("every amount is parsed back from its format", () => {
   fc.assert(
