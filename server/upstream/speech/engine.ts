@@ -76,6 +76,8 @@ export interface SpeechRequest {
   emotion?: Partial<Record<Emotion, number>>;
   /** A voice that supplies pitch range, pace and dynamics, but not timbre or median pitch. */
   tone?: VoiceProfile;
+  /** How often the same text was spoken before in the same task; only for engines that vary it. */
+  repetition?: number;
   /** Style or engine name that selects among several engines; unknown names are ignored. */
   style?: string;
   /** The style selected this engine: it may then start what a vendor bills once per voice. */
@@ -171,6 +173,8 @@ export interface SpeechEngine {
     timeline: boolean;
     languages: readonly string[];
     maxChars: number;
+    /** Reads a text differently by the `repetition` of the request. */
+    variesRepetitions?: true;
   };
   /**
    * Learns a voice from mono samples in −1…1; a transcript improves it. Vendors learn it only with `reserveVoice`. Throws

@@ -1,5 +1,15 @@
-import { numberPattern, type Rule, type RulePart, readCardinal, readDigits, readNumber, rule } from "./numbers";
-import { measureWords, unitPattern, units } from "./units";
+import {
+  measureWords,
+  numberPattern,
+  type Rule,
+  type RulePart,
+  readCardinal,
+  readDigits,
+  readNumber,
+  rule,
+  unitPattern,
+  units,
+} from "./numbers";
 
 const to = "(?<to>\\s*[-~–—～]{1,2}\\s*)";
 const currencies: Record<string, string> = {

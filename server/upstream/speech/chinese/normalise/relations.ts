@@ -1,5 +1,4 @@
-import { numberPattern, type Rule, readCardinal, readNumber, rule } from "./numbers";
-import { measureWords } from "./units";
+import { measureWords, numberPattern, type Rule, readCardinal, readNumber, rule } from "./numbers";
 
 const outcome =
   "\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜)";

@@ -178,6 +178,28 @@ describe("a request to DashScope", async () => {
   });
 });
 
+describe("an account at DashScope without a free place for a voice", async () => {
+  const { protocol, voices, verdicts } = createDashScope({ slots: 1 });
+  const vendor = await openVendor(protocol);
+  const engine = engineOf(createDashScopeBackend({ url: vendor.url, apiKey: protocol.apiKey, model: "m" }));
+
+  it("refuses one more at once, and takes it after a deletion", async () => {
+    const name = await reserveVoice();
+    await engine.enroll(reference, { reserveVoice: async () => name });
+    const before = vendor.requests.length;
+    expect(await faultOf(engine.enroll(reference, { reserveVoice }))).toBe("overloaded");
+    expect(vendor.requests.length).toBe(before + 1);
+    await engine.forgetVoice?.(engine.id, name);
+    expect(await faultOf(engine.enroll(reference, { reserveVoice }))).toBe("none");
+    voices.clear();
+  });
+
+  it("reports a recording that the vendor refuses after its arrival", async () => {
+    verdicts.push("DEPLOYING", "UNDEPLOYED");
+    expect(await faultOf(engine.enroll(reference, { reserveVoice }))).toBe("reference");
+  });
+});
+
 describe("a voice of Qwen", async () => {
   const { protocol, voices } = createDashScope();
   const vendor = await openVendor(protocol);

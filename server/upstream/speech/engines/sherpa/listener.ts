@@ -4,8 +4,8 @@ import { rejectOnAbort } from "../../abort";
 import { SpeechError } from "../../engine";
 import type { Recogniser, Transcript } from "../../recogniser";
 import type { SpeakerVerifier } from "../../speaker-verifier";
-import { findRecogniser, findSpeakerModel } from "./models";
-import { createSherpaProcess, type SherpaTranscript } from "./process";
+import { findRecogniser, findSpeakerModel, type SherpaTranscript } from "./models";
+import { createSherpaProcess } from "./process";
 
 interface ListenerOptions {
   /** Folders of the models; without one, or without its files, the port is absent. */

@@ -140,11 +140,7 @@ function matcha({ find, vocoders, tokens, lexicon, espeak }: Candidate): Found |
   const acousticModel = find(/^model-steps-\d+\.onnx$/);
   if (!acousticModel) return null;
   const vocoder = vocoders[0] ?? "";
-  return {
-    family: "matcha",
-    parts: { acousticModel, vocoder, lexicon, tokens, ...espeak },
-    required: { vocoder },
-  };
+  return { family: "matcha", parts: { acousticModel, vocoder, lexicon, tokens, ...espeak }, required: { vocoder } };
 }
 
 /** Recognisers have the same file names, but no lexicon. */
@@ -185,3 +181,38 @@ function parseJson(text: string): unknown {
     return null;
   }
 }
+
+export interface Samples {
+  samples: Float32Array;
+  sampleRate: number;
+}
+
+/** Messages to and from the sherpa-onnx process. */
+export type SherpaRequest =
+  | {
+      kind: "speak";
+      id: number;
+      text: string;
+      speed: number;
+      /** Number of a preset voice. */
+      sid: number;
+      voice: (Samples & { text: string }) | null;
+    }
+  | ({ kind: "transcribe" | "embed"; id: number } & Samples)
+  | { kind: "cancel"; id: number };
+
+/** A transcript as sherpa-onnx returns it: the start of each token in seconds, and the language as "<|zh|>". */
+export interface SherpaTranscript {
+  text: string;
+  lang: string;
+  tokens: string[];
+  timestamps: number[];
+}
+
+export type SherpaAnswer =
+  | { kind: "ready" }
+  | ({ kind: "part"; id: number } & Samples)
+  | { kind: "text"; id: number; transcript: SherpaTranscript }
+  | { kind: "embedding"; id: number; embedding: Float32Array }
+  | { kind: "end"; id: number }
+  | { kind: "fault"; id: number; message: string };

@@ -2,42 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { resolveProgram } from "../../../program";
 import { rejectOnAbort } from "../../abort";
 import { SpeechError } from "../../engine";
-import type { MeasuredSpeed } from "./models";
-
-interface Samples {
-  samples: Float32Array;
-  sampleRate: number;
-}
-
-/** Messages to and from the sherpa-onnx process. */
-export type SherpaRequest =
-  | {
-      kind: "speak";
-      id: number;
-      text: string;
-      speed: number;
-      /** Number of a preset voice. */
-      sid: number;
-      voice: (Samples & { text: string }) | null;
-    }
-  | ({ kind: "transcribe" | "embed"; id: number } & Samples)
-  | { kind: "cancel"; id: number };
-
-/** A transcript as sherpa-onnx returns it: the start of each token in seconds, and the language as "<|zh|>". */
-export interface SherpaTranscript {
-  text: string;
-  lang: string;
-  tokens: string[];
-  timestamps: number[];
-}
-
-export type SherpaAnswer =
-  | { kind: "ready" }
-  | ({ kind: "part"; id: number } & Samples)
-  | { kind: "text"; id: number; transcript: SherpaTranscript }
-  | { kind: "embedding"; id: number; embedding: Float32Array }
-  | { kind: "end"; id: number }
-  | { kind: "fault"; id: number; message: string };
+import type { MeasuredSpeed, Samples, SherpaAnswer, SherpaRequest, SherpaTranscript } from "./models";
 
 export interface SherpaProcess {
   /** Streams parts; ends soon after an abort. Throws SpeechError. */

@@ -4,8 +4,16 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { resample } from "../../dsp/resample";
-import { findModel, findRecogniser, findSpeakerModel, type SherpaModel } from "./models";
-import type { SherpaAnswer, SherpaProcessOptions, SherpaRequest, SherpaTranscript } from "./process";
+import {
+  findModel,
+  findRecogniser,
+  findSpeakerModel,
+  type SherpaAnswer,
+  type SherpaModel,
+  type SherpaRequest,
+  type SherpaTranscript,
+} from "./models";
+import type { SherpaProcessOptions } from "./process";
 import { readTokens, splitClauses, toSyllableLexicon } from "./syllables";
 
 interface Audio {
