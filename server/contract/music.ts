@@ -25,6 +25,13 @@ export const musicRanges = {
 } as const;
 export type MusicSettings = Record<keyof typeof musicRanges, number>;
 
+export const musicPresets: MusicSettings = {
+  level: musicRanges.level.preset,
+  duck: musicRanges.duck.preset,
+  fadeIn: musicRanges.fadeIn.preset,
+  fadeOut: musicRanges.fadeOut.preset,
+};
+
 /** Steps of the analysis and of the gain. */
 export const stepsPerSecond = 100;
 /** −45 dBFS; a louder step is speech. */
@@ -113,3 +120,41 @@ export function addMusic(
     into[i] = (into[i] as number) + gain * (music[at % music.length] as number);
   }
 }
+
+/** The largest sample. */
+export const peakOf = (samples: Float32Array) => samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+
+interface Preview {
+  bed: Float32Array;
+  /** Spoken lines; without any, music alone. */
+  lines: readonly Float32Array[];
+  settings: MusicSettings;
+  sampleRate: number;
+  /** LUFS of the bed; measured without the weighting of the ear where it is unknown. */
+  loudness: number | undefined;
+}
+
+const leadSeconds = 2;
+const pauseSeconds = 1.5;
+const musicOnlySeconds = 12;
+
+/** The mix that the server would make of these lines, one after the other. */
+export function mixPreview({ bed, lines, settings, sampleRate, loudness = powerDb(bed) }: Preview) {
+  const spokenSeconds = lines.reduce((sum, { length }) => sum + length / sampleRate + pauseSeconds, 0);
+  const speech = new Float32Array(Math.round((leadSeconds + (spokenSeconds || musicOnlySeconds)) * sampleRate));
+  let at = leadSeconds * sampleRate;
+  for (const line of lines) {
+    speech.set(line, at);
+    at += line.length + pauseSeconds * sampleRate;
+  }
+  const gain = 10 ** ((speechLufs - loudness) / 20);
+  const music = bed.map((value) => value * gain);
+  const gains = musicGains(measureSteps(speech, sampleRate), settings, peakOf(music));
+  const mixed = new Float32Array(speech.length + Math.round(settings.fadeOut * sampleRate));
+  mixed.set(speech);
+  addMusic(mixed, { music, gains, sampleRate });
+  return mixed;
+}
+
+const powerDb = (samples: Float32Array) =>
+  10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 1e-9) / samples.length);

@@ -1,5 +1,6 @@
 import { z } from "zod/v4";
 import { roleDescribeMax, roleNameMax } from "../limits";
+import { proofResult } from "./proofs";
 import {
   aliased,
   createdRecord,
@@ -87,12 +88,14 @@ export const role = aliased(
     /** Ours: its owner accepted what a vendor bills once per voice. */
     isFeeAccepted: flag(),
     /**
-     * Ours: whether its voice is proven; "" where the upstream asks for no proof. `asked`: operators are to listen;
-     * `declined`: they did not accept it.
+     * Ours: whether its voice is proven; "" where the upstream asks for no proof. `judging`: a recording is being
+     * compared; `asked`: operators are to listen; `declined`: they did not accept it.
      */
-    proof: z.enum(["", "missing", "asked", "declined", "proven"]).catch(""),
+    proof: z.enum(["", "missing", "judging", "asked", "declined", "proven"]).catch(""),
     /** Ours: why operators declined the proof, in their words. */
     proofNote: text(),
+    /** Ours: why the latest recording of a prompt did not prove it, while nothing else was decided. */
+    proofAttempt: orNull(proofResult.pick({ outcome: true, reason: true })),
     /** Ours: when the voice is deleted unless it is proven before, RFC 3339; "" where it stays. */
     proofDueAt: text(),
     /** Ours: how many of the owner's own clones, dubs and trials go when the role is deleted. */
@@ -169,21 +172,6 @@ export const squareHomeQuery = z.object({ size: numberOr(12).pipe(z.number().int
 export const rolePublishRequest = aliased([["roleId", "audioId"]], z.object({ roleId: id(), isPublic: flag() }));
 /** Ours: takes back the consent to a role's voice, with everything that was made from it. */
 export const roleRevokeRequest = aliased([["roleId", "audioId"]], z.object({ roleId: id() }));
-const removedVoice = z.object({
-  roles: numberOr(0),
-  recordings: numberOr(0),
-  profiles: numberOr(0),
-  outputs: numberOr(0),
-  vendorVoices: numberOr(0),
-});
-/** Signed; POST /verify confirms it as a file. */
-export const revocationReceipt = z.object({
-  receiptId: id(),
-  revokedAt: text(),
-  by: z.enum(["owner", "speaker", "operator"]),
-  removed: removedVoice,
-  signature: text(),
-});
 
 /** Ours: files a report; three different reporters hide the role until an operator reviews it. */
 export const roleReportRequest = aliased(

@@ -22,7 +22,7 @@ test("consecutive random faces differ", () => {
   expect(new Set(faces).size).toBeGreaterThan(15);
 });
 
-test("faces for a voice are the same for the same wish, and fit gender and pitch", () => {
+test("faces for a voice are the same for the same request, and fit gender and pitch", () => {
   const wish = { gender: "unknown", pitchHz: 110, seed: "1", count: 6 } as const;
   expect(facesForVoice(wish)).toEqual(facesForVoice(wish));
   expect(facesForVoice(wish)).not.toEqual(facesForVoice({ ...wish, seed: "2" }));

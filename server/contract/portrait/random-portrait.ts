@@ -55,7 +55,7 @@ const childPitchHz = 265;
 /** Between most men and most women. */
 const womanPitchHz = 165;
 
-/** Faces that fit a voice: gender as chosen, otherwise by pitch; children by pitch. Always the same for the same wish. */
+/** Faces that fit a voice: gender as chosen, otherwise by pitch; children by pitch. Always the same for the same request. */
 export function facesForVoice({ gender, pitchHz, seed, count }: FacesWish): PortraitParameters[] {
   const measured = pitchHz === undefined ? "unknown" : pitchHz >= womanPitchHz ? "female" : "male";
   const random = createRandom(`${seed} ${gender} ${Math.round((pitchHz ?? 0) / 10)}`);

@@ -127,7 +127,7 @@ export async function createParts(
   const decodeSoundTrack = createSoundTrackDecoder(config.ffmpegPath);
   const verify = createVerifyPart({ db, speech, signatures, decodeSoundTrack }, voices, generations);
   const proof = createProofParts({
-    ...{ db, files, speech, voices, verify, hitRate },
+    ...{ db, queue, files, speech, voices, verify, hitRate },
     revocations: generations.revocations,
     dataKey: config.dataKey,
     isRequired: isProofRequired,
@@ -167,8 +167,7 @@ export async function createParts(
     portraits: createPortraits({ once, files, encodeImage }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
     verify: verify.verify,
-    proofs: proof.proofs,
-    consentLinks,
+    proof,
     files: {
       find: files.find,
       serve: serveFile.bind(null, store),

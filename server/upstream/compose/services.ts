@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -22,7 +23,7 @@ import type { SpeechParts } from "../voices/ports";
 import { createMetrics, type Metric } from "./metrics";
 import { createParts, type UpstreamConfig } from "./parts";
 import { createSpeech, type Speech, vendorsOf } from "./speech";
-import { installWantedVoices } from "./wanted-voices";
+import { keepVoicesInstalled } from "./wanted-voices";
 
 export type { UpstreamConfig } from "./parts";
 
@@ -103,8 +104,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     square: parts.square,
     files: parts.files,
     verify: parts.verify,
-    proofs: parts.proofs,
-    consentLinks: parts.consentLinks,
+    proofs: parts.proof.proofs,
+    consentLinks: parts.proof.consentLinks,
     findPolyphones: speech.findPolyphones,
     transcribe: speech.transcribe,
     writeSubtitles: (format, cues) => subtitleFormats[format].write(cues),
@@ -132,7 +133,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       ...startWorkers(parts, options),
       money.billing.plan().catch(onError),
       repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
-      installWantedVoices(config, { log, signal: stop.signal }),
+      keepVoicesInstalled(config, { log, signal: stop.signal }),
       overrides.previews === false ? Promise.resolve() : voices.previews.enqueue().catch(onError),
     ];
   };
@@ -169,16 +170,19 @@ async function prepareFolder(uploads: string): Promise<void> {
 
 type Parts = Awaited<ReturnType<typeof createParts>>;
 
-/** Separate workers: generations, films, previews, and the jobs of each gateway never wait for each other. */
+/** Separate workers: generations, films, previews, proofs, and the jobs of each gateway never wait for each other. */
 function startWorkers(
-  { generations, money, accounts, voices }: Parts,
+  { generations, money, accounts, voices, proof }: Parts,
   options: Omit<WorkerOptions, "handlers" | "concurrency">,
 ): Promise<void>[] {
+  // One listener for each worker and each running job.
+  setMaxListeners(100, options.signal);
   const otherHandlers = { ...money.handlers, ...accounts.handlers };
   const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
   return [
     createWorker({ ...options, handlers: generations.handlers, concurrency: availableParallelism() }),
     createWorker({ ...options, handlers: generations.filmHandlers, concurrency: 1 }),
+    createWorker({ ...options, handlers: proof.handlers, concurrency: 2 }),
     createWorker({ ...options, handlers: { [voices.previews.kind]: voices.previews.job }, concurrency: 1 }),
     createWorker({ ...options, handlers: otherHandlers, lanes: { except: lanes }, concurrency: 2 }),
     ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),

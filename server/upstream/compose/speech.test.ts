@@ -30,7 +30,7 @@ test("cloned voices use the speech server, and designed voices or an unavailable
   };
 
   const designed = await speak(engine.design?.(design) as VoiceProfile, said);
-  expect(designed.sound).toMatchObject({ sampleRate: 24_000, spokenBy: "embedded@4" });
+  expect(designed.sound).toMatchObject({ sampleRate: 24_000, spokenBy: "embedded@5" });
   expect(local.requests).toEqual([]);
 
   const samples = Float32Array.from(designed.sound.pcm, (value) => value / 32_768);
@@ -48,7 +48,7 @@ test("cloned voices use the speech server, and designed voices or an unavailable
   for (let i = 0; i < 4; i++) {
     const { chunks, sound } = await speak(voice, "你好，世界。");
     expect(chunks.every(({ isFallback }) => isFallback)).toBe(true);
-    expect(sound).toMatchObject({ sampleRate: 24_000, spokenBy: "embedded@4" });
+    expect(sound).toMatchObject({ sampleRate: 24_000, spokenBy: "embedded@5" });
     const heard = Float32Array.from(sound.pcm, (value) => value / 32_768);
     expect(Math.abs(measureLoudness(heard, 24_000) + 19)).toBeLessThan(1.5);
   }

@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Selectable } from "kysely";
@@ -9,7 +7,7 @@ import type { Db } from "../db/database";
 import type { MediaFileTable } from "../db/tables/voices";
 import { AppError } from "../errors";
 import { type AigcLabel, createLabel, signLabel } from "./label/content";
-import { labelAudio, labelPiecesOf, readLabels } from "./label/label";
+import { labelAudio, labelFile } from "./label/label";
 import type { MediaStore } from "./store";
 
 export type MediaFile = Selectable<MediaFileTable>;
@@ -173,55 +171,5 @@ async function labelBody(body: NewMediaFile["body"], format: string, label: Aigc
     return { body: labelled, bytes: labelled.length };
   }
   if (!isAtPath(body)) throw new AppError("failure", "speech comes whole to be labelled", { status: 500 });
-  const { path } = body;
-  const file = await open(path, "r");
-  try {
-    const { size } = await file.stat();
-    const { before, from, after } = await labelPiecesOf(
-      { size, read: (start, end) => readRange(file, start, end) },
-      format,
-      label,
-    );
-    await requireReadable({ size: before.length + size - from + after.length, before, after, from, file }, label);
-    const whole = async function* () {
-      yield before;
-      yield* createReadStream(path, { start: from });
-      yield after;
-    };
-    return { body: Readable.from(whole(), { objectMode: false }), bytes: before.length + size - from + after.length };
-  } finally {
-    await file.close();
-  }
-}
-
-interface Assembled {
-  size: number;
-  before: Uint8Array;
-  from: number;
-  after: Uint8Array;
-  file: FileHandle;
-}
-
-/** Reads the label back as a later reader will, before the file is stored. Throws unless it is the only one. */
-async function requireReadable({ size, before, from, after, file }: Assembled, label: AigcLabel): Promise<void> {
-  const tail = size - after.length;
-  const read = async (start: number, end: number) => {
-    const last = Math.min(end + 1, size);
-    const middle = [Math.max(start, before.length), Math.min(last, tail)] as const;
-    const shift = from - before.length;
-    const parts = [
-      before.subarray(start, last),
-      middle[1] > middle[0] ? await readRange(file, middle[0] + shift, middle[1] + shift - 1) : new Uint8Array(0),
-      last > tail ? after.subarray(Math.max(0, start - tail), last - tail) : new Uint8Array(0),
-    ];
-    return Buffer.concat(parts);
-  };
-  const [found, ...others] = await readLabels({ size, read });
-  if (found && found !== "damaged" && found.ProduceID === label.ProduceID && others.length === 0) return;
-  throw new AppError("failure", "the AI-content label cannot be read back", { status: 500 });
-}
-
-async function readRange(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
-  const { buffer: bytes, bytesRead } = await file.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start);
-  return bytes.subarray(0, bytesRead);
+  return labelFile(body.path, format, label);
 }

@@ -1,4 +1,4 @@
-import { revocationReceipt } from "~server/contract/calls/roles";
+import { revocationReceipt } from "~server/contract/calls/proofs";
 import type { CallData } from "~server/contract/calls/table";
 import { receiptTextOf } from "~server/contract/revocation";
 import type { Db } from "../db/database";

@@ -20,12 +20,14 @@ it("requests with audible differences have different fingerprints", () => {
     { ...request, speed: 1.1 },
     { ...request, pitch: 1 },
     { ...request, emotion: { happy: 1 } },
+    { ...request, repetition: 1 },
+    { ...request, repetition: 2 },
   ];
   const prints = [request, ...others].map((one) => fingerprintOf(engine, one));
   expect(new Set(prints).size).toBe(prints.length);
 });
 
 it("values without an audible effect do not change the fingerprint", () => {
-  const neutral: SpeechRequest = { ...request, pitch: 0, emotion: { happy: 0 } };
+  const neutral: SpeechRequest = { ...request, pitch: 0, emotion: { happy: 0 }, repetition: 0 };
   expect(fingerprintOf(engine, neutral)).toBe(fingerprintOf(engine, request));
 });

@@ -4,9 +4,11 @@ import { stableJson } from "../stable-json";
 
 /** Hash of everything that decides how a segment sounds. */
 export function fingerprintOf(engine: SpeechEngine, request: SpeechRequest): string {
-  const { text, voice, speed, pitch = 0, emotion = {}, tone, style = "" } = request;
+  const { text, voice, speed, pitch = 0, emotion = {}, tone, style = "", repetition } = request;
   const weights = Object.entries(emotion).filter(([, weight]) => weight);
-  return hashOf([engine.id, engine.version, text.units, voice, speed, pitch, weights.sort(), tone ?? null, style]);
+  const again = repetition ? [repetition] : [];
+  const parts = [engine.id, engine.version, text.units, voice, speed, pitch, weights.sort(), tone ?? null, style];
+  return hashOf([...parts, ...again]);
 }
 
 /** Equal for two recordings from which an engine learned the same voice. */

@@ -114,18 +114,10 @@ async function encode<Stored>(
 /** As JSON, in pieces for a mixed sound. */
 function timelineOf(sound: Mastered | MixedSound): { body: Uint8Array | Readable; size: number } | null {
   if (!sound.timeline) return null;
-  if ("pcm" in sound) {
-    const body = Buffer.from(JSON.stringify(sound.timeline));
-    return { body, size: body.length };
-  }
-  const size = sound.timeline.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  return {
-    body: Readable.from(
-      sound.timeline.map((piece) => Buffer.from(piece)),
-      { objectMode: false },
-    ),
-    size,
-  };
+  const texts = "pcm" in sound ? [JSON.stringify(sound.timeline)] : sound.timeline;
+  const pieces = texts.map((text) => Buffer.from(text));
+  const size = pieces.reduce((sum, { length }) => sum + length, 0);
+  return { body: "pcm" in sound ? Buffer.concat(pieces) : Readable.from(pieces, { objectMode: false }), size };
 }
 
 /** Speech as files. */

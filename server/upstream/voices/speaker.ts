@@ -34,6 +34,8 @@ interface SpeakerParts {
 
 const attemptsPerSegment = 3;
 const retryPauseMs = 100;
+/** A text that repeats a segment more often than this hears the first rendition again; the cache stays small. */
+const variedRepetitions = 4;
 const segmentTimeoutMs = 60_000;
 /** Another attempt would fail again. */
 const finalFaults = new Set(["text", "voice", "reference"]);
@@ -47,13 +49,17 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
     if (pieces.length === 0) throw new AppError("text-empty", "nothing to speak");
     const chunks: SpeechChunk[] = [];
     const doubts: SpokenDoubt[] = [];
+    const repetitions = new Map<string, number>();
     let speaking = voice;
     let soundMs = 0;
     await onProgress(0, pieces.length);
     for (const [index, piece] of pieces.entries()) {
       signal.throwIfAborted();
+      const repetition = repetitions.get(piece.text) ?? 0;
+      repetitions.set(piece.text, (repetition + 1) % variedRepetitions);
       const request = {
         ...rest,
+        ...(repetition > 0 && engine.capabilities.variesRepetitions && { repetition }),
         ...(tone && { tone: tone.profile }),
         text: await speech.prepareText(piece.text, { dictionary }),
       };

@@ -1,3 +1,6 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { AppError } from "../../errors";
 import { type ContainerFormat, containerLabelOf, readContainerLabels } from "./container";
 import { type AigcLabel, type ByteSource, type LabelPieces, latin1, sourceOf } from "./content";
@@ -19,8 +22,28 @@ export async function labelAudio(bytes: Uint8Array, format: string, label: AigcL
   return Buffer.concat([before, bytes.subarray(from)]);
 }
 
-/** The same for a file that is too large for memory: the bytes to write before and after it. */
-export async function labelPiecesOf(source: ByteSource, format: string, label: AigcLabel): Promise<LabelPieces> {
+/** The same for a file that is too large for memory: its labelled bytes as a stream, and their number. */
+export async function labelFile(path: string, format: string, label: AigcLabel) {
+  const file = await open(path, "r");
+  try {
+    const { size: unlabelled } = await file.stat();
+    const source = { size: unlabelled, read: (start: number, end: number) => readRange(file, start, end) };
+    const { before, from, after } = await labelPiecesOf(source, format, label);
+    const size = before.length + unlabelled - from + after.length;
+    await requireReadable({ size, before, after, from, file }, label);
+    const whole = async function* () {
+      yield before;
+      yield* createReadStream(path, { start: from });
+      yield after;
+    };
+    return { body: Readable.from(whole(), { objectMode: false }), bytes: size };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The bytes to write before and after a file. */
+async function labelPiecesOf(source: ByteSource, format: string, label: AigcLabel): Promise<LabelPieces> {
   const kind = await requireKind(source, format);
   if (kind === "wav") return wavLabelOf(source, label);
   return kind === "mp3" ? mp3LabelOf(source, label) : containerLabelOf(source, kind, label);
@@ -50,4 +73,36 @@ async function formatOf(source: ByteSource): Promise<LabelledFormat | null> {
   if (text.startsWith("fLaC")) return "flac";
   const isMpeg = head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0;
   return text.startsWith("ID3") || isMpeg ? "mp3" : null;
+}
+
+interface Assembled {
+  size: number;
+  before: Uint8Array;
+  from: number;
+  after: Uint8Array;
+  file: FileHandle;
+}
+
+/** Reads the label back as a later reader will, before the file is stored. Throws unless it is the only one. */
+async function requireReadable({ size, before, from, after, file }: Assembled, label: AigcLabel): Promise<void> {
+  const tail = size - after.length;
+  const read = async (start: number, end: number) => {
+    const last = Math.min(end + 1, size);
+    const middle = [Math.max(start, before.length), Math.min(last, tail)] as const;
+    const shift = from - before.length;
+    const parts = [
+      before.subarray(start, last),
+      middle[1] > middle[0] ? await readRange(file, middle[0] + shift, middle[1] + shift - 1) : new Uint8Array(0),
+      last > tail ? after.subarray(Math.max(0, start - tail), last - tail) : new Uint8Array(0),
+    ];
+    return Buffer.concat(parts);
+  };
+  const [found, ...others] = await readLabels({ size, read });
+  if (found && found !== "damaged" && found.ProduceID === label.ProduceID && others.length === 0) return;
+  throw new AppError("failure", "the AI-content label cannot be read back", { status: 500 });
+}
+
+async function readRange(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
+  const { buffer: bytes, bytesRead } = await file.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start);
+  return bytes.subarray(0, bytesRead);
 }

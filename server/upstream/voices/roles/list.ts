@@ -33,9 +33,10 @@ const columns = [
   "fee_accepted_at",
 ] as const;
 
-const proofState = sql<"missing" | "asked" | "declined" | "proven">`(
+const proofState = sql<"missing" | "judging" | "asked" | "declined" | "proven">`(
   select case when bool_or(outcome = 'yes' or coalesce(review, '') = 'accepted') then 'proven'
     when bool_or(coalesce(review, '') = 'asked') then 'asked'
+    when bool_or(submitted_at is not null and outcome is null and owner = role.owner) then 'judging'
     when bool_or(coalesce(review, '') = 'refused') then 'declined' else 'missing' end
   from voice_proof where voice_proof.recording_id = role.recording_id)`;
 
@@ -43,6 +44,12 @@ const proofState = sql<"missing" | "asked" | "declined" | "proven">`(
 const isVendorAgreed = sql<boolean>`coalesce((select true from recording_consent
   where recording_consent.recording_id = role.recording_id and statement_id in (${sql.join(vendorStatementIds)})
   limit 1), false)`;
+
+/** Why the owner's latest recording of a prompt was not accepted; what is older than a day is deleted. */
+const proofAttempt = sql<Role["proofAttempt"]>`(
+  select case when reason is not null then jsonb_build_object('outcome', outcome, 'reason', reason) end
+  from voice_proof where voice_proof.recording_id = role.recording_id and voice_proof.owner = role.owner
+    and submitted_at > now() - interval '1 day' order by submitted_at desc limit 1)`;
 
 const proofNote = sql<string | null>`(
   select review_reason from voice_proof
@@ -55,7 +62,7 @@ const selected = (db: Db) =>
     .leftJoin("rendition", "rendition.id", "role.preview_id")
     .leftJoin("role_consent", "role_consent.role_id", "role.id")
     .select(columns)
-    .select([proofState.as("proof"), proofNote.as("proofNote")])
+    .select([proofState.as("proof"), proofNote.as("proofNote"), proofAttempt.as("proofAttempt")])
     .select(isVendorAgreed.as("isVendorAgreed"))
     .select([shanghaiTime("proof_due_at").as("proofDueAt")])
     .select([shanghaiTime("role.created_at").as("createdAt"), shanghaiTime("agreed_at").as("consentAt")]);
@@ -148,6 +155,7 @@ function toRole(row: Row, { made, isProofRequired }: RoleContext): Role {
     isFeeAccepted: row.fee_accepted_at !== null,
     proof: isProofRequired ? row.proof : "",
     proofNote: (row.proof === "declined" && row.proofNote) || "",
+    proofAttempt: isProofRequired && row.proof === "missing" ? row.proofAttempt : null,
     proofDueAt: row.proofDueAt ?? "",
     outputs: made,
     createdAt: row.createdAt ?? "",
