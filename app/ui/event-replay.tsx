@@ -1,8 +1,9 @@
-import { createContext, type RefObject, useContext, useEffect } from "react";
+import { Scripts } from "@remix-run/react";
+import { createContext, useContext, useEffect } from "react";
 import { noteEarly } from "./note-early";
 
 interface Early {
-  /** The page's own listeners are attached; parts with `data-late` still wait for theirs. */
+  /** The page's own listeners are attached. */
   listen(): void;
   /** The page has hydrated: repeats the noted press and the noted input. */
   repeat(): void;
@@ -19,6 +20,16 @@ const NonceContext = createContext<string | undefined>(undefined);
 export const NonceProvider = NonceContext.Provider;
 export const useNonce = () => useContext(NonceContext);
 
+/** True while the server puts the scripts of an earlier document of the same page in place of `scriptsMark`. */
+export const PreparedScripts = createContext(false);
+export const scriptsMark = '<i id="page-scripts"></i>';
+
+/** Remix's scripts, which differ by page and nonce alone. */
+export function PageScripts() {
+  const nonce = useNonce();
+  return useContext(PreparedScripts) ? <i id="page-scripts" /> : <Scripts nonce={nonce} />;
+}
+
 /** In the document's head: notes presses and input before hydration and repeats them after it. Server's markup only. */
 export function EarlyScript() {
   const nonce = useNonce();
@@ -26,12 +37,4 @@ export function EarlyScript() {
   const html = { __html: import.meta.env.SSR ? `(${noteEarly})()` : "" };
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code; as text it would be escaped
   return <script dangerouslySetInnerHTML={html} nonce={nonce} suppressHydrationWarning />;
-}
-
-/** For a part whose code comes after the page's: `data-late` on its element, until its own listeners are attached. */
-export function useLatePart(part: RefObject<HTMLElement>) {
-  useEffect(() => {
-    part.current?.removeAttribute("data-late");
-    window.early?.repeat();
-  }, [part]);
 }

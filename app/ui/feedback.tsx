@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 
 /** `value` is 0–1; null shows an indeterminate bar. */
 export function ProgressBar({ label, value }: { label: string; value: number | null }) {
@@ -36,6 +36,15 @@ export function LiveRegion({ children }: { children: string }) {
       {children}
     </div>
   );
+}
+
+/** Calls `read` at every interval while something is awaited and the page is looked at. */
+export function usePolling(isAwaited: boolean, read: () => unknown, everyMs: number) {
+  useEffect(() => {
+    if (!isAwaited) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && void read(), everyMs);
+    return () => clearInterval(timer);
+  }, [isAwaited, read, everyMs]);
 }
 
 /** Says what a part of the page needs, in a browser without JavaScript; server-rendered and never hydrated. */

@@ -90,7 +90,7 @@ interface SearchInputProps extends InputHTMLAttributes<HTMLInputElement> {
 export const SearchInput = forwardRef<HTMLInputElement, SearchInputProps>(({ label, className = "", ...rest }, ref) => (
   <input
     aria-label={label}
-    className={`min-h-[44px] w-full min-w-0 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge ${className}`}
+    className={`min-h-[44px] w-full min-w-0 rounded-full border border-line bg-surface px-5 text-base tight:px-3 placeholder:text-muted hover:border-edge ${className}`}
     maxLength={100}
     placeholder={label}
     ref={ref}
@@ -154,20 +154,23 @@ export function RadioGroup<Value extends string>({ label, value, options, onChan
   );
 }
 
+/** The props that make an input pick a file. */
+export const fileInput = (onFile: (file: File) => void) => ({
+  type: "file",
+  onChange({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0];
+    // The same file may be chosen again after a fault.
+    target.value = "";
+    if (file) onFile(file);
+  },
+});
+
 /** A file picked or dropped: handlers for the file input and for its label, and whether a file hangs over it now. */
 export function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false);
   return {
     isOver,
-    input: {
-      type: "file",
-      onChange({ target }: ChangeEvent<HTMLInputElement>) {
-        const file = target.files?.[0];
-        // The same file may be chosen again after a fault.
-        target.value = "";
-        if (file) onFile(file);
-      },
-    },
+    input: fileInput(onFile),
     zone: {
       onDragOver(event: DragEvent) {
         event.preventDefault();

@@ -23,6 +23,9 @@ type ShowFailure<Props> = (props: Props, failure: PartFailure) => ReactNode;
 
 const loads: Array<() => Promise<unknown>> = [];
 
+/** Registers code that a later press needs, for `loadPartsAhead`. */
+export const loadAhead = (load: () => Promise<unknown>) => void loads.push(load);
+
 /**
  * Like React's `lazy`, but a part whose code does not load leaves the page alone: a sentence with a retry stands in its
  * place, or what `showFailure` returns. The caller keeps its `Suspense` for the time of loading.

@@ -1,8 +1,8 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Notes the last press of a button and the values of fields before hydration, for `repeat`. Buttons inside `[data-late]`
- * belong to parts that hydrate after the page. The build inlines it, minified: it must import nothing.
+ * Notes the last press of a button and the values of fields before hydration, for `repeat`. The build inlines it,
+ * minified: it must import nothing.
  */
 export function noteEarly() {
   let pressed: HTMLButtonElement | null = null;
@@ -13,16 +13,11 @@ export function noteEarly() {
     "click",
     ({ target }) => {
       const button = target instanceof Element ? target.closest("button") : null;
-      const isUnhandled = !isListening || button?.closest("[data-late]");
       // A form's own button works without scripts.
-      pressed = isUnhandled && !(button?.form && button.type === "submit") ? button : null;
+      pressed = !isListening && !(button?.form && button.type === "submit") ? button : null;
     },
     true,
   );
-  // The lazy part has hydrated and handles presses itself.
-  addEventListener("click", () => {
-    if (isListening && !pressed?.closest("[data-late]")) pressed = null;
-  });
 
   const note = ({ target, isComposing }: Event & { isComposing?: boolean }) => {
     const field = target as Field;
@@ -61,9 +56,8 @@ export function noteEarly() {
         const button = pressed;
         for (const [field, value] of held) if (field.isConnected) enter(field, value);
         held.clear();
-        const isUnhandled = button?.closest("[data-late]");
-        pressed = isUnhandled ? button : null;
-        if (button?.isConnected && !isUnhandled) button.click();
+        pressed = null;
+        if (button?.isConnected) button.click();
       });
     },
   };

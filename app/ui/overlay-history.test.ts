@@ -4,7 +4,7 @@ import { createOverlayHistory, type HistoryWindow } from "./overlay-history";
 type State = { idx: number; key: string; overlayDepth?: number };
 
 /** A fake session history: traversals are asynchronous, and the router's listener runs after the overlays'. */
-function createBrowser(first: State = { idx: 0, key: "home" }) {
+function createBrowser(first: State = { idx: 0, key: "home" }, traversalMs = 5) {
   const entries: State[] = [first];
   let at = 0;
   const listeners: Array<(event: Event) => void> = [];
@@ -27,7 +27,7 @@ function createBrowser(first: State = { idx: 0, key: "home" }) {
         const event = { stopImmediatePropagation: () => (isStopped = true) } as unknown as Event;
         for (const listener of listeners) listener(event);
         if (!isStopped) seenByRouter.push(String(entries[at]?.key));
-      }, 5);
+      }, traversalMs);
     },
   };
   const window: HistoryWindow = {
@@ -64,6 +64,24 @@ function openBrowser(first?: State) {
 beforeEach(() => {
   vi.useFakeTimers();
   return () => vi.useRealTimers();
+});
+
+test("an overlay has its history entry before the next event, which may be Back", () => {
+  const { open, shape } = openBrowser();
+  open();
+  expect(shape()).toEqual(["home", "home1*"]);
+});
+
+test("a slow traversal after a reload is not repeated, which would leave the page", async () => {
+  const { window, visit, shape } = createBrowser({ idx: 0, key: "elsewhere" }, 3000);
+  visit("person");
+  window.history.pushState({ ...window.history.state, overlayDepth: 1 }, "");
+  createOverlayHistory(window);
+  await vi.advanceTimersByTimeAsync(1500);
+  // As the router does.
+  window.history.replaceState(window.history.state, "");
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(shape()).toEqual(["elsewhere", "person*", "person0"]);
 });
 
 test("Back closes the top overlay, then the one below, then leaves the page", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
 interface Overlay {
   close(): void;
@@ -41,7 +41,11 @@ export function createOverlayHistory({ history, addEventListener, setTimeout }: 
     history.go(delta);
     const current = ++crossings;
     setTimeout(() => {
-      if (current === crossings) crossing = 0;
+      if (current !== crossings || !crossing) return;
+      crossing = 0;
+      // On a slow machine the traversal may still be on its way, and a second one would leave the page.
+      replace({ ...history.state, overlayDepth: overlays.length }, "");
+      here = read();
     }, crossingLimitMs);
   };
   /** After React has drawn, so that a dialog which takes another's place takes its entry too. */
@@ -98,7 +102,8 @@ export function createOverlayHistory({ history, addEventListener, setTimeout }: 
     /** Puts an overlay on top; returns what takes it away. */
     open(overlay: Overlay): () => void {
       overlays.push(overlay);
-      schedule();
+      // At once: the next event may be Back.
+      reconcile();
       return () => {
         overlays.splice(overlays.indexOf(overlay), 1);
         schedule();
@@ -128,5 +133,6 @@ export function useBackToClose(onClose: () => void) {
   useEffect(() => {
     latest.current = onClose;
   });
-  useEffect(() => startOverlayHistory().open({ close: () => latest.current() }), []);
+  // Before the overlay is painted; the one whose place it takes has gone by then.
+  useLayoutEffect(() => startOverlayHistory().open({ close: () => latest.current() }), []);
 }

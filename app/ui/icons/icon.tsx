@@ -91,3 +91,76 @@ export const shapes = {
 } satisfies Record<string, ReactNode>;
 
 export type IconName = keyof typeof shapes;
+
+/** The seal: sound as strokes, carved out of vermilion. */
+export function Seal({ size = 30 }: { size?: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid shrink-0 place-items-center bg-seal text-on-seal"
+      style={{ width: size, height: size, borderRadius: size * 0.23 }}
+    >
+      <svg
+        aria-hidden="true"
+        fill="none"
+        height={size * 0.6}
+        stroke="currentColor"
+        strokeLinecap="round"
+        strokeWidth="2"
+        viewBox="0 0 18 18"
+        width={size * 0.6}
+      >
+        <path d="M2 8v2M5.500 5v8M9 2v14M12.500 5.500v7M16 8v2" />
+      </svg>
+    </span>
+  );
+}
+
+/** A line of sound that breaks off: the picture of what is not there. */
+export function Blot({ isSmall = false }: { isSmall?: boolean }) {
+  const height = isSmall ? 32 : 56;
+  return (
+    <svg aria-hidden="true" fill="none" height={height} strokeLinecap="round" viewBox="0 0 224 56" width={height * 4}>
+      <path
+        d="M4 25v6M14 21v14M24 15v26M34 8v40M44 3v50M54 12v32M64 6v44M74 18v20M84 23v10"
+        stroke="currentColor"
+        strokeWidth="4"
+      />
+      <circle cx="108" cy="28" fill="var(--seal)" r="6" />
+      <path d="M132 28h88" stroke="var(--edge)" strokeDasharray="0.1 10" strokeWidth="3" />
+    </svg>
+  );
+}
+
+const waveformHeight = 28;
+const barSpacing = 4;
+const middle = waveformHeight / 2;
+
+interface WaveformBarsProps {
+  /** 0–1. */
+  heights: readonly number[];
+  /** Which bars are drawn in green. */
+  bright?: readonly boolean[];
+  className?: string;
+}
+
+/** A waveform drawn as brush strokes; stretches to its box. */
+export function WaveformBars({ heights, bright, className = "" }: WaveformBarsProps) {
+  const strokes = heights.map((value, index) => {
+    const x = index * barSpacing + barSpacing / 2;
+    const reach = Math.max(1.5, Math.min(1, value) * middle);
+    return `M${x} ${(middle - reach).toFixed(1)}q1.700 ${reach.toFixed(1)} 0 ${(2 * reach).toFixed(1)}q-1.700-${reach.toFixed(1)} 0-${(2 * reach).toFixed(1)}`;
+  });
+  const path = (isBright: boolean) => strokes.filter((_, index) => (bright?.[index] ?? false) === isBright).join("");
+  return (
+    <svg
+      aria-hidden="true"
+      className={`h-7 min-w-0 flex-1 ${className}`}
+      preserveAspectRatio="none"
+      viewBox={`0 0 ${Math.max(1, heights.length) * barSpacing} ${waveformHeight}`}
+    >
+      <path d={path(false)} fill="currentColor" />
+      {bright && <path d={path(true)} fill="var(--celadon)" />}
+    </svg>
+  );
+}
