@@ -33,13 +33,27 @@ window.reloadForChunk = () => {
   return true;
 };
 
+/**
+ * RemixBrowser throws a promise until the page's data is decoded. Thrown within the hydration of the document, React would
+ * lose a press that arrives meanwhile, or end with its error 345, because no Suspense boundary can stand above the document.
+ */
+async function decodeLoaderData(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
+}
+
 startOverlayHistory();
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RemixBrowser />
-    </StrictMode>,
-  );
-  window.early?.listen();
-});
+void decodeLoaderData().then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RemixBrowser />
+      </StrictMode>,
+    );
+    window.early?.listen();
+  }),
+);

@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "@remix-run/react";
+import { Links, Meta, Outlet, ScrollRestoration, useLocation, useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { homeDescription, homeTitle, siteCopy } from "~/copy/site";
 import { RouteError } from "~/features/layout/page";
@@ -7,7 +7,7 @@ import { type ColorMode, readColorMode } from "~/features/theme/theme";
 import { Frame } from "~/frame/frame";
 import { type RootData, useRoot } from "~/frame/root-data";
 import { paths } from "~/paths";
-import { EarlyScript, useNonce } from "~/ui/event-replay";
+import { EarlyScript, PageScripts, useNonce } from "~/ui/event-replay";
 import { dark, light } from "~/ui/palette";
 import { readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
@@ -79,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <PageScripts />
       </body>
     </html>
   );

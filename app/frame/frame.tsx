@@ -2,12 +2,20 @@ import { Link, useLocation, useMatches, useNavigate, useRevalidator } from "@rem
 import { type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ClientOnly } from "remix-utils/client-only";
 import { loadFailureCopy, playerCopy, siteCopy } from "~/copy/site";
+import {
+  askToConfirm,
+  askToLogIn,
+  cancelLogin,
+  cancelQuestion,
+  stopBuying,
+  useBuyRequest,
+  useLoginReason,
+  useQuestion,
+} from "~/dialog-requests";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AccountProvider, useAccount } from "~/features/account/provider";
-import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
-import { askToConfirm, cancelQuestion, useQuestion } from "~/features/confirm/confirm";
+import { Announcement } from "~/features/layout/announcement";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
-import { askToLogIn, cancelLogin, useLoginFlag } from "~/features/login/login-flag";
 import { PlayerProvider, usePlayerStage } from "~/features/player/provider";
 import { ThemeProvider, ThemeToggle, useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
@@ -19,20 +27,11 @@ import { setIconService } from "~/ui/icons/served-icon";
 import { DialogFailure, LoadWordsProvider, lazyPart } from "~/ui/lazy-part";
 import { type RootData, useRoot } from "./root-data";
 
-const Announcement = lazyPart(
-  () => import("~/features/layout/announcement"),
-  () => null,
-);
-
 const tellPlayerFailed = () => notify({ kind: "error", text: playerCopy.failed });
 
 function Notice(banner: NonNullable<RootData["banner"]>) {
   const { setBannerHeight } = useTheme();
-  return (
-    <Suspense>
-      <Announcement {...banner} onHeight={setBannerHeight} />
-    </Suspense>
-  );
+  return <Announcement {...banner} onHeight={setBannerHeight} />;
 }
 
 /** What stands around every page: its layout, the player, and the islands that live in the browser alone. */
@@ -114,7 +113,7 @@ const watchAfterMs = 4000;
 export function Islands({ onLoginExpired }: { onLoginExpired(): void }) {
   const isLogin = useAccount().account.isLogin;
   const { analytics } = useRoot();
-  const isAsked = [useQuestion(), useLoginFlag(), useBuyFlag()].some(Boolean);
+  const isAsked = [useQuestion(), useLoginReason(), useBuyRequest()].some(Boolean);
   const [needsOverlays, setNeedsOverlays] = useState(false);
   const [isWatching, setWatching] = useState(analytics !== null);
   if ((isAsked || isLogin) && !needsOverlays) setNeedsOverlays(true);

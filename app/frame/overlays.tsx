@@ -1,14 +1,22 @@
 import { useRevalidator } from "@remix-run/react";
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { shareCopy } from "~/copy/share";
-import type { Account } from "~/features/account/account";
+import {
+  askToLogIn,
+  cancelLogin,
+  cancelQuestion,
+  closeFilm,
+  type LoginReason,
+  stopBuying,
+  useBuyRequest,
+  useFilmSource,
+  useLoginReason,
+  useQuestion,
+} from "~/dialog-requests";
 import { closeMark, closeRemoval, useIsMarkOpen, useRemoval } from "~/features/account/account-actions";
+import type { Account } from "~/features/account/provider";
 import { useAccount } from "~/features/account/provider";
-import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
 import { Checkout } from "~/features/checkout/checkout";
-import { cancelQuestion, useQuestion } from "~/features/confirm/confirm";
-import { closeFilm, useFilmSource } from "~/features/film/film";
-import { askToLogIn, cancelLogin, type LoginReason, useLoginFlag } from "~/features/login/login-flag";
 import { ShareButton } from "~/features/share/share-button";
 import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
@@ -56,8 +64,8 @@ const logInToBuy = (onCancel: () => void) => askToLogIn("to-buy", onCancel);
  */
 export default function Overlays({ onLoginExpired }: { onLoginExpired(): void }) {
   const question = useQuestion();
-  const reason = useLoginFlag();
-  const isBuying = useBuyFlag() !== null;
+  const reason = useLoginReason();
+  const isBuying = useBuyRequest() !== null;
   const { account } = useAccount();
   const [isContactOpen, setContactOpen] = useState(false);
   const closeContact = useCallback(() => setContactOpen(false), []);

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { User } from "~/features/account/account";
+import type { User } from "~/features/account/provider";
 import type { ColorMode } from "~/features/theme/theme";
 import { type Offer, unknownOffer } from "~/offer";
 
