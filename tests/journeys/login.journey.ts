@@ -57,9 +57,9 @@ async function chooseSample(page: Page) {
 async function generate(page: Page, text: string, left: number) {
   await card(page).getByLabel(trialCopy.text.label).fill(text);
   await card(page).getByRole("button", { name: trialCopy.go }).click();
-  await expect(card(page).getByText(trialCopy.left(left))).toBeVisible({ timeout: 40_000 });
+  await expect(card(page).getByText(trialCopy.left(left))).toBeVisible();
   const next = left > 0 ? trialCopy.go : trialCopy.usedUp.visitor;
-  await expect(card(page).getByRole("button", { name: next })).toBeEnabled({ timeout: 40_000 });
+  await expect(card(page).getByRole("button", { name: next })).toBeEnabled();
 }
 
 test.describe("after the last trial", () => {
@@ -67,7 +67,6 @@ test.describe("after the last trial", () => {
   test.use({ allowedErrors: [/403|422/] });
 
   test("a visitor sees what is missing, logs in and keeps text and voice", async ({ page }) => {
-    test.setTimeout(120_000);
     const phone = newPhone();
     await openHome(page);
     await chooseSample(page);
@@ -120,12 +119,11 @@ test.describe("after the last trial", () => {
     ).toHaveCount(1);
     const [account = null, cookie] = await page.evaluate(() => [localStorage.getItem("account"), document.cookie]);
     expect(JSON.parse(account ?? "null")).toMatchObject({ isLogin: true, tryNum: 3 });
-    expect(`${account}${cookie}`).not.toMatch(/token|sid=/);
+    expect(`${account}${cookie}`).not.toMatch(/token|[sv]id=/);
   });
 });
 
 test("the pressed action continues after the login", async ({ page }) => {
-  test.setTimeout(90_000);
   const phone = newPhone();
   await openHome(page);
   await card(page).getByRole("radio", { name: trialCopy.voice.sources.upload }).check({ force: true });
@@ -147,7 +145,6 @@ test.describe("an expired login", () => {
     context,
     browser,
   }) => {
-    test.setTimeout(90_000);
     await logIn(page, newPhone());
     await openHome(page);
     await chooseSample(page);
@@ -161,9 +158,7 @@ test.describe("an expired login", () => {
     await expect(page).toHaveURL(/\/user\/login/);
     await expect(notice(page, errorSentences["login-expired"])).toBeVisible();
     await fillIn(page, newPhone());
-    await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible({
-      timeout: 45_000,
-    });
+    await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
   });
 });
 
@@ -291,35 +286,30 @@ test("the keyboard alone opens and closes the login, logs in, opens the menu and
   await expect(wayIn(page)).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [360, 1280]) {
-    test(`axe finds nothing in the login, the account menu and the confirmation, ${colorScheme}, ${width} px wide`, async ({
-      page,
-    }) => {
-      const phone = newPhone();
-      const clean = async (what: string) => {
-        expect(await findFaults(page), what).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width);
-      };
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.setViewportSize({ width, height: 800 });
-      await openHome(page);
-      await wayIn(page).click();
-      await dialog(page).getByLabel(loginCopy.phone, { exact: true }).fill("1");
-      await send(page).click();
-      await clean("dialog with a fault");
-      await dialog(page).getByLabel(loginCopy.phone, { exact: true }).fill(phone);
-      await send(page).click();
-      await page.getByRole("button", { name: loginCopy.fill }).click();
-      await clean("dialog with a code");
-      await go(page).click();
-      await expectLoggedIn(page, phone);
-      await menuButton(page, phone).click();
-      await expect(page.getByRole("link", { name: accountCopy.subscribe })).toBeVisible();
-      await clean("menu");
-      await page.getByRole("button", { name: accountCopy.logOut }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-      await clean("question");
-    });
-  }
+for (const width of [360, 1280]) {
+  test(`axe finds nothing in the login, the account menu and the confirmation, ${width} px wide`, async ({ page }) => {
+    const phone = newPhone();
+    const clean = async (what: string) => {
+      expect(await findFaults(page), what).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width);
+    };
+    await page.setViewportSize({ width, height: 800 });
+    await openHome(page);
+    await wayIn(page).click();
+    await dialog(page).getByLabel(loginCopy.phone, { exact: true }).fill("1");
+    await send(page).click();
+    await clean("dialog with a fault");
+    await dialog(page).getByLabel(loginCopy.phone, { exact: true }).fill(phone);
+    await send(page).click();
+    await page.getByRole("button", { name: loginCopy.fill }).click();
+    await clean("dialog with a code");
+    await go(page).click();
+    await expectLoggedIn(page, phone);
+    await menuButton(page, phone).click();
+    await expect(page.getByRole("link", { name: accountCopy.subscribe })).toBeVisible();
+    await clean("menu");
+    await page.getByRole("button", { name: accountCopy.logOut }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await clean("question");
+  });
 }

@@ -9,9 +9,8 @@ import { paths } from "~/paths";
 import { Badge } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { shownTiers, toMeters } from "./account";
 import { type ActionContext, createActions, openMark } from "./account-actions";
-import { useAccount } from "./provider";
+import { shownTiers, toMeters, useAccount } from "./provider";
 
 interface AccountPanelProps {
   context: ActionContext;
@@ -37,7 +36,7 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
       className="w-[min(20rem,calc(100vw-2rem))] rounded-card border border-line bg-surface p-2 shadow-card"
     >
       <div className="grid gap-3 px-3 pb-3 pt-2">
-        <p className="tabular flex items-center justify-between gap-3 font-semibold">
+        <p className="tabular flex flex-wrap items-center justify-between gap-x-3 font-semibold">
           {maskPhone(account.phone)}
           {account.isMonthly && <Badge>{words.monthly}</Badge>}
         </p>
@@ -103,7 +102,7 @@ function Tiers() {
 
 function TierRow({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <p className="flex justify-between gap-3">
+    <p className="flex flex-wrap justify-between gap-x-3">
       <span>{name}</span>
       <span className="tabular text-muted">{children}</span>
     </p>
@@ -113,7 +112,7 @@ function TierRow({ name, children }: { name: ReactNode; children: ReactNode }) {
 function Meter({ name, total, left }: { name: string; total: number; left: number }) {
   return (
     <div className="grid gap-1">
-      <p className="flex justify-between gap-3 text-xs">
+      <p className="flex flex-wrap justify-between gap-x-3 text-xs">
         <span>{name}</span>
         <span className="tabular text-muted">{words.left(left, total)}</span>
       </p>

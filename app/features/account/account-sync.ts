@@ -1,6 +1,33 @@
 import { bffPaths, call, refusalOf } from "~/call";
 import { createSavedText } from "~/ui/store";
-import { type Account, type User, visitor } from "./account";
+
+/** The account as the server reports it; expiries in Unix seconds, quotas in characters. */
+export interface User {
+  phone: string;
+  vipExpire: number;
+  svipExpire: number;
+  isMonthly: boolean;
+  tryNum: number;
+  tryMax: number;
+  quota: Record<Bucket, { total: number; used: number; left: number }> | null;
+}
+
+export type Bucket = "svip" | "vip" | "pack";
+
+/** The local user state of specification section 3, without the token, which never reaches the browser. */
+export interface Account {
+  isLogin: boolean;
+  isVip: boolean;
+  isSvip: boolean;
+  isMonthly: boolean;
+  phone: string;
+  /** Unix seconds. */
+  vipExpire: number;
+  svipExpire: number;
+  tryNum: number;
+  /** When the server answered, Unix milliseconds. */
+  refreshedAt: number;
+}
 
 interface SyncOptions {
   account: Account;
@@ -18,9 +45,12 @@ const staleMs = 60_000;
 /** Saves the account in this browser and syncs it with other tabs, and with the server when the tab becomes visible. */
 export function syncAccount({ account, isKnown, onSaved, onUser, onOtherTab, onExpired }: SyncOptions): () => void {
   if (isKnown) saved.write(JSON.stringify(account));
-  else onSaved(parseSavedAccount(saved.read()));
+  else {
+    const known = parseSavedAccount(saved.read(), account);
+    if (known) onSaved(known);
+  }
 
-  const unwatch = watchOtherTabs((phone) => phone !== account.phone && onOtherTab());
+  const unwatch = watchOtherTabs(account, (phone) => phone !== account.phone && onOtherTab());
   const refresh = async () => {
     if (document.visibilityState !== "visible" || Date.now() - account.refreshedAt < staleMs) return;
     try {
@@ -40,22 +70,22 @@ export function syncAccount({ account, isKnown, onSaved, onUser, onOtherTab, onE
 const storageKey = "account";
 const saved = createSavedText(storageKey, "local");
 
-/** The saved account; a visitor if the text is not one. */
-export function parseSavedAccount(text: string | null): Account {
+/** The saved account; null if the text does not have the fields of `like`. */
+export function parseSavedAccount(text: string | null, like: Account): Account | null {
   try {
     const json: unknown = JSON.parse(text ?? "null");
-    if (typeof json !== "object" || json === null) return visitor;
-    const fits = Object.entries(visitor).every(([name, value]) => typeof (json as never)[name] === typeof value);
-    return fits ? (json as Account) : visitor;
+    if (typeof json !== "object" || json === null) return null;
+    const fits = Object.entries(like).every(([name, value]) => typeof (json as never)[name] === typeof value);
+    return fits ? (json as Account) : null;
   } catch {
-    return visitor;
+    return null;
   }
 }
 
 /** Clearing the whole storage is ignored: it changes no session. */
-function watchOtherTabs(onChange: (phone: string) => void): () => void {
+function watchOtherTabs(account: Account, onChange: (phone: string) => void): () => void {
   const read = ({ key, newValue, storageArea }: StorageEvent) => {
-    if (key === storageKey && storageArea === localStorage) onChange(parseSavedAccount(newValue).phone);
+    if (key === storageKey && storageArea === localStorage) onChange(parseSavedAccount(newValue, account)?.phone ?? "");
   };
   window.addEventListener("storage", read);
   return () => window.removeEventListener("storage", read);

@@ -1,9 +1,9 @@
 import { track } from "~/analytics-events";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
+import type { BuyRequest } from "~/dialog-requests";
 import { createStore } from "~/ui/store";
 import type { PayMethod } from "~server/contract/checkout";
-import type { BuyRequest } from "./buy-flag";
 import type { PayClient } from "./checkout-client";
 import {
   advance,

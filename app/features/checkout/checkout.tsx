@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from "react";
+import { askToBuy, stopBuying, useBuyRequest } from "~/dialog-requests";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
-import { askToBuy, stopBuying, useBuyFlag } from "./buy-flag";
 import type { CheckoutEvents, Payer } from "./checkout-controller";
 import { dropBuyRequest, readSavedCheckout, saveBuyRequest, takeBuyRequest } from "./saved-checkout";
 
@@ -19,7 +19,7 @@ interface CheckoutProps extends CheckoutEvents {
 
 /** Opens the pay dialog, whose code loads on demand. Continues a checkout after a reload and a request to buy after a login. */
 export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
-  const request = useBuyFlag();
+  const request = useBuyRequest();
   const owner = payer?.phone;
   useEffect(() => {
     if (!owner) return;

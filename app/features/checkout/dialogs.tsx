@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
+import { type BuyRequest, stopBuying } from "~/dialog-requests";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { Seal } from "~/ui/seal";
+import { Seal } from "~/ui/icons/icon";
 import { useStore } from "~/ui/store";
-import { type BuyRequest, stopBuying } from "./buy-flag";
 import { payClient } from "./checkout-client";
 import {
   type CheckoutController,

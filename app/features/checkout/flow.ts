@@ -1,6 +1,6 @@
+import type { BuyRequest } from "~/dialog-requests";
 import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod, PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
-import type { BuyRequest } from "./buy-flag";
 
 export const pollEveryMs = 2000;
 export const pollsMax = 150;

@@ -1,6 +1,6 @@
+import type { BuyRequest } from "~/dialog-requests";
 import { createSavedValue } from "~/ui/store";
 import type { PayMethod, PayOrder } from "~server/contract/checkout";
-import type { BuyRequest } from "./buy-flag";
 
 /** The checkout's state that survives a reload. */
 export interface SavedCheckout {

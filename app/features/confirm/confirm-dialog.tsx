@@ -1,7 +1,7 @@
 import { confirmCopy } from "~/copy/site";
+import { useQuestion } from "~/dialog-requests";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { useQuestion } from "./confirm";
 
 /** The generic question. `lazy` wants a default export. */
 export default function ConfirmDialog() {

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy as copy } from "~/copy/film";
+import { closeFilm, type FilmSource, useFilmSource } from "~/dialog-requests";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Skeleton } from "~/ui/feedback";
 import { RadioGroup } from "~/ui/fields";
-import { closeFilm, type FilmSource, useFilmSource } from "./film";
 import { FilmRow } from "./film-row";
 import { createFilm, type FilmList, type FilmRequest, type FilmTools, useFilms } from "./films";
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { bffPaths, call, createIdempotentCall, refusalOf } from "~/call";
+import type { FilmSource } from "~/dialog-requests";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
-import type { FilmSource } from "./film";
 
 export type FilmList = CallData<"videoList">;
 export interface FilmTools {

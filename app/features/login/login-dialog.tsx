@@ -1,6 +1,6 @@
 import { loginCopy as words } from "~/copy/account";
+import { cancelLogin, type LoginReason, rememberAction, stopAskingToLogIn } from "~/dialog-requests";
 import { Dialog } from "~/ui/dialog";
-import { cancelLogin, type LoginReason, rememberAction, stopAskingToLogIn } from "./login-flag";
 import { LoginForm } from "./login-form";
 
 interface LoginDialogProps {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askToConfirm } from "./confirm";
+import { askToConfirm } from "./dialog-requests";
 
 test("a confirmation that is replaced by another one is cancelled", async () => {
   const first = askToConfirm({ text: "1" });

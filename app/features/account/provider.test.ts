@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { formatExpiry } from "~/copy/account";
 import { maskPhone } from "~/copy/format";
-import { shownTiers, toAccount, toMeters, type User, visitor } from "./account";
 import { parseSavedAccount } from "./account-sync";
+import { shownTiers, toAccount, toMeters, type User, visitor } from "./provider";
 
 const now = 1_800_000_000;
 const user = (over: Partial<User>): User => ({
@@ -81,9 +81,9 @@ test("a phone shows its first three and last four digits", () => {
   expect(maskPhone("138****1234")).toBe("138****1234");
 });
 
-test("the saved account contains no token, and invalid stored text is read as a visitor", () => {
+test("the saved account contains no token, and invalid stored text is ignored", () => {
   expect(Object.keys(at({}))).toEqual(Object.keys(visitor));
   for (const junk of [null, "", "{", "7", "null", '{"isLogin":true}', '{"isLogin":"yes"}'])
-    expect(parseSavedAccount(junk)).toEqual(visitor);
-  expect(parseSavedAccount(JSON.stringify(at({})))).toEqual(at({}));
+    expect(parseSavedAccount(junk, visitor)).toBeNull();
+  expect(parseSavedAccount(JSON.stringify(at({})), visitor)).toEqual(at({}));
 });

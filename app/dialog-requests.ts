@@ -1,0 +1,92 @@
+import { createSavedText, createStore, useStore } from "~/ui/store";
+import type { Product } from "~server/contract/calls/payments";
+import type { PayMethod } from "~server/contract/checkout";
+
+/** What the pay dialog opens with. */
+export interface BuyRequest {
+  /** `pCount` of a product; the dialog chooses if absent. */
+  packageId?: string | undefined;
+  /** The kind of package that the pressed button names; its last package is chosen. */
+  packageType?: Product["packageType"] | undefined;
+  /** The payer's own choice if absent. */
+  method?: PayMethod | undefined;
+}
+
+const buyRequest = createStore<BuyRequest | null>(null);
+
+/** Opens the pay dialog. */
+export const askToBuy = (next: BuyRequest = {}) => buyRequest.set(next);
+export const stopBuying = () => buyRequest.set(null);
+/** The open request to buy, null if there is none. */
+export const useBuyRequest = () => useStore(buyRequest);
+
+/** Which action needs an account. */
+export type LoginReason = "trials-used" | "save-role" | "to-clone" | "to-dub" | "to-buy" | "asked";
+
+const loginRequest = createStore<{ reason: LoginReason; onCancel: (() => void) | undefined } | null>(null);
+
+/** Opens the login dialog; `onCancel` runs if it is closed without a login. */
+export const askToLogIn = (reason: LoginReason, onCancel?: () => void) => loginRequest.set({ reason, onCancel });
+export const stopAskingToLogIn = () => loginRequest.set(null);
+
+/** Closes the login dialog without a login. */
+export function cancelLogin() {
+  loginRequest.get()?.onCancel?.();
+  loginRequest.set(null);
+}
+
+/** The reason for the login that is asked for now, null if none is. */
+export const useLoginReason = () => useStore(loginRequest, (now) => now?.reason ?? null);
+
+const pendingAction = createSavedText("after-login");
+
+/** Saves the action that needed the account across the reload after a login. */
+export const rememberAction = (reason: LoginReason) => void pendingAction.write(reason);
+/** The action to continue after a login, once. */
+export const takeAction = pendingAction.take;
+
+/** Texts of the confirm dialog; each has a default. */
+export interface Question {
+  title?: string;
+  text?: string;
+  confirm?: string;
+  cancel?: string;
+}
+
+interface OpenQuestion extends Question {
+  answer(isConfirmed: boolean): void;
+}
+
+const question = createStore<OpenQuestion | null>(null);
+
+/** Opens the confirm dialog. A question that another one replaces resolves to false. */
+export function askToConfirm(texts: Question = {}): Promise<boolean> {
+  question.get()?.answer(false);
+  return new Promise((resolve) => {
+    const answer = (isConfirmed: boolean) => {
+      question.set(null);
+      resolve(isConfirmed);
+    };
+    question.set({ ...texts, answer });
+  });
+}
+
+/** Answers the open question with no. */
+export const cancelQuestion = () => question.get()?.answer(false);
+/** The open question; null without one. */
+export const useQuestion = () => useStore(question);
+
+/** A finished sound that a film can be made of. */
+export interface FilmSource {
+  kind: "clone" | "dub" | "preview";
+  id: string;
+  title: string;
+}
+
+const filmSource = createStore<FilmSource | null>(null);
+
+/** Opens the film dialog. */
+export const askForFilm = (from: FilmSource) => filmSource.set(from);
+export const closeFilm = () => filmSource.set(null);
+/** The sound of the open film dialog; null without one. */
+export const useFilmSource = () => useStore(filmSource);
