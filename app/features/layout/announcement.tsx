@@ -2,7 +2,6 @@ import { startTransition, useEffect, useRef, useState } from "react";
 import { bffPaths } from "~/call";
 import { announcementCopy } from "~/copy/site";
 import { IconButton } from "~/ui/button";
-import { useLatePart } from "~/ui/event-replay";
 import { Icon } from "~/ui/icons/icon";
 
 interface AnnouncementProps {
@@ -13,11 +12,13 @@ interface AnnouncementProps {
   onHeight(height: number): void;
 }
 
-/** The operator's notice at the top of every page until it is closed. `lazy` needs a default export. */
-export default function Announcement({ id, text, link, onHeight }: AnnouncementProps) {
+/**
+ * The operator's notice at the top of every page until it is closed. Not lazy: the server renders it, and React gives up
+ * hydrating a lazy part (its error 421) when a context above it changes before the part's file is there.
+ */
+export function Announcement({ id, text, link, onHeight }: AnnouncementProps) {
   const [isClosed, setClosed] = useState(false);
   const box = useRef<HTMLElement>(null);
-  useLatePart(box);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -40,7 +41,7 @@ export default function Announcement({ id, text, link, onHeight }: AnnouncementP
     document.querySelector("main")?.focus({ preventScroll: true });
   };
   return (
-    <aside aria-label={announcementCopy.label} className="border-b border-line bg-wash" data-late ref={box}>
+    <aside aria-label={announcementCopy.label} className="border-b border-line bg-wash" ref={box}>
       <div className="mx-auto flex max-w-page items-center gap-3 pl-4 pr-1 text-sm md:px-6">
         <p className="flex-1 py-2">
           {text}

@@ -1,11 +1,18 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { errorPageCopy, missingFileCopy, notFoundCopy, offlinePageCopy } from "~/copy/errors";
-import { loginPageCopy, servicePageCopy, subscribePageCopy } from "~/copy/pages";
+import {
+  errorPageCopy,
+  loginPageCopy,
+  missingFileCopy,
+  notFoundCopy,
+  offlinePageCopy,
+  servicePageCopy,
+  subscribePageCopy,
+} from "~/copy/pages";
 import { navCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
-import { Blot } from "~/ui/card";
+import { Blot } from "~/ui/icons/icon";
 
 /** What a person sees when a page throws: never a stack, always a way on. `lazy` wants a default export. */
 export default function ErrorPage() {

@@ -3,9 +3,8 @@ import { navCopy, siteCopy, tabBarCopy } from "~/copy/site";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { PageLink, PageNavLink } from "~/ui/button";
-import { Icon } from "~/ui/icons/icon";
+import { Icon, Seal } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";
-import { Seal } from "~/ui/seal";
 
 export function Brand({ siteName }: { siteName: string }) {
   return (

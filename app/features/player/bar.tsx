@@ -2,8 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { formatClock } from "~/copy/format";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { Buttons, PlayButton } from "./buttons";
-import { useKeys } from "./keyboard";
-import { useMediaSession } from "./media-session";
+import { useKeys, useMediaSession } from "./controls";
 import { usePlayer, usePlayerStage } from "./provider";
 import { useWaveform } from "./waveform";
 

@@ -3,7 +3,8 @@ import { formatSpeed } from "~/copy/format";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { Badge, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { noteOf, usePlayer, usePlayerStage } from "./provider";
+import { noteOf } from "./downloads";
+import { usePlayer, usePlayerStage } from "./provider";
 
 const speeds = [0.75, 1, 1.25, 1.5, 2];
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { noteOf, toDownloads } from "./provider";
+import { noteOf, toDownloads } from "./downloads";
 
 const nameFor = (format: string) => `句子.${format}`;
 
-test("findDownloads offers every format that the upstream provides", () => {
+test("toDownloads offers every format that the upstream provides", () => {
   const downloads = [
     { format: "mp3", url: "/files/1.mp3" },
     { format: "wav", url: "/files/1.wav" },

@@ -48,6 +48,7 @@ function Listen({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onLi
       label={human.voiceUrl ? words[sound](human.name) : humanCardCopy.noPreview}
       onClick={() => onListen(human)}
       sound={sound}
+      title={undefined}
     />
   );
 }

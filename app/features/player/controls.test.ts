@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyAction } from "./keyboard";
+import { keyAction } from "./controls";
 
 const at = { positionSeconds: 7, durationSeconds: 10 };
 const press = (key: string, target = "INPUT", hasModifier = false) => keyAction({ key, target, hasModifier }, at);
