@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { vitePlugin as remix } from "@remix-run/dev";
-import { minify } from "oxc-minify";
-import { defineConfig, type Plugin, type Rollup, transformWithEsbuild, type ViteDevServer } from "vite";
+import { defineConfig, type Plugin, transformWithEsbuild, type ViteDevServer } from "vite";
 import remixConfig from "./remix.config.js";
+import { changedRemix, createChunks, dividedExports, minified } from "./vite.browser";
 
 const hasPages = existsSync("./app/root.tsx");
 const entries = {
@@ -23,35 +23,6 @@ const entries = {
   "conversion-child": "./server/upstream/speech/recording/conversion-child.ts",
 };
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
-
-/** On nearly every page: a file of its own costs each 0.1 kB of HTML and compresses alone. */
-const frameModules = ["/app/ui/card.tsx"];
-
-/** One chunk for what every page imports: as separate files the home page's scripts weigh 5 % more, gzipped. */
-function createFrameChunk() {
-  let frame: Set<string> | undefined;
-  return (id: string, { getModuleInfo }: Rollup.ManualChunkMeta) => {
-    frame ??= new Set([
-      ...collectImports("/app/root.tsx", getModuleInfo),
-      ...collectImports("/app/entry.client.tsx", getModuleInfo),
-      ...frameModules.map((path) => join(import.meta.dirname, path)),
-    ]);
-    return frame.has(id) ? "frame" : undefined;
-  };
-}
-
-/** Our own modules that `entry` imports statically, directly or not. */
-function collectImports(entry: string, getModuleInfo: Rollup.GetModuleInfo): Set<string> {
-  const found = new Set<string>();
-  const pending = [join(import.meta.dirname, entry)];
-  for (let id = pending.pop(); id; id = pending.pop())
-    for (const imported of getModuleInfo(id)?.importedIds ?? [])
-      if (!found.has(imported) && !imported.includes("node_modules")) {
-        found.add(imported);
-        pending.push(imported);
-      }
-  return found;
-}
 
 /**
  * Our server is the entry point of both modes. Build: the bundle starts at server/main.ts; the speech programs and the
@@ -121,75 +92,6 @@ function copiedFont(): Plugin {
   };
 }
 
-const remixSource = "@remix-run/react/dist/esm/";
-
-/** Changes of Remix's code for browsers: the file, what it says and what it shall say. */
-const remixChanges = [
-  {
-    // `reloadForChunk` loads the target at most once in ten seconds. Thrown while rendering, the error reaches the root's
-    // boundary; the route's own one is in the file that is lost.
-    file: "routeModules.js",
-    theirs: "window.location.reload();",
-    ours: "if (!window.reloadForChunk?.()) return { default() { throw error; } };",
-  },
-  {
-    // Every page change makes a new context value. As an urgent update it makes React give up on lazy parts that have not
-    // hydrated yet (its error 421), and render them again.
-    file: "browser.js",
-    theirs: "setLocation(newState.location);",
-    ours: "React.startTransition(() => setLocation(newState.location));",
-  },
-  {
-    // Remix looks for new links in the parent of every added node, and a dialog is added to the body: searching the whole
-    // document took 47 of the 330 ms of a traced dialog, over a script of 500 lines at a quarter of the speed.
-    file: "fog-of-war.js",
-    theirs: "[r.target, ...r.addedNodes].forEach",
-    ours: '(r.type === "childList" ? r.addedNodes : [r.target]).forEach',
-  },
-];
-
-/** Settled by remix.config.js: what the other way of loading data needs is left out, 0.6 kB of every page, gzipped. */
-const singleFetchFlag = /(?:window\.__remixContext\.)?\bfuture\.v3_singleFetch/g;
-
-/** Applies `remixChanges`; fails if an update of Remix says something else. */
-function changedRemix(): Plugin {
-  return {
-    name: "changed-remix",
-    apply: "build",
-    transform(code, id) {
-      if (!id.includes(remixSource)) return null;
-      const settled = code.replace(singleFetchFlag, String(remixConfig.future?.v3_singleFetch));
-      const change = remixChanges.find(({ file }) => id.endsWith(remixSource + file));
-      if (!change) return { code: settled, map: null };
-      if (code.split(change.theirs).length !== 2) this.error(`${change.file} of Remix differs: look at changed-remix`);
-      return { code: settled.replace(change.theirs, change.ours), map: null };
-    },
-  };
-}
-
-/** The router's hints for developers, which it prints in production too: 0.7 kB of every page, gzipped. */
-const developmentWarnings = ["warning", "warningOnce", "logV6DeprecationWarnings", "logDeprecation", "console.warn"];
-
-/** Minifies the browser's files with oxc: the home page's scripts are 4.5 % smaller, gzipped, than with esbuild. */
-function minified(): Plugin {
-  return {
-    name: "minified",
-    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-    config: () => ({ build: { minify: false, cssMinify: "esbuild" } }),
-    renderChunk: {
-      order: "post",
-      async handler(code, { fileName }) {
-        const compress = { target: "es2022", treeshake: { manualPureFunctions: developmentWarnings } };
-        const { code: small, errors } = await minify(fileName, code, { module: true, compress });
-        if (errors.length > 0) this.error(errors.map(({ message }) => message).join("\n"));
-        // Vite finds the style sheets and preloads of a dynamic import only behind an address in quotes, not in backticks.
-        // Rollup's placeholders of file names may contain a dollar sign; a template's "${" is left alone.
-        return { code: small.replace(/\bimport\(`((?:[^`$]|\$(?!\{))+)`\)/g, 'import("$1")'), map: null };
-      },
-    },
-  };
-}
-
 /** Turns a module that holds one function for an inline script into that function's minified text: 0.9 kB instead of 2. */
 function inlineScript(): Plugin {
   return {
@@ -251,6 +153,7 @@ function withoutPages(): Plugin {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
+    dividedExports(),
     changedRemix(),
     inlineScript(),
     minified(),
@@ -268,7 +171,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: isSsrBuild ? "node20" : "es2022",
     reportCompressedSize: false,
     rollupOptions: {
-      output: isSsrBuild ? {} : { manualChunks: createFrameChunk() },
+      output: isSsrBuild ? {} : { manualChunks: createChunks() },
       onwarn(warning, warn) {
         // Routes that only answer data have nothing for the browser.
         if (warning.code !== "EMPTY_BUNDLE") warn(warning);

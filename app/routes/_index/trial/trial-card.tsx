@@ -1,13 +1,10 @@
 import { Link, useNavigate, useSearchParams } from "@remix-run/react";
 import { Suspense, startTransition, useEffect, useRef, useState } from "react";
-import type { Refusal } from "~/call";
-import { sentenceFor } from "~/copy/errors";
 import { trialCopy as words } from "~/copy/home";
 import { noScriptCopy } from "~/copy/pages";
 import { cloningSentence } from "~/copy/recording";
+import { askToBuy, askToLogIn, rememberAction, takeAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
-import { askToBuy } from "~/features/checkout/buy-flag";
-import { askToLogIn, rememberAction, takeAction } from "~/features/login/login-flag";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/still";
@@ -17,20 +14,10 @@ import { paths } from "~/paths";
 import { Button, useKeptFocus } from "~/ui/button";
 import { LiveRegion, NoScript } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
-import { entitlementReasonOf } from "~server/contract/codes";
-import {
-  announcementOf,
-  findProblem,
-  type Problem,
-  type TrialVoice,
-  toTrack,
-  toTrialRequest,
-  useTrialText,
-  useTrialVoice,
-  withDefaultSample,
-} from "./trial";
+import type { EntitlementReason } from "~server/contract/codes";
+import { findLastVoicePath, useTrial, useTrialText, useTrialVoice, withDefaultSample } from "./trial";
+import type { Problem, TrialState, TrialVoice } from "./trial-state";
 import { TextStep, VoiceStep } from "./trial-steps";
-import { findLastVoicePath, type TrialState, useTrial } from "./use-trial";
 
 const TrialResult = lazyPart(async () => ({ default: (await import("./trial-result")).TrialResult }));
 
@@ -57,16 +44,15 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const [trials, setTrials] = useState(initialTrials);
   const [problem, setProblem] = useState<Problem | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const onRefused = (refusal: Refusal) => {
-    notify({ kind: "error", text: sentenceFor(refusal) });
-    const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
+  const onRefused = (sentence: string, reason: EntitlementReason | null) => {
+    notify({ kind: "error", text: sentence });
     if (!reason) return;
     if (reason === "trial") setTrials(({ max }) => ({ used: max, max }));
     if (account.isLogin) askToBuy();
     else askToLogIn("trials-used");
   };
   const { vendors } = useOffer();
-  const { trial, start } = useTrial({
+  const { trial, announcement, isPreparing, start } = useTrial({
     onUploaded: (reference) => voice.source !== "sample" && setReference(voice.source, reference),
     onCounted: (used, max) => setTrials({ used, max }),
     onRefused,
@@ -74,14 +60,14 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
       rememberAction("trials-used");
       navigate(paths.loginExpiredFrom(paths.trial));
     },
-    onDone: (done) => player.play(toTrack(done)),
+    onDone: (track) => player.play(track),
     hasVendors: vendors.length > 0,
   });
   const panel = useScrollIntoView(trial.phase);
   const isMember = account.isVip || account.isSvip;
   const left = Math.max(0, trials.max - trials.used);
   const isUsedUp = !isMember && left === 0;
-  const isRunning = trial.phase === "uploading" || trial.phase === "running";
+  const isRunning = isPreparing || trial.phase === "uploading" || trial.phase === "running";
   const problemAt = (where: Problem["where"]) => (problem?.where === where ? problem.sentence : null);
   /** An edit clears the problem. */
   const clearing =
@@ -91,12 +77,11 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
       change(...args);
     };
 
-  const submit = () => {
+  const submit = async () => {
     if (isUsedUp) return account.isLogin ? askToBuy() : askToLogIn("trials-used");
-    const found = findProblem(voice, text);
+    const found = await start(voice, text, humans);
     setProblem(found);
     if (found?.where === "text") field.current?.focus();
-    if (!found) void start(toTrialRequest(voice, text, humans));
   };
   const save = () => {
     if (!account.isLogin) return askToLogIn("save-role");
@@ -138,7 +123,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
           </Link>
         </p>
       </div>
-      <LiveRegion>{announcementOf(trial)}</LiveRegion>
+      <LiveRegion>{announcement}</LiveRegion>
       <div className="scroll-mb-[calc(var(--tabbar)+9rem)]" ref={panel}>
         {trial.phase !== "idle" && (
           <Suspense fallback={<div className="mt-3.5 min-h-[168px] rounded bg-wash sm:min-h-[136px]" />}>

@@ -12,8 +12,8 @@ import { Badge, Button, buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import type { TrialProgress } from "~server/bff/trials.server";
-import { progressText, toTrack } from "./trial";
-import type { FinishedTrial, TrialState } from "./use-trial";
+import { progressText, toTrack } from "./run-trial";
+import type { FinishedTrial, TrialState } from "./trial-state";
 
 interface TrialResultProps {
   trial: TrialState;

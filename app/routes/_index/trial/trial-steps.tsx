@@ -10,7 +10,7 @@ import { Field, RadioGroup } from "~/ui/fields";
 import { lazyPart } from "~/ui/lazy-part";
 import { charactersFree } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";
-import type { TrialVoice, VoiceSource } from "./trial";
+import type { TrialVoice, VoiceSource } from "./trial-state";
 
 interface VoiceStepProps {
   voice: TrialVoice;

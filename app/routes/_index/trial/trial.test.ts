@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { charactersFree } from "~server/contract/limits";
-import { findProblem, type TrialVoice, toTrialRequest, withDefaultSample } from "./trial";
+import { findProblem, toTrialRequest } from "./run-trial";
+import { withDefaultSample } from "./trial";
+import type { TrialVoice } from "./trial-state";
 
 const reference = (verdict: "good" | "refused"): NonNullable<TrialVoice["references"]["record"]> => ({
   id: "1",

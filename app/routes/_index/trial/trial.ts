@@ -1,80 +1,74 @@
-import { startTransition, useCallback, useEffect, useState } from "react";
-import { trialResultCopy as progressWords, trialCopy as words } from "~/copy/home";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { trialCopy as words } from "~/copy/home";
+import { loadFailureCopy } from "~/copy/site";
 import { readSessionValue, readStoredValue, writeSessionValue, writeStoredValue } from "~/features/draft/draft";
-import type { Track } from "~/features/player/provider";
-import { toDownloads } from "~/features/player/provider";
 import type { Human } from "~/features/portrait/still";
-import { type Reference, type ReferenceSource, refusedSentence } from "~/features/reference/reference";
-import { paths } from "~/paths";
-import type { TrialProgress } from "~server/bff/trials.server";
-import { charactersFree } from "~server/contract/limits";
-import { countCharacters } from "~server/contract/marks";
-import type { FinishedTrial, TrialState } from "./use-trial";
+import type { Reference, ReferenceSource } from "~/features/reference/reference";
+import { notify } from "~/features/toasts/notify";
+import { loadAhead } from "~/ui/lazy-part";
+import type { Problem, TrialDraft, TrialOptions, TrialState, TrialVoice, VoiceSource } from "./trial-state";
 
-export type VoiceSource = ReferenceSource | "sample";
+const draftKey = "trial-work";
 
-export interface TrialVoice {
-  source: VoiceSource;
-  /** One reference per source, so that switching the source loses nothing. */
-  references: Record<ReferenceSource, Reference | null>;
-  roleId: string | null;
-}
+/** `voicePath` of the last trial of this tab, before a reload has read its result. */
+export const findLastVoicePath = () => readSessionValue<TrialDraft>(draftKey)?.wanted?.voicePath;
 
-export type Problem = { where: "voice" | "text"; sentence: string };
+const loadRunner = () => import("./run-trial");
+loadAhead(loadRunner);
 
-/** What is missing for a trial, the voice first; null if it can start. */
-export function findProblem(voice: TrialVoice, text: string): Problem | null {
-  const sentence = voiceProblem(voice);
-  if (sentence) return { where: "voice", sentence };
-  const used = countCharacters(text);
-  if (used === 0) return { where: "text", sentence: words.text.empty };
-  if (used > charactersFree) return { where: "text", sentence: words.text.over(used - charactersFree) };
-  return null;
-}
+/** One trial at a time, resumed after a reload. Its code loads with the first press or for a trial to resume. */
+export function useTrial(options: TrialOptions) {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const [shown, setShown] = useState({ trial: { phase: "idle" } as TrialState, announcement: "" });
+  const [isPreparing, setPreparing] = useState(false);
+  const runner = useRef<ReturnType<typeof import("./run-trial").createTrialRunner> | null>(null);
 
-function voiceProblem({ source, roleId, references }: TrialVoice): string | null {
-  if (source === "sample") return roleId ? null : words.voice.missing.sample;
-  const reference = references[source];
-  return reference ? refusedSentence(reference) : words.voice.missing[source];
+  const openRunner = useCallback(async () => {
+    const { createTrialRunner } = await loadRunner();
+    runner.current ??= createTrialRunner({
+      options: () => latest.current,
+      show: (trial, announcement) => setShown({ trial, announcement }),
+      save: (draft) => writeSessionValue(draftKey, draft),
+    });
+    return runner.current;
+  }, []);
+
+  useEffect(() => {
+    let isUnmounted = false;
+    const { taskId, wanted } = readSessionValue<TrialDraft>(draftKey) ?? {};
+    if (taskId && wanted)
+      openRunner().then(
+        (opened) => (isUnmounted ? undefined : opened.resume({ taskId, wanted })),
+        () => {},
+      );
+    return () => {
+      isUnmounted = true;
+      runner.current?.abort();
+    };
+  }, [openRunner]);
+
+  /** Starts a trial, or returns what is missing for it. */
+  const start = async (voice: TrialVoice, text: string, humans: readonly Human[]): Promise<Problem | null> => {
+    setPreparing(true);
+    try {
+      return (await openRunner()).start(voice, text, humans);
+    } catch {
+      notify({ kind: "error", text: loadFailureCopy.sentence });
+      return null;
+    } finally {
+      setPreparing(false);
+    }
+  };
+  return { ...shown, isPreparing, start };
 }
 
 /** Selects the first sample if the selected one does not exist. */
 export function withDefaultSample(voice: TrialVoice, humans: readonly Human[]): TrialVoice {
   if (humans.some(({ roleId }) => roleId === voice.roleId)) return voice;
   return { ...voice, roleId: humans[0]?.roleId ?? null };
-}
-
-export function toTrialRequest({ source, roleId, references }: TrialVoice, content: string, humans: readonly Human[]) {
-  if (source !== "sample") {
-    return { content, voiceName: words.voice.mine, reference: references[source] ?? undefined };
-  }
-  const human = humans.find((one) => one.roleId === roleId);
-  return { content, voiceName: human?.name ?? words.voice.mine, roleId: roleId ?? undefined };
-}
-
-export function progressText(progress: TrialProgress | null): string {
-  if (!progress) return progressWords.starting;
-  if (progress.queuePos > 0) return progressWords.queued(progress.queuePos);
-  return progress.segTotal === 0 ? progressWords.learning : progressWords.speaking(progress.segDone, progress.segTotal);
-}
-
-/** The trial's state for screen readers. */
-export function announcementOf(trial: TrialState): string {
-  if (trial.phase === "uploading") return progressWords.sending;
-  if (trial.phase === "running") return progressText(trial.progress);
-  return trial.phase === "done" ? progressWords.done : "";
-}
-
-/** The result as a player track with downloads. */
-export function toTrack({ request, result }: FinishedTrial) {
-  const name = `${request.voiceName}-${[...request.content.replace(/\s/g, "")].slice(0, 10).join("")}`;
-  return {
-    url: paths.media(result.voiceUrl),
-    title: request.voiceName,
-    subtitle: request.content,
-    ...(result.timelineUrl && { timelineUrl: paths.media(result.timelineUrl) }),
-    downloads: toDownloads(result, (format) => `${name}.${format}`),
-  } satisfies Track;
 }
 
 const voiceKey = "trial-voice";
