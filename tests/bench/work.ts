@@ -91,6 +91,10 @@ const scriptActions: Record<string, (page: Page, place: number) => Promise<unkno
   async "switching feelings"(page, place) {
     await press(page, inLine(place, 'button[aria-label$="调整语速和情绪"]'));
     await page.waitForTimeout(1000);
+    // Open already where the last round has chosen feelings.
+    if (await page.evaluate(() => document.querySelector("[role=dialog] details:not([open])") !== null))
+      await press(page, "[role=dialog] summary");
+    await page.waitForTimeout(300);
     await press(page, '[role=dialog] input[type=radio][value="2"]');
     await page.waitForTimeout(300);
     for (let slider = 0; slider < 3; slider++) {

@@ -9,11 +9,10 @@ const field = (page: Page) => page.getByRole("textbox", { name: /^第 1 句台�
 const dialog = (page: Page) => page.getByRole("dialog", { name: projectCopy.title });
 const rows = (page: Page) => dialog(page).getByRole("list", { name: projectCopy.list }).getByRole("listitem");
 const saved = (page: Page) => expect(page.getByText(editorCopy.saved, { exact: true })).toBeVisible();
-const soon = { timeout: 20_000 };
 
 async function openPage(page: Page, path: string = paths.dubbing) {
   await page.goto(path, { waitUntil: "networkidle" });
-  await expect(field(page)).toBeVisible(soon);
+  await expect(field(page)).toBeVisible();
 }
 
 async function write(page: Page, words: string) {
@@ -32,7 +31,7 @@ async function openProject(page: Page, title: string, words: string) {
   await dialog(page)
     .getByRole("button", { name: projectCopy.open(title) })
     .click();
-  await expect(field(page)).toHaveValue(words, soon);
+  await expect(field(page)).toHaveValue(words);
 }
 
 test("projects keep their own scripts through switching, renaming, copying, a reload and an undone deletion", async ({
@@ -43,7 +42,7 @@ test("projects keep their own scripts through switching, renaming, copying, a re
 
   await openList(page);
   await dialog(page).getByRole("button", { name: projectCopy.create }).click();
-  await expect(field(page)).toHaveValue("", soon);
+  await expect(field(page)).toHaveValue("");
   await write(page, "天黑了。");
 
   await openList(page);
@@ -66,7 +65,7 @@ test("projects keep their own scripts through switching, renaming, copying, a re
 
   await openProject(page, "天亮了。", "天亮了。");
   await page.reload({ waitUntil: "networkidle" });
-  await expect(field(page)).toHaveValue("天亮了。", soon);
+  await expect(field(page)).toHaveValue("天亮了。");
 
   await openList(page);
   await dialog(page)
@@ -79,7 +78,7 @@ test("projects keep their own scripts through switching, renaming, copying, a re
     .click();
   await page.keyboard.press("Escape");
   // The deleted project was open; the last edited one takes its place.
-  await expect(field(page)).toHaveValue("天黑了。", soon);
+  await expect(field(page)).toHaveValue("天黑了。");
 });
 
 test("two tabs edit two projects without a conflict", async ({ page, context }) => {
@@ -89,11 +88,11 @@ test("two tabs edit two projects without a conflict", async ({ page, context }) 
   await openPage(other);
   await openList(other);
   await dialog(other).getByRole("button", { name: projectCopy.create }).click();
-  await expect(field(other)).toHaveValue("", soon);
+  await expect(field(other)).toHaveValue("");
   await write(other, "第二个项目。");
   await write(page, "第一个项目，改过。");
   await other.reload({ waitUntil: "networkidle" });
-  await expect(field(other)).toHaveValue("第二个项目。", soon);
+  await expect(field(other)).toHaveValue("第二个项目。");
   await page.reload({ waitUntil: "networkidle" });
   await openProject(page, "第二个项目。", "第二个项目。");
   await openProject(page, "第一个项目，改过。", "第一个项目，改过。");

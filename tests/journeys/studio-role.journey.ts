@@ -25,7 +25,7 @@ const openNew = (page: Page) => page.goto(paths.roleNew(), { waitUntil: "network
 async function fillIn(page: Page, { name, voiceFile }: { name: string; voiceFile: string }) {
   await page.getByRole("radio", { name: referenceCopy.sources.upload }).check({ force: true });
   await page.locator("input[type=file]").first().setInputFiles(voiceFile);
-  await expect(page.getByRole("button", { name: referenceCopy.replace })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: referenceCopy.replace })).toBeVisible();
   await page.getByLabel(roleFormCopy.about.name, { exact: true }).fill(name);
   await page.getByRole("radio", { name: roleFormCopy.consent.ways.confirm }).check({ force: true });
 }
@@ -64,7 +64,6 @@ test("a role is created with consent, played, published, reported, withdrawn and
   baseURL,
   voiceFile,
 }) => {
-  test.setTimeout(240_000);
   const name = `阿月${Date.now() % 100_000}`;
   await logIn(page);
   await page.goto(paths.role, { waitUntil: "networkidle" });
@@ -112,7 +111,7 @@ test("a role is created with consent, played, published, reported, withdrawn and
     .getByRole("button", { name: new RegExp(name) })
     .first()
     .click();
-  await expect(other.getByRole("region", { name: playerCopy.region }).getByText(name)).toBeVisible({ timeout: 20_000 });
+  await expect(other.getByRole("region", { name: playerCopy.region }).getByText(name)).toBeVisible();
   await expect(card.getByRole("link", { name: squareCopy.cloneWith(name) })).toHaveAttribute(
     "href",
     paths.cloneWith(roleId),
@@ -147,7 +146,6 @@ test("the lips follow the sound within 60 ms, rest on pause, follow a seek and m
   page,
   voiceFile,
 }) => {
-  test.setTimeout(180_000);
   await watchLips(page);
   await logIn(page);
   await createRole(page, { name: "会说话", voiceFile });
@@ -156,11 +154,11 @@ test("the lips follow the sound within 60 ms, rest on pause, follow a seek and m
   await listen(page).click();
   const bar = page.getByRole("region", { name: playerCopy.region });
   const slider = bar.getByRole("slider", { name: playerCopy.position });
-  await expect(bar.getByRole("button", { name: playerCopy.pause })).toBeVisible({ timeout: 20_000 });
-  await expect.poll(async () => Number(await slider.inputValue()), { timeout: 20_000 }).toBeGreaterThan(1.5);
+  await bar.getByRole("button", { name: playerCopy.pause }).waitFor();
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(1.5);
   await slider.focus();
   await page.keyboard.press("Home");
-  await expect.poll(async () => Number(await slider.inputValue()), { timeout: 20_000 }).toBeGreaterThan(2);
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(2);
   await page.keyboard.press("Space");
   await expect(page.locator("[data-mouth]")).toHaveAttribute("data-mouth", "rest");
 
@@ -175,7 +173,7 @@ test("the lips follow the sound within 60 ms, rest on pause, follow a seek and m
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.reload();
   await listen(page).click();
-  await expect.poll(async () => Number(await slider.inputValue()), { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(1);
   const calm = await page.evaluate(() => window.seen ?? []);
   expect(new Set(calm.map(({ mouth }) => mouth)).size).toBeGreaterThan(2);
   expect(new Set(calm.flatMap(({ head }) => head ?? [])).size).toBe(1);
@@ -187,7 +185,6 @@ test.describe("with a photo that is removed later", () => {
     page,
     voiceFile,
   }) => {
-    test.setTimeout(180_000);
     await logIn(page);
     await createRole(page, { name: "照片", voiceFile });
 
@@ -216,10 +213,10 @@ test.describe("with a photo that is removed later", () => {
     const before = await picture.boundingBox();
     await listen(page).click();
     const ring = page.locator("picture + span");
-    await expect(ring).toBeVisible({ timeout: 20_000 });
+    await expect(ring).toBeVisible();
     const looks = new Set<string>();
     await expect
-      .poll(async () => looks.add(await ring.evaluate((element) => element.style.opacity)).size, { timeout: 15_000 })
+      .poll(async () => looks.add(await ring.evaluate((element) => element.style.opacity)).size)
       .toBeGreaterThan(4);
     expect(await picture.boundingBox()).toEqual(before);
     await expect(page.getByText(humanCardCopy.pictureFailed(null))).toHaveCount(0);
@@ -236,7 +233,6 @@ test("a photo opens its mouth where its owner confirmed it, and is still again o
   page,
   voiceFile,
 }) => {
-  test.setTimeout(180_000);
   const words = roleFormCopy.photo;
   const edit = () => page.getByRole("link", { name: roleDetailCopy.edit }).click();
   const save = () => page.getByRole("button", { name: roleFormCopy.save }).click();
@@ -284,7 +280,6 @@ test.describe("at 360 px with the keyboard alone", () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true });
 
   test("a member records, reads the consent aloud and gets a digital human", async ({ page }) => {
-    test.setTimeout(180_000);
     await logIn(page);
     await openNew(page);
     const press = async (name: string, key = "Enter") => {
@@ -295,14 +290,14 @@ test.describe("at 360 px with the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await readAloud(page);
     await press(recordingCopy.stop);
-    await expect(page.getByRole("button", { name: recordingCopy.retake })).toHaveCount(1, { timeout: 20_000 });
+    await expect(page.getByRole("button", { name: recordingCopy.retake })).toHaveCount(1);
     await page.getByLabel(roleFormCopy.about.name, { exact: true }).focus();
     await page.keyboard.type("键盘");
     await expect(go(page)).toBeDisabled();
     await press(recordingCopy.start);
     await readAloud(page);
     await press(recordingCopy.stop);
-    await expect(page.getByRole("button", { name: recordingCopy.retake })).toHaveCount(2, { timeout: 20_000 });
+    await expect(page.getByRole("button", { name: recordingCopy.retake })).toHaveCount(2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await expectAccessible(page, "form on a phone");
     await press(roleFormCopy.go);
@@ -320,7 +315,6 @@ test.describe("limits of a role", () => {
     voiceFile,
     baseURL,
   }) => {
-    test.setTimeout(120_000);
     await logIn(page);
     const headers = { origin: new URL(baseURL ?? "").origin };
     const sent = await page.request.post(bffPaths.recordings, {
@@ -340,7 +334,7 @@ test.describe("limits of a role", () => {
     await page.getByRole("radio", { name: roleFormCopy.consent.ways.confirm }).check({ force: true });
     await page.getByRole("checkbox", { name: roleFormCopy.consent.confirm }).check();
     await go(page).click();
-    await expect(page.getByRole("dialog", { name: checkoutCopy.title })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("dialog", { name: checkoutCopy.title })).toBeVisible();
     await page.goto(paths.role, { waitUntil: "networkidle" });
     await expect(page.getByText(roleListCopy.freeUsed(3, 3))).toBeVisible();
   });
@@ -348,7 +342,7 @@ test.describe("limits of a role", () => {
 
 /** Waits until the recorder shows about eight seconds. */
 const readAloud = (page: Page) =>
-  expect(page.getByText(recordingCopy.remaining(recordingMaxSeconds - 8))).toBeVisible({ timeout: 30_000 });
+  expect(page.getByText(recordingCopy.remaining(recordingMaxSeconds - 8))).toBeVisible();
 
 async function fileOf(path: string) {
   const { readFile } = await import("node:fs/promises");

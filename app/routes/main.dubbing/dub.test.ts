@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Dub } from "~server/bff/generations.server";
-import { type LineAudio, toLineStates, withDubAudio, withoutDubAudio, withSentLines } from "./dub";
+import { type LineAudio, withDubAudio, withoutDubAudio, withSentLines } from "./dub";
+import { toLineStates } from "./editor/line-status";
 import { createLine, lineKeyOf } from "./editor/script";
 
 const lines = ["一", "二", "三"].map((content, index) => createLine({ id: `l${index}`, roleId: "r", content }));

@@ -1,17 +1,15 @@
-import { bffPaths, call, createIdempotentCall } from "~/call";
+import { bffPaths, call, createIdempotentCall, toForm } from "~/call";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { playerCopy } from "~/copy/site";
-import { toDownloadItem, toDownloads } from "~/features/player/provider";
+import { toDownloadItem, toDownloads } from "~/features/player/downloads";
 import { notify } from "~/features/toasts/notify";
 import type { MenuItem } from "~/ui/menu-panel";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import { lineKey } from "~server/contract/marks";
-import type { LineState } from "./editor/line-status";
 import type { Polyphone } from "./editor/pieces";
 import {
   createLine,
-  isBlank,
   lineKeyOf,
   type Script,
   type ScriptLine,
@@ -68,6 +66,14 @@ export const changeTask = (taskId: string, act: "cancel" | "retry") => call(bffP
 /** The URL of a short sample. Throws `Refused`. */
 export const createSample = async (content: string, roleId: string) =>
   (await call<{ sample: { voiceUrl: string } }>(bffPaths.samples, { body: { content, roleId } })).sample.voiceUrl;
+
+/** Uploads music of the account's own. Throws `Refused`. */
+export const uploadMusic = async (file: File) =>
+  (
+    await call<{ music: Pick<ScriptMusic, "musicPath" | "name" | "loudness"> }>(bffPaths.music, {
+      body: toForm(file, file.name),
+    })
+  ).music;
 
 /** Saves a word's reading in the account's dictionary. Throws `Refused`. */
 export const saveWord = (word: string, pinyin: string) => call(bffPaths.dictionary, { body: { word, pinyin } });
@@ -194,50 +200,3 @@ export function withSentLines(dub: Dub, sent: Dub["lines"] | undefined): Dub {
   const lines = sent.map((line) => ({ ...line, status: dub.status }));
   return { ...dub, lines: lines.map((line) => (lines.length === 1 ? { ...line, voiceUrl: dub.voiceUrl } : line)) };
 }
-
-/** The states of the script's lines by id. Of two dubs with the same line the first one in `dubs` counts. */
-export function toLineStates(
-  lines: readonly ScriptLine[],
-  audios: LineAudios,
-  dubs: readonly Dub[],
-  failureOf: (dub: Dub) => string,
-): Map<string, LineState> {
-  const pending = toPendingStates(dubs, failureOf);
-  const states = new Map<string, LineState>();
-  for (const line of lines) {
-    if (isBlank(line)) continue;
-    const key = lineKeyOf(line);
-    const audio = audios.get(key);
-    const state: LineState | undefined = audio
-      ? {
-          kind: "ready",
-          seconds: audio.seconds,
-          overrunMs: audio.overrunMs,
-          ...(audio.doubts && { doubts: audio.doubts }),
-        }
-      : pending.get(key);
-    if (state) states.set(line.id, state);
-  }
-  return states;
-}
-
-function toPendingStates(dubs: readonly Dub[], failureOf: (dub: Dub) => string): Map<string, LineState> {
-  const pending = new Map<string, LineState>();
-  for (const dub of [...dubs].reverse()) {
-    if (dub.status === 3) {
-      const failed = dub.lines[dub.failedAt ?? -1] ?? dub.lines.find(({ status }) => status === 3);
-      if (failed && dub.reason !== "cancelled")
-        pending.set(dubLineKeyOf(failed), { kind: "failed", sentence: failureOf(dub) });
-    }
-    if (dub.status !== 1) continue;
-    const waiting = new Map(dub.lines.filter(({ status }) => status === 1).map((line) => [dubLineKeyOf(line), line]));
-    [...waiting].forEach(([key, line], index) => {
-      const before = dub.queuePos + index;
-      pending.set(key, before === 0 ? { kind: "running", share: shareOf(line) } : { kind: "queued", before });
-    });
-  }
-  return pending;
-}
-
-/** The finished share of a running line; null for a line of one segment. */
-const shareOf = ({ segDone, segTotal }: DubLine) => (segTotal > 1 ? segDone / segTotal : null);

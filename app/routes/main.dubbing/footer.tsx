@@ -7,14 +7,14 @@ import { useAccount } from "~/features/account/provider";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button, Chip, IconButton } from "~/ui/button";
-import { WaveformBars } from "~/ui/card";
 import { ProgressBar } from "~/ui/feedback";
+import { WaveformBars } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import type { Dub } from "~server/bff/generations.server";
 import { pausesOf, type ScriptExcess } from "~server/contract/length-limits";
 import { countFinishedLines } from "./dub";
 import type { LineState } from "./editor/line-status";
-import { countLineCharacters, isBlank, type ScriptLine } from "./editor/script";
+import { cached, countLineCharacters, isBlank, type ScriptLine } from "./editor/script";
 import type { Price } from "./use-generation";
 
 interface FooterProps {
@@ -148,6 +148,8 @@ export function Overview({ lines, states, onLine, onFind }: OverviewProps) {
   );
 }
 
+const cachedPauses = new WeakMap<ScriptLine, number>();
+
 /** Where each line ends, and bars over the whole: a syllable is a stroke, a punctuation mark a gap. */
 function measure(lines: readonly ScriptLine[], states: ReadonlyMap<string, LineState>) {
   let end = 0;
@@ -158,18 +160,20 @@ function measure(lines: readonly ScriptLine[], states: ReadonlyMap<string, LineS
     const isReady = state?.kind === "ready";
     isExact &&= isReady;
     const start = Math.max(end, (line.startMs ?? 0) / 1000);
-    const pauses = isReady ? (line.pauseAfter ?? 0) : pausesOf(line) / 1000;
+    const pauses = isReady ? (line.pauseAfter ?? 0) : cached(cachedPauses, line, pausesOf) / 1000;
     const spoken = isReady ? state.seconds : (countLineCharacters(line) * characterSeconds) / line.speed;
     end = start + spoken + pauses;
     return [{ id: line.id, number: index + 1, content: line.content, start, end, isReady }];
   });
+  let place = 0;
   const bars = Array.from({ length: overviewBars }, (_, index) => {
     const at = ((index + 0.5) / overviewBars) * end;
-    const part = parts.find((one) => at < one.end);
+    while (parts[place] && at >= (parts[place]?.end ?? 0)) place++;
+    const part = parts[place];
     if (!part || at < part.start) return { height: 0, isReady: false };
-    const place = Math.floor(((at - part.start) / (part.end - part.start)) * part.content.length);
-    const code = part.content.charCodeAt(place);
-    const isSilent = /[\s\p{P}#]/u.test(part.content.charAt(place));
+    const letter = Math.floor(((at - part.start) / (part.end - part.start)) * part.content.length);
+    const code = part.content.charCodeAt(letter);
+    const isSilent = /[\s\p{P}#]/u.test(part.content.charAt(letter));
     return { height: isSilent ? 0.1 : 0.3 + ((code * 37) % 64) / 92, isReady: part.isReady };
   });
   return { parts, seconds: end, isExact, bars };

@@ -13,7 +13,7 @@ import { Badge, Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { Dialog } from "~/ui/dialog";
 import { deliveryText, Face } from "./editor/line-row";
-import { lineKeyOf } from "./editor/script";
+import { lineKeyOf, type ScriptLine } from "./editor/script";
 import { useScript } from "./editor/store";
 import type { Take } from "./takes";
 import type { DubSession } from "./use-dub-session";
@@ -40,7 +40,6 @@ export function LineRole({ ids, session, onClose, onLogIn }: LineDialogProps & {
   const { listen, stateOf } = usePreviews();
   const [previewed, setPreviewed] = useState<Voice | null>(null);
   const [isForAll, setForAll] = useState(false);
-  const isSounding = previewed && stateOf(previewed).sound === "playing";
   const logIn = () => {
     onClose();
     onLogIn();
@@ -60,7 +59,7 @@ export function LineRole({ ids, session, onClose, onLogIn }: LineDialogProps & {
         listen(voice);
       }}
       picture={(voice) => <Face speaker={voice} />}
-      playingId={isSounding ? previewed.roleId : null}
+      playingId={previewed && stateOf(previewed).sound === "playing" ? previewed.roleId : null}
     >
       {ids.length === 1 && line?.roleId && sameRole.length > 1 && (
         <ForAll isOn={isForAll} onChange={setForAll}>
@@ -71,14 +70,9 @@ export function LineRole({ ids, session, onClose, onLogIn }: LineDialogProps & {
   );
 }
 
-interface ForAllProps {
-  isOn: boolean;
-  onChange(isOn: boolean): void;
-  children: string;
-}
-
 /** Whether the choice is for all lines of the role. */
-export function ForAll({ isOn, onChange, children }: ForAllProps) {
+export function ForAll(props: { isOn: boolean; onChange(isOn: boolean): void; children: string }) {
+  const { isOn, onChange, children } = props;
   return (
     <label className="flex min-h-[44px] shrink-0 cursor-pointer items-center gap-2.5 text-sm">
       <input checked={isOn} className="h-4 w-4" onChange={({ target }) => onChange(target.checked)} type="checkbox" />
@@ -87,17 +81,10 @@ export function ForAll({ isOn, onChange, children }: ForAllProps) {
   );
 }
 
-interface LineTakesProps {
-  id: string;
-  session: DubSession;
-  onClose(): void;
-}
-
 /** The renderings of a line, to compare by ear and to choose from. */
-export function LineTakes({ id, session, onClose }: LineTakesProps) {
+export function LineTakes({ id, session, onClose }: Omit<LineDialogProps, "ids"> & { id: string }) {
   const { editor, cast, generation, takes } = session;
-  const { store } = editor;
-  const lines = useScript(store, ({ present }) => present.lines);
+  const lines = useScript(editor.store, ({ present }) => present.lines);
   const index = lines.findIndex((one) => one.id === id);
   const line = lines[index];
   const audible = (takes.get().get(id) ?? []).filter(({ key }) => generation.audios.has(key));
@@ -109,13 +96,9 @@ export function LineTakes({ id, session, onClose }: LineTakesProps) {
   });
   if (!line) return null;
   const currentKey = lineKeyOf(line);
-  const choose = (take: Take, place: number) => {
-    store.edit({ type: "set", ids: [id], change: take.line });
-    notify({ kind: "success", text: takesCopy.used(place) });
-  };
-  const restoreText = ({ line: { content } }: Take, place: number) => {
-    store.edit({ type: "set", ids: [id], change: { content } });
-    notify({ kind: "success", text: takesCopy.textUsed(place) });
+  const changeLine = (change: Partial<ScriptLine>, text: string) => {
+    editor.store.edit({ type: "set", ids: [id], change });
+    notify({ kind: "success", text });
   };
   return (
     <Dialog
@@ -137,8 +120,12 @@ export function LineTakes({ id, session, onClose }: LineTakesProps) {
             isPlaying={take.key === playingKey}
             key={take.key}
             onListen={() => toggle(take)}
-            onText={take.line.content === line.content ? null : () => restoreText(take, at + 1)}
-            onUse={() => choose(take, at + 1)}
+            onText={
+              take.line.content === line.content
+                ? null
+                : () => changeLine({ content: take.line.content }, takesCopy.textUsed(at + 1))
+            }
+            onUse={() => changeLine(take.line, takesCopy.used(at + 1))}
             place={at + 1}
             take={take}
           />

@@ -1,42 +1,29 @@
-import { useEffect, useRef, useState } from "react";
-import { bffPaths, call, refusalOf } from "~/call";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { refusalOf } from "~/call";
 import { musicRowCopy } from "~/copy/dubbing";
 import { musicCopy as copy } from "~/copy/dubbing-tools";
 import { sentenceFor } from "~/copy/errors";
 import { useAccount } from "~/features/account/provider";
+import { setAudioSession } from "~/features/player/controls";
 import { usePlayer } from "~/features/player/provider";
 import { Slider } from "~/features/tone/tone-panel";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { RadioGroup } from "~/ui/fields";
+import { fileInput, RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import {
-  addMusic,
   type MusicTrack,
-  measureSteps,
-  musicGains,
+  mixPreview,
+  musicPresets,
   musicRanges,
   musicTracks,
   speechLufs,
 } from "~server/contract/music";
 import { createLoop } from "~server/contract/music-loops";
-import { isBlank, lineKeyOf, type ScriptMusic } from "./editor/script";
+import { uploadMusic } from "./dub";
+import { lineKeyOf, type ScriptMusic } from "./editor/script";
 import type { DubSession } from "./use-dub-session";
-
-interface MusicDialogProps {
-  session: DubSession;
-  onLogIn(): void;
-  onClose(): void;
-}
-
-const presets: ScriptMusic = {
-  track: "calm",
-  level: musicRanges.level.preset,
-  duck: musicRanges.duck.preset,
-  fadeIn: musicRanges.fadeIn.preset,
-  fadeOut: musicRanges.fadeOut.preset,
-};
 
 const sliders = [
   { name: "level", step: 1, format: copy.levelText },
@@ -46,10 +33,9 @@ const sliders = [
 ] as const;
 
 /** Chooses the music under the script, and plays it with the first lines. */
-export function MusicDialog({ session, onLogIn, onClose }: MusicDialogProps) {
-  const { store } = session.editor;
-  const saved = store.get().music;
-  const [music, setMusic] = useState<ScriptMusic>(saved ?? presets);
+export function MusicDialog({ session, onLogIn, onClose }: { session: DubSession; onLogIn(): void; onClose(): void }) {
+  const saved = session.editor.store.get().music;
+  const [music, setMusic] = useState<ScriptMusic>(saved ?? { track: "calm", ...musicPresets });
   const [isUsed, setUsed] = useState(true);
   const [fault, setFault] = useState<string | null>(null);
   const preview = usePreview(session, setFault);
@@ -62,13 +48,10 @@ export function MusicDialog({ session, onLogIn, onClose }: MusicDialogProps) {
   const finish = () => {
     if (isMissing) return setFault(copy.noFile);
     const chosen = isUsed ? withoutUnusedFile(music) : undefined;
-    if (JSON.stringify(chosen) !== JSON.stringify(saved)) store.edit({ type: "music", music: chosen });
+    if (JSON.stringify(chosen) !== JSON.stringify(saved)) session.editor.store.edit({ type: "music", music: chosen });
     onClose();
   };
-  const choices = [
-    { value: "none", label: copy.none },
-    ...musicTracks.map((value) => ({ value, label: musicRowCopy.names[value] })),
-  ];
+  const tracks = musicTracks.map((value) => ({ value, label: musicRowCopy.names[value] }));
   return (
     <Dialog closeLabel={copy.close} description={copy.note} onClose={onClose} title={copy.title}>
       <div className="mt-4 grid gap-3">
@@ -78,7 +61,7 @@ export function MusicDialog({ session, onLogIn, onClose }: MusicDialogProps) {
             setUsed(value !== "none");
             change(value === "none" ? {} : { track: value as MusicTrack });
           }}
-          options={choices}
+          options={[{ value: "none", label: copy.none }, ...tracks]}
           value={isUsed ? music.track : "none"}
         />
         {isUsed && music.track === "own" && (
@@ -142,19 +125,8 @@ function OwnFile({ music, onChange, onFault, onLogIn }: OwnFileProps) {
   const send = async (file: File) => {
     setSending(true);
     onFault(null);
-    try {
-      const body = new FormData();
-      body.append("file", file, file.name);
-      const { music: stored } = await call<{ music: Required<Pick<ScriptMusic, "musicPath" | "name" | "loudness">> }>(
-        bffPaths.music,
-        { body },
-      );
-      onChange({ musicPath: stored.musicPath, name: stored.name, loudness: stored.loudness });
-    } catch (error) {
-      onFault(sentenceFor(refusalOf(error)));
-    } finally {
-      setSending(false);
-    }
+    await uploadMusic(file).then(onChange, (error) => onFault(sentenceFor(refusalOf(error))));
+    setSending(false);
   };
   if (!isLogin) {
     return (
@@ -177,14 +149,9 @@ function OwnFile({ music, onChange, onFault, onLogIn }: OwnFileProps) {
         accept="audio/*,.mp3,.wav,.flac,.ogg"
         aria-label={copy.file}
         className="sr-only"
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          target.value = "";
-          if (file) void send(file);
-        }}
         ref={picker}
         tabIndex={-1}
-        type="file"
+        {...fileInput(send)}
       />
     </div>
   );
@@ -193,38 +160,36 @@ function OwnFile({ music, onChange, onFault, onLogIn }: OwnFileProps) {
 /** Hz, as speech has it. */
 const sampleRate = 24_000;
 const previewLines = 3;
-const leadSeconds = 2;
-const pauseSeconds = 1.5;
-const musicOnlySeconds = 12;
 
 /** Plays the mix that the server would make of the first generated lines. */
 function usePreview({ editor, generation }: DubSession, onFault: (fault: string | null) => void) {
   const player = usePlayer();
   const [state, setState] = useState<"idle" | "preparing" | "playing">("idle");
   const context = useRef<AudioContext | null>(null);
-  const written = editor.store.get().lines.filter((line) => !isBlank(line));
-  const urls = written.flatMap((line) => generation.audios.get(lineKeyOf(line))?.voiceUrl ?? []).slice(0, previewLines);
-  const stop = () => {
+  const { lines } = editor.store.get();
+  const urls = lines.flatMap((line) => generation.audios.get(lineKeyOf(line))?.voiceUrl ?? []).slice(0, previewLines);
+  const stop = useCallback(() => {
     void context.current?.close();
     context.current = null;
+    setAudioSession("auto");
     setState("idle");
-  };
-  useEffect(() => () => void context.current?.close(), []);
+  }, []);
+  useEffect(() => stop, [stop]);
 
   const play = async (music: ScriptMusic) => {
     if (player.isPlaying) player.toggle();
+    setAudioSession("playback");
     // Opened by the tap: phones allow no sound otherwise.
     const opened = new AudioContext({ sampleRate });
     context.current = opened;
     setState("preparing");
     onFault(null);
     try {
-      const mixed = await mixPreview(opened, music, urls);
+      const mixed = await loadPreview(opened, music, urls);
       if (context.current !== opened) return;
       const buffer = opened.createBuffer(1, mixed.length, sampleRate);
       buffer.copyToChannel(mixed, 0);
-      const source = opened.createBufferSource();
-      source.buffer = buffer;
+      const source = new AudioBufferSourceNode(opened, { buffer });
       source.connect(opened.destination);
       source.onended = () => context.current === opened && stop();
       source.start();
@@ -238,7 +203,7 @@ function usePreview({ editor, generation }: DubSession, onFault: (fault: string 
   return { state, play, stop, hasSpeech: urls.length > 0 };
 }
 
-async function mixPreview(context: AudioContext, music: ScriptMusic, urls: readonly string[]) {
+async function loadPreview(context: AudioContext, music: ScriptMusic, urls: readonly string[]) {
   const load = async (url: string) => {
     const response = await fetch(paths.media(url));
     if (response.status !== 200) throw new Error("no such file");
@@ -248,23 +213,6 @@ async function mixPreview(context: AudioContext, music: ScriptMusic, urls: reado
     music.track === "own" ? load(music.musicPath ?? "") : createLoop(music.track, sampleRate),
     ...urls.map(load),
   ]);
-  const spokenSeconds = lines.reduce((sum, { length }) => sum + length / sampleRate + pauseSeconds, 0);
-  const speech = new Float32Array(Math.round((leadSeconds + (spokenSeconds || musicOnlySeconds)) * sampleRate));
-  let at = leadSeconds * sampleRate;
-  for (const line of lines) {
-    speech.set(line, at);
-    at += line.length + pauseSeconds * sampleRate;
-  }
-  const gain = music.track === "own" ? 10 ** ((speechLufs - (music.loudness ?? loudnessOf(bed))) / 20) : 1;
-  const loud = gain === 1 ? bed : bed.map((value) => value * gain);
-  const gains = musicGains(measureSteps(speech, sampleRate), music, peakOf(loud));
-  const mixed = new Float32Array(speech.length + Math.round(music.fadeOut * sampleRate));
-  mixed.set(speech);
-  addMusic(mixed, { music: loud, gains, sampleRate });
-  return mixed;
+  const loudness = music.track === "own" ? music.loudness : speechLufs;
+  return mixPreview({ bed, lines, settings: music, sampleRate, loudness });
 }
-
-const peakOf = (samples: Float32Array) => samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-/** Without the weighting of the ear: for files whose loudness was measured in another browser. */
-const loudnessOf = (samples: Float32Array) =>
-  10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 1e-9) / samples.length);

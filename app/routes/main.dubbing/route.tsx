@@ -104,7 +104,7 @@ function StudioSkeleton() {
   return (
     <div
       aria-busy="true"
-      className="mx-auto grid min-h-[100dvh] max-w-page content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]"
+      className="mx-auto grid min-h-[100dvh] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]"
     >
       <div className="min-w-0">
         <div className="mb-3.5 flex flex-wrap items-center gap-2">

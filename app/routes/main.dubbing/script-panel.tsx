@@ -49,15 +49,10 @@ export function ScriptPanel(props: ScriptPanelProps) {
   const { dub } = selection;
   const canRetry = useHasCall("taskRetry");
   const [isFinding, setFinding] = useState(false);
-  const isDubOfScript = useMemo(
-    () =>
-      !dub ||
-      isDubOf(
-        dub,
-        session.lines.filter((line) => !isBlank(line)),
-      ),
-    [dub, session.lines],
-  );
+  const isDubOfScript = useMemo(() => {
+    const written = session.lines.filter((line) => !isBlank(line));
+    return !dub || isDubOf(dub, written);
+  }, [dub, session.lines]);
   const openFile = (file: File) => void importing.openFile(file);
   const lineActions = useLineActions(editor.store, {
     onCaret: editing.onCaret,

@@ -6,6 +6,7 @@ import { emphasisCopy, formatPause, pauseSeconds } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { Button, buttonClass, IconButton } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
+import { fileInput } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
@@ -84,14 +85,9 @@ export function Toolbar(props: ToolbarProps) {
         accept={canTranscribe ? `${acceptedFiles},${acceptedSounds}` : acceptedFiles}
         aria-label={editorCopy.openFile}
         className="sr-only"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          if (file) onFile(file);
-          event.target.value = "";
-        }}
         ref={picker}
         tabIndex={-1}
-        type="file"
+        {...fileInput(onFile)}
       />
       <ToolMenu
         align="start"

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { joinNames } from "~/copy/format";
-import { toDownloads, usePlayer, usePlayerStage } from "~/features/player/provider";
+import { toDownloads } from "~/features/player/downloads";
+import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
 import type { Sound } from "~/ui/button";
 import type { Dub } from "~server/bff/generations.server";

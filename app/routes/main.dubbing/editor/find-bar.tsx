@@ -116,7 +116,7 @@ export function FindBar({ editor, announce, onClose }: FindBarProps) {
   return (
     <form
       aria-label={findCopy.label}
-      className="sticky top-16 z-10 grid gap-2 border-b border-line bg-surface px-3 py-2.5 md:flex md:items-center"
+      className="sticky top-16 z-10 grid gap-2 border-b border-line bg-surface px-3 py-2.5 md:flex md:flex-wrap md:items-center"
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
         // A form with two fields and no submit button is not submitted by Enter.
@@ -127,7 +127,7 @@ export function FindBar({ editor, announce, onClose }: FindBarProps) {
       }}
       onSubmit={(event) => event.preventDefault()}
     >
-      <span className="flex min-w-0 flex-1 items-center gap-1">
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-1 md:basis-72">
         <input
           aria-label={findCopy.find}
           className={field}
@@ -154,7 +154,7 @@ export function FindBar({ editor, announce, onClose }: FindBarProps) {
           <Icon name="close" size={18} />
         </IconButton>
       </span>
-      <span className="flex min-w-0 flex-1 items-center gap-1.5">
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5 md:basis-72">
         <input
           aria-label={findCopy.replaceWith}
           className={field}
@@ -178,7 +178,7 @@ export function FindBar({ editor, announce, onClose }: FindBarProps) {
 }
 
 const field =
-  "h-11 min-w-0 flex-1 rounded border border-edge bg-transparent px-3 text-base placeholder:text-muted hover:border-ink";
+  "h-11 min-w-[4em] flex-1 rounded border border-edge bg-transparent px-3 text-base placeholder:text-muted hover:border-ink";
 
 /** Marks the matches in the rendered texts; browsers without custom highlights show the count and the line alone. */
 function useHighlights(matches: readonly Match[], current: number, rowOf: (id: string) => HTMLElement | undefined) {

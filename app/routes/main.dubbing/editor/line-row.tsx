@@ -62,7 +62,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {...listeners}
         aria-label={editorCopy.grip(number)}
         aria-pressed={false}
-        className="absolute bottom-1 left-3 grid h-11 w-11 cursor-grab touch-none place-items-center rounded-full text-muted opacity-60 transition-opacity hover:opacity-100 focus-visible:opacity-100 group-data-[selected]/line:text-seal group-data-[selected]/line:opacity-100 scroll-mb-40 scroll-mt-24 md:static md:row-span-2 md:-ml-2 md:w-8 md:opacity-40 md:group-hover/line:opacity-100"
+        className="absolute bottom-1 left-3 grid h-11 w-11 cursor-grab touch-none place-items-center rounded-full text-[color-mix(in_srgb,var(--muted)_60%,transparent)] hover:text-muted focus-visible:text-muted group-data-[selected]/line:text-seal scroll-mb-40 scroll-mt-24 md:static md:row-span-2 md:-ml-2 md:w-8 md:text-[color-mix(in_srgb,var(--muted)_40%,transparent)] md:group-hover/line:text-muted"
         data-handle
         ref={setActivatorNodeRef}
         title={editorCopy.gripTitle}

@@ -2,6 +2,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import type { Sound } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
+import type { Dub } from "~server/bff/generations.server";
+import { dubLineKeyOf, type LineAudios } from "../dub";
+import { isBlank, lineKeyOf, type ScriptLine } from "./script";
 
 /** The progress of a line. */
 export type LineState =
@@ -148,3 +151,50 @@ function Ring({ share }: { share: number | null }) {
     </svg>
   );
 }
+
+/** The states of the script's lines by id. Of two dubs with the same line the first one in `dubs` counts. */
+export function toLineStates(
+  lines: readonly ScriptLine[],
+  audios: LineAudios,
+  dubs: readonly Dub[],
+  failureOf: (dub: Dub) => string,
+): Map<string, LineState> {
+  const pending = toPendingStates(dubs, failureOf);
+  const states = new Map<string, LineState>();
+  for (const line of lines) {
+    if (isBlank(line)) continue;
+    const key = lineKeyOf(line);
+    const audio = audios.get(key);
+    const state: LineState | undefined = audio
+      ? {
+          kind: "ready",
+          seconds: audio.seconds,
+          overrunMs: audio.overrunMs,
+          ...(audio.doubts && { doubts: audio.doubts }),
+        }
+      : pending.get(key);
+    if (state) states.set(line.id, state);
+  }
+  return states;
+}
+
+function toPendingStates(dubs: readonly Dub[], failureOf: (dub: Dub) => string): Map<string, LineState> {
+  const pending = new Map<string, LineState>();
+  for (const dub of [...dubs].reverse()) {
+    if (dub.status === 3) {
+      const failed = dub.lines[dub.failedAt ?? -1] ?? dub.lines.find(({ status }) => status === 3);
+      if (failed && dub.reason !== "cancelled")
+        pending.set(dubLineKeyOf(failed), { kind: "failed", sentence: failureOf(dub) });
+    }
+    if (dub.status !== 1) continue;
+    const waiting = new Map(dub.lines.filter(({ status }) => status === 1).map((line) => [dubLineKeyOf(line), line]));
+    [...waiting].forEach(([key, line], index) => {
+      const before = dub.queuePos + index;
+      pending.set(key, before === 0 ? { kind: "running", share: shareOf(line) } : { kind: "queued", before });
+    });
+  }
+  return pending;
+}
+
+/** The finished share of a running line; null for a line of one segment. */
+const shareOf = ({ segDone, segTotal }: Dub["lines"][number]) => (segTotal > 1 ? segDone / segTotal : null);

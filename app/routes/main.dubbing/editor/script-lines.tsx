@@ -10,14 +10,14 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import { memo, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import type { Sound } from "~/ui/button";
 import { LineRow } from "./line-row";
 import type { LineState } from "./line-status";
 import type { ScriptLine, Speaker } from "./script";
-import { useSelectionInput } from "./selection";
-import { type Place, useLineGroups, useLineOrder } from "./store";
+import { createLongPress, findRowKeyAction, handleSelector, type InputOptions, type LineSelection } from "./selection";
+import { type Place, type ScriptStore, useLineGroups, useLineOrder } from "./store";
 import type { EditorStores, LineActions } from "./use-line-actions";
 
 interface ScriptLinesProps {
@@ -124,6 +124,49 @@ const Group = memo(function Group(props: GroupProps) {
     </ol>
   );
 });
+
+/** Selects lines by the keys on their handles and by presses on their rows; the listeners are on the list as a whole. */
+function useSelectionInput(
+  list: { current: HTMLElement | null },
+  selection: LineSelection,
+  store: ScriptStore,
+  options: { current: InputOptions },
+) {
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const idOf = (target: EventTarget | null) =>
+      (target as Element | null)?.closest<HTMLElement>("li[data-line]")?.dataset.line ?? null;
+    const press = createLongPress((id) => selection.toggle(id), idOf);
+    const onKeyDown = (event: KeyboardEvent) => {
+      const action = findRowKeyAction(event, { selection, store, options: options.current });
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    const onClick = (event: MouseEvent) => {
+      const id = idOf(event.target);
+      const target = event.target as Element;
+      if (id === null) return;
+      const isLongPress = press.takeClick();
+      const isHandle = target.closest(handleSelector) !== null;
+      const isText = target.closest("textarea") !== null;
+      if (event.shiftKey && !isText) selection.extendTo(id);
+      else if (!isLongPress && (isHandle || event.ctrlKey || event.metaKey)) selection.toggle(id);
+      else if (!isLongPress) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    element.addEventListener("keydown", onKeyDown);
+    element.addEventListener("click", onClick, true);
+    press.listen(element);
+    return () => {
+      element.removeEventListener("keydown", onKeyDown);
+      element.removeEventListener("click", onClick, true);
+      press.end(element);
+    };
+  }, [list, selection, store, options]);
+}
 
 function announcementsFor(place: (id: unknown) => number): Announcements {
   const { dragging } = editorCopy;

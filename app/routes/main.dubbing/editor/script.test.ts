@@ -27,16 +27,16 @@ const at = (lines: readonly ScriptLine[], index: number) => lines[index] as Scri
 const shown = (groups: ReturnType<typeof groupLines>) => groups.map(({ lines }) => lines.map(({ content }) => content));
 
 test("groupLines divides a long script and keeps the order", () => {
-  const { groups } = group(40);
-  expect(groups.map(({ lines }) => lines.length)).toEqual([16, 16, 8]);
-  expect(shown(groups).flat()).toEqual(Array.from({ length: 40 }, (_, index) => `${index}`));
+  const { groups } = group(20);
+  expect(groups.map(({ lines }) => lines.length)).toEqual([8, 8, 4]);
+  expect(shown(groups).flat()).toEqual(Array.from({ length: 20 }, (_, index) => `${index}`));
 });
 
 test("groupLines changes only the group of an edited, added or removed line", () => {
-  const { lines, groups } = group(40);
-  const edited = groupLines(lines.with(20, { ...at(lines, 20), content: "new" }), groups);
-  const added = groupLines(lines.toSpliced(20, 0, line("new")), groups);
-  const removed = groupLines(lines.toSpliced(16, 1), groups);
+  const { lines, groups } = group(20);
+  const edited = groupLines(lines.with(10, { ...at(lines, 10), content: "new" }), groups);
+  const added = groupLines(lines.toSpliced(10, 0, line("new")), groups);
+  const removed = groupLines(lines.toSpliced(8, 1), groups);
   const atEnd = groupLines([...lines, line("new")], groups);
   for (const next of [edited, added, removed]) {
     expect(next.map(({ key }) => key)).toEqual(groups.map(({ key }) => key));
@@ -44,7 +44,7 @@ test("groupLines changes only the group of an edited, added or removed line", ()
     expect(next[0]).toBe(groups[0]);
     expect(next[2]).toBe(groups[2]);
   }
-  expect(added[1]?.lines).toHaveLength(17);
+  expect(added[1]?.lines).toHaveLength(9);
   expect(atEnd.slice(0, 2)).toEqual(groups.slice(0, 2));
 });
 
@@ -54,8 +54,8 @@ test("groupLines changes the group of one line at most when a line is moved up o
   for (const [from, to] of [
     [40, 3],
     [3, 40],
-    [15, 16],
-    [16, 15],
+    [7, 8],
+    [8, 7],
     [47, 0],
     [0, 47],
   ] as const) {

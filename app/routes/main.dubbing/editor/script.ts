@@ -82,7 +82,8 @@ export const lineKeyOf = (line: ScriptLine): string => cached(cachedKeys, line, 
 export const countLineCharacters = (line: ScriptLine): number =>
   cached(cachedCounts, line, ({ content }) => countCharacters(content));
 
-function cached<Value>(
+/** Computes a value of a line once; an edit replaces the line. */
+export function cached<Value>(
   cache: WeakMap<ScriptLine, Value>,
   line: ScriptLine,
   compute: (line: ScriptLine) => Value,
@@ -118,7 +119,7 @@ export interface LineGroup {
   lines: readonly ScriptLine[];
 }
 
-const groupSize = 16;
+const groupSize = 8;
 
 /**
  * Divides lines into groups. A line stays in its group of `previous` while its neighbours do, so that its row is not

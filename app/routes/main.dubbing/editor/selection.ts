@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { createStore, type Store } from "~/ui/store";
 import type { ScriptStore } from "./store";
 
@@ -20,22 +19,39 @@ export interface LineSelection {
 
 const none: ReadonlySet<string> = new Set();
 
+const markedAtOnce = 12;
+
 /**
  * Rows are marked in the document (`data-selected`, `aria-pressed` of the handle) and not by rendering, because one key
- * may select 500 lines.
+ * may select 500 lines: first those around the row with the focus, the others in tasks of their own.
  */
 export function createLineSelection(store: ScriptStore): LineSelection {
   const ids = createStore(none);
   const rows = new Map<string, HTMLElement>();
+  const marked = new Set<string>();
   let anchor: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const allIds = () => store.get().lines.map(({ id }) => id);
   const set = (next: readonly string[]) => {
-    const before = ids.get();
     const after = new Set(next);
-    for (const id of before) if (!after.has(id)) mark(rows.get(id), false);
-    for (const id of after) if (!before.has(id)) mark(rows.get(id), true);
     if (after.size === 0) anchor = null;
     ids.set(after.size === 0 ? none : after);
+    markRows();
+  };
+  const markRow = (id: string) => {
+    const isSelected = ids.get().has(id);
+    if (isSelected) marked.add(id);
+    else marked.delete(id);
+    mark(rows.get(id), isSelected);
+  };
+  const markRows = () => {
+    clearTimeout(timer);
+    const order = allIds();
+    const focused = order.findIndex((id) => rows.get(id)?.contains(document.activeElement));
+    const nearest = [...order.slice(Math.max(0, focused)), ...order.slice(0, Math.max(0, focused)).reverse()];
+    const wrong = nearest.filter((id) => marked.has(id) !== ids.get().has(id));
+    for (const id of wrong.slice(0, markedAtOnce)) markRow(id);
+    if (wrong.length > markedAtOnce) timer = setTimeout(markRows);
   };
   const list = () => allIds().filter((id) => ids.get().has(id));
   // Removed lines are not selected any more.
@@ -65,21 +81,19 @@ export function createLineSelection(store: ScriptStore): LineSelection {
     bindRow(id, row) {
       if (!row) return void rows.delete(id);
       rows.set(id, row);
-      mark(row, ids.get().has(id));
+      markRow(id);
     },
   };
 }
 
-const handleSelector = "[data-handle]";
+export const handleSelector = "[data-handle]";
 
 function mark(row: HTMLElement | undefined, isSelected: boolean) {
   row?.toggleAttribute("data-selected", isSelected);
   row?.querySelector(handleSelector)?.setAttribute("aria-pressed", String(isSelected));
 }
 
-const handleOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>(handleSelector);
-
-interface InputOptions {
+export interface InputOptions {
   isDragging(): boolean;
   onRemove(ids: readonly string[]): void;
   onFind(): void;
@@ -87,48 +101,7 @@ interface InputOptions {
   onRedo(): void;
 }
 
-/** Selects lines by the keys on their handles and by presses on their rows; the listeners are on the list as a whole. */
-export function useSelectionInput(
-  list: { current: HTMLElement | null },
-  selection: LineSelection,
-  store: ScriptStore,
-  options: { current: InputOptions },
-) {
-  useEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const idOf = (target: EventTarget | null) =>
-      (target as Element | null)?.closest<HTMLElement>("li[data-line]")?.dataset.line ?? null;
-    const press = createLongPress((id) => selection.toggle(id), idOf);
-    const onKeyDown = (event: KeyboardEvent) => {
-      const action = findKeyAction(event, { selection, store, options: options.current });
-      if (!action) return;
-      event.preventDefault();
-      action();
-    };
-    const onClick = (event: MouseEvent) => {
-      const id = idOf(event.target);
-      const target = event.target as Element;
-      if (id === null) return;
-      const isLongPress = press.takeClick();
-      const isHandle = target.closest(handleSelector) !== null;
-      const isText = target.closest("textarea") !== null;
-      if (event.shiftKey && !isText) selection.extendTo(id);
-      else if (!isLongPress && (isHandle || event.ctrlKey || event.metaKey)) selection.toggle(id);
-      else if (!isLongPress) return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    element.addEventListener("keydown", onKeyDown);
-    element.addEventListener("click", onClick, true);
-    press.listen(element);
-    return () => {
-      element.removeEventListener("keydown", onKeyDown);
-      element.removeEventListener("click", onClick, true);
-      press.end(element);
-    };
-  }, [list, selection, store, options]);
-}
+const handleOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>(handleSelector);
 
 interface KeyContext {
   selection: LineSelection;
@@ -136,8 +109,8 @@ interface KeyContext {
   options: InputOptions;
 }
 
-/** The key's action; null for keys of the text, and while a line is dragged by keyboard. */
-function findKeyAction(event: KeyboardEvent, { selection, store, options }: KeyContext): (() => void) | null {
+/** The action of a key on a row; null for keys of its text, and while a line is dragged by keyboard. */
+export function findRowKeyAction(event: KeyboardEvent, { selection, store, options }: KeyContext): (() => void) | null {
   const target = event.target as HTMLElement;
   const isCommand = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
@@ -172,7 +145,10 @@ const longPressMs = 500;
 const longPressSlackPx = 10;
 
 /** Calls `onLongPress` after a finger rested on a row outside of its text; the click that follows is not one. */
-function createLongPress(onLongPress: (id: string) => void, idOf: (target: EventTarget | null) => string | null) {
+export function createLongPress(
+  onLongPress: (id: string) => void,
+  idOf: (target: EventTarget | null) => string | null,
+) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from = { x: 0, y: 0 };
   let isClickTaken = false;

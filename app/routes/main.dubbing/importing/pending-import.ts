@@ -155,3 +155,17 @@ export async function transcribeLines(file: File): Promise<ParsedLine[]> {
     ...{ startMs: Math.round(start * 1000), endMs: Math.round(end * 1000) },
   }));
 }
+
+/** The progress of the first pending import. */
+export interface Stage {
+  pending: PendingImport;
+  phase: "searching" | "failed" | "asking";
+  /** Role ids by name. */
+  known: Map<string, string>;
+  /** Names without a role: searched now, failed, or to be decided by the user. */
+  unknown: string[];
+  attempt: number;
+}
+
+export const toDecisions = (known: ReadonlyMap<string, string>) =>
+  new Map<string, NameDecision>([...known].map(([name, roleId]) => [name, { roleId }]));

@@ -15,12 +15,13 @@ import {
   type ImportMode,
   importLines,
   matchNames,
-  type NameDecision,
   type NameDecisions,
   namesOf,
   type PendingImport,
   readPendingImports,
+  type Stage,
   savePendingImports,
+  toDecisions,
   transcribeLines,
 } from "./pending-import";
 
@@ -138,17 +139,6 @@ interface Options {
   onReady(pending: PendingImport, decisions: NameDecisions, mode?: ImportMode): void;
 }
 
-/** The progress of the first pending import. */
-interface Stage {
-  pending: PendingImport;
-  phase: "searching" | "failed" | "asking";
-  /** Role ids by name. */
-  known: Map<string, string>;
-  /** Names without a role: searched now, failed, or to be decided by the user. */
-  unknown: string[];
-  attempt: number;
-}
-
 /** Finds roles for the names of pending imports, one import after the other because each may need a decision. */
 function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onReady }: Options) {
   const [stage, setStage] = useState<Stage | null>(null);
@@ -225,6 +215,3 @@ function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onRead
     },
   };
 }
-
-const toDecisions = (known: ReadonlyMap<string, string>) =>
-  new Map<string, NameDecision>([...known].map(([name, roleId]) => [name, { roleId }]));

@@ -58,9 +58,9 @@ export function ProjectsDialog({ session, onClose }: ProjectsDialogProps) {
       title={projectCopy.title}
       width="tall"
     >
-      <div className="mt-4 flex gap-2">
+      <div className="mt-4 flex gap-2 tight:flex-wrap">
         <SearchInput
-          className="min-w-0 flex-1"
+          className="flex-1 tight:basis-full"
           label={projectCopy.search}
           onChange={(event) => setKeyword(event.target.value)}
           value={keyword}

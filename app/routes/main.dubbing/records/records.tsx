@@ -1,10 +1,10 @@
-import { type ButtonHTMLAttributes, memo, startTransition, useEffect, useMemo, useRef, useState } from "react";
+import { type ButtonHTMLAttributes, memo } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
-import { askForFilm } from "~/features/film/film";
+import { askForFilm } from "~/dialog-requests";
 import { ShareButton } from "~/features/share/share-button";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
@@ -15,16 +15,7 @@ import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { Dub } from "~server/bff/generations.server";
 import { countFinishedLines, failureText, toExportItems } from "../dub";
-import type { Records } from "./use-records";
-
-interface RecordActions {
-  onPlay(dub: Dub): void;
-  /** Plays the finished lines of a running dub. */
-  onListen(dub: Dub): void;
-  onEdit(dub: Dub): void;
-  onChange(dub: Dub, act: "cancel" | "retry"): void;
-  onRemove(dub: Dub): void;
-}
+import { type RecordActions, type Records, toGroups, useNow, useStableActions } from "./use-records";
 
 interface RecordCardProps {
   dub: Dub;
@@ -159,24 +150,6 @@ export function DubRecords({ records, actions, isLoggedIn, onLogIn, playingId }:
   );
 }
 
-/** The same object in every render, so that a card renders only when its own dub changes. */
-function useStableActions(actions: RecordActions): RecordActions {
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
-  return useMemo(
-    () => ({
-      onPlay: (dub) => latest.current.onPlay(dub),
-      onListen: (dub) => latest.current.onListen(dub),
-      onEdit: (dub) => latest.current.onEdit(dub),
-      onChange: (dub, act) => latest.current.onChange(dub, act),
-      onRemove: (dub) => latest.current.onRemove(dub),
-    }),
-    [],
-  );
-}
-
 function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records" | "playingId" | "actions">) {
   const { state, keyword, retry, loadMore } = records;
   const nowMs = useNow();
@@ -202,13 +175,20 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
   if (state.list.length === 0) return <Notice sentence={keyword ? copy.nothingFound : copy.empty} />;
   return (
     <>
-      <ul aria-label={copy.list} className="grid gap-3">
-        {state.list.map((dub) => (
-          <li className="[contain-intrinsic-size:auto_124px] [content-visibility:auto]" key={dub.dubbId}>
-            <RecordCard actions={actions} dub={dub} isPlaying={playingId === dub.dubbId} nowMs={nowMs} />
-          </li>
-        ))}
-      </ul>
+      {toGroups(state.list).map(({ key, dubs, heightPx }) => (
+        <ul
+          aria-label={copy.list}
+          className="grid grid-cols-[minmax(0,1fr)] gap-3 [content-visibility:auto]"
+          key={key}
+          style={{ containIntrinsicBlockSize: `auto ${heightPx}px` }}
+        >
+          {dubs.map((dub) => (
+            <li className="[contain-intrinsic-size:auto_124px] [content-visibility:auto]" key={dub.dubbId}>
+              <RecordCard actions={actions} dub={dub} isPlaying={playingId === dub.dubbId} nowMs={nowMs} />
+            </li>
+          ))}
+        </ul>
+      ))}
       {state.list.length < state.total && (
         <Button kind="quiet" onClick={() => void loadMore()} pending={state.more === "loading"}>
           {state.more === "loading" ? copy.loadingMore : state.more === "failed" ? copy.again : copy.more}
@@ -216,17 +196,4 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
       )}
     </>
   );
-}
-
-const minuteMs = 60_000;
-
-/** The current time, updated every minute for the relative times. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    // A transition, because every card renders.
-    const timer = setInterval(() => startTransition(() => setNow(Date.now())), minuteMs);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
