@@ -1,4 +1,4 @@
-import { formatCount } from "./format";
+import { formatCount, formatMoment } from "./format";
 import { costCopy } from "./generation";
 
 /** Words of what it costs, of making it, and of hearing it. */
@@ -96,7 +96,7 @@ const hour = 60 * minute;
 /** China's clock; it knows no summer time. */
 const chinaMs = 8 * hour;
 
-/** 刚刚 · 5 分钟前 · 今天 08:12 · 11月3日 08:12. Without the browser's own formatter, which every record would have to wait for. */
+/** 刚刚 · 5 分钟前 · 今天 08:12 · 11 月 3 日 08:12. Without the browser's own formatter, which every record would have to wait for. */
 export function formatWhen(at: string, nowMs: number): string {
   const atMs = Date.parse(at);
   if (!Number.isFinite(atMs)) return "";
@@ -104,7 +104,6 @@ export function formatWhen(at: string, nowMs: number): string {
   if (ago < minute) return "刚刚";
   if (ago < hour) return `${Math.floor(ago / minute)} 分钟前`;
   const [then, now] = [new Date(atMs + chinaMs), new Date(nowMs + chinaMs)];
-  const time = then.toISOString().slice(11, 16);
   const isToday = then.toISOString().slice(0, 10) === now.toISOString().slice(0, 10);
-  return isToday ? `今天 ${time}` : `${then.getUTCMonth() + 1}月${then.getUTCDate()}日 ${time}`;
+  return isToday ? `今天 ${then.toISOString().slice(11, 16)}` : formatMoment(then.toISOString());
 }

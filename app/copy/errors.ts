@@ -50,6 +50,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   "proof-missing": "还没有验证声音：请本人念一遍验证句，再公开。",
   "proof-expired": "验证句过期了，请换一句再念。",
   "proof-paused": "验证没有通过的次数多了，请过一会儿再试。",
+  "proof-judging": "上一段录音还在核对，请稍候再念。",
   "proof-reference-short": `参考录音里说话的时间不够 ${referenceLeastSeconds} 秒，请重新录一段。`,
   "image-unreadable": "这张图片打不开，请换一张 JPG、PNG 或 WebP。",
   "music-unreadable": "这个文件读不出音乐，请换一个 MP3、WAV、FLAC 或 OGG 文件。",
@@ -85,32 +86,3 @@ export function sentenceFor(refusal: RefusalLike): string {
   if (reason) return entitlementSentences[reason];
   return Object.hasOwn(errorSentences, refusal.code) ? errorSentences[refusal.code as ErrorCode] : generalFailure;
 }
-
-/** A part of a page whose code did not load. */
-export const errorPageCopy = {
-  heading: "页面出错了",
-  sentence: "这是我们的问题，刷新后通常可以恢复。",
-  quote: "如果仍然出错，请把下面的编号发给客服。",
-  reload: "刷新",
-  home: "返回首页",
-  requestId: "编号",
-} as const;
-
-/** Words of the pages that stand in for a page. */
-export const notFoundCopy = {
-  title: "页面不存在",
-  heading: "页面不存在",
-  sentence: "链接可能有误，或者内容已被删除。",
-  home: "返回首页",
-} as const;
-
-export const offlinePageCopy = {
-  heading: "网络异常",
-  sentence: "无法连接到服务器。网络恢复后，页面会自动打开。",
-  again: "重试",
-} as const;
-
-export const missingFileCopy = {
-  heading: (title = "页面") => `${title}加载失败`,
-  sentence: "页面文件加载失败，可能是网站刚刚更新。请刷新重试，填写的内容会保留。",
-} as const;

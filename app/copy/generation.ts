@@ -36,7 +36,7 @@ export const toneCopy = {
     angry: "生气",
     surprised: "惊讶",
   },
-  mixed: "自定",
+  mixed: "自定义",
   recorded: "参考录音",
   moodsLabel: "选语气",
   hear: "点一下就能听到这种语气。",

@@ -90,38 +90,6 @@ export const roleDetailCopy = {
   },
 } as const;
 
-/** A voice that is spoken by a vendor's engine from now on. */
-export const vendorVoiceCopy = {
-  heading: "更自然的声音",
-  sentence: (names: string) => `由${names}学习这段录音并合成，比内置引擎更像真人。`,
-  fee: (vendor: string, amount: string) => `第一次使用时，${vendor} 向本站收取一次 ${amount}。`,
-  go: "启用",
-  started: "正在用服务商的引擎重新学习声音",
-  asking: {
-    title: "启用更自然的声音",
-    text: (names: string, fee: string) =>
-      `录音会发送给${names}，用来学习和合成这个声音。删除数字人时，那里的声音也会删除。${fee}`,
-    confirm: "同意并启用",
-  },
-} as const;
-
-/** The receipt of a revoked consent. */
-export const revocationCopy = {
-  title: "授权已撤回",
-  text: "请保存回执文件，关闭后不再显示。在“验证声音”页可以查验这份回执。",
-  id: "回执编号",
-  time: "撤回时间",
-  removed: "已删除",
-  counts: ({ roles, recordings, profiles, outputs, vendorVoices }: Record<string, number>) =>
-    [
-      `数字人 ${roles} 个，录音 ${recordings} 段，创建的声音 ${profiles} 个，生成的语音 ${outputs} 条`,
-      ...(vendorVoices ? [`合成服务商处的声音 ${vendorVoices} 个`] : []),
-    ].join("，"),
-  download: "下载回执",
-  file: (receiptId: string) => `撤回回执-${receiptId}.json`,
-  done: "完成",
-} as const;
-
 /** What was measured of a voice, in the words people use. */
 export const voiceMeasuresCopy = {
   heading: "声音特征",

@@ -33,7 +33,7 @@ export const sharedPageCopy = {
     open: "举报这个页面",
     go: "提交举报",
     thanks: "已收到举报，我们会尽快核实。",
-    failed: "举报没有提交成功，请稍后再试。",
+    failed: "举报提交失败，请稍后重试。",
   },
 } as const;
 

@@ -5,10 +5,10 @@ import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import { isConfirmedPhoto, Picture } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
-import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, Button, buttonClass } from "~/ui/button";
+import { Tags } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import type { Role } from "~server/bff/roles.server";
@@ -36,7 +36,7 @@ export function OpenedRole({ role }: { role: Role }) {
             </div>
             {role.describe && <p className="mt-1 break-words text-muted">{role.describe}</p>}
           </div>
-          {role.tags.length > 0 && <RoleTags tags={role.tags} />}
+          {role.tags.length > 0 && <Tags tags={role.tags} />}
           <RoleStatus learning={learning} role={role} />
           {role.isUnderReview && <p className="text-sm text-muted">{roleListCopy.states.reviewNote}</p>}
           {role.status === 2 && <UseLinks roleId={role.roleId} />}

@@ -1,4 +1,4 @@
-import { revocationCopy } from "~/copy/roles";
+import { revocationCopy } from "~/copy/consent-link";
 import { ReceiptDownload, ReceiptFacts } from "~/features/reference/receipt";
 import { buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";

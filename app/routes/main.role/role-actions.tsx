@@ -1,11 +1,13 @@
 import { Link, useRevalidator } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
-import { formatDueTime, proofStateCopy } from "~/copy/proof";
+import { formatMoment } from "~/copy/format";
+import { proofFaultSentence, proofStateCopy } from "~/copy/proof";
 import { roleDetailCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Button, buttonClass, useKeptFocus } from "~/ui/button";
+import { LiveRegion, usePolling } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
@@ -52,28 +54,45 @@ export function RoleActions({ role, children }: { role: Role; children: ReactNod
   );
 }
 
+/** Between two looks at a proof that is being judged. */
+const judgingPollMs = 3000;
+
 /** Whether the voice is proven, where that is asked for: until when it must be, or what operators answered. */
 function ProofNotice({ role, onAsk }: { role: Role; onAsk(): void }) {
   const { proof, proofDueAt, proofNote, status } = role;
+  const { revalidate } = useRevalidator();
+  usePolling(proof === "judging", revalidate, judgingPollMs);
   if (proof === "" || proof === "proven" || status !== 2) return null;
-  const due = proofDueAt ? proofStateCopy.due(formatDueTime(proofDueAt)) : proofStateCopy.missing;
-  const sentences = { missing: due, asked: proofStateCopy.asked, declined: proofStateCopy.declined(proofNote) };
+  const due = proofDueAt ? proofStateCopy.due(formatMoment(proofDueAt)) : proofStateCopy.missing;
+  const { outcome = "", reason = null } = role.proofAttempt ?? {};
+  const sentences = {
+    missing: due,
+    judging: proofStateCopy.judging,
+    asked: proofStateCopy.asked,
+    declined: proofStateCopy.declined(proofNote),
+  };
   return (
     <section className="grid gap-3 rounded-card border border-line bg-surface p-4 md:p-5">
       <div className="grid gap-1">
         <h2 className="flex items-center gap-2 text-sm font-semibold">
-          <Icon className={proof === "asked" ? "text-gold" : "text-seal"} name="alert" size={18} />
+          {proof === "judging" ? (
+            <Icon className="animate-spin text-seal" name="spinner" size={18} />
+          ) : (
+            <Icon className={proof === "asked" ? "text-gold" : "text-seal"} name="alert" size={18} />
+          )}
           {proofStateCopy.heading[proof]}
         </h2>
         <p className="text-sm text-muted">{sentences[proof]}</p>
+        {reason && <p className="text-sm text-seal">{proofStateCopy.lastTime(proofFaultSentence(reason, outcome))}</p>}
         {proof === "declined" && proofDueAt && <p className="text-sm text-muted">{due}</p>}
       </div>
       {proof !== "asked" && (
         <Button className="justify-self-start" onClick={onAsk}>
-          <Icon name="mic" size={18} />
-          {proof === "missing" ? proofStateCopy.verify : proofStateCopy.again}
+          {proof !== "judging" && <Icon name="mic" size={18} />}
+          {proofStateCopy.actions[proof]}
         </Button>
       )}
+      <LiveRegion>{proof === "judging" ? proofStateCopy.judging : ""}</LiveRegion>
     </section>
   );
 }

@@ -6,12 +6,11 @@ import { useAccount } from "~/features/account/provider";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/picture";
-import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
-import { Notice } from "~/ui/card";
+import { Notice, Tags } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
@@ -72,7 +71,7 @@ function RoleCount({ total, keyword }: { total: number; keyword: string }) {
 
 function Search({ keyword }: { keyword: string }) {
   return (
-    <Form action={paths.role} className="mt-6 flex gap-2" role="search">
+    <Form action={paths.role} className="mt-6 flex gap-2 tight:flex-wrap" role="search">
       <SearchInput className="md:max-w-[420px]" defaultValue={keyword} label={roleListCopy.search} name="keyword" />
       <button className={buttonClass()} type="submit">
         {roleListCopy.submit}
@@ -116,7 +115,7 @@ function RoleFacts({ role, learning }: RoleStatusProps) {
   const { measured } = role;
   return (
     <div className="grid gap-2">
-      {role.tags.length > 0 && <RoleTags tags={role.tags} />}
+      {role.tags.length > 0 && <Tags tags={role.tags} />}
       <RoleStatus learning={learning} role={role} />
       {role.status === 3 && <RetryButton role={role} />}
       {measured && (

@@ -1,10 +1,11 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { refusalOf } from "~/call";
+import { vendorVoiceCopy } from "~/copy/consent-link";
 import { sentenceFor } from "~/copy/errors";
 import { namesOfVendors } from "~/copy/recording";
-import { roleDetailCopy, vendorVoiceCopy } from "~/copy/roles";
-import { askToConfirm } from "~/features/confirm/confirm";
+import { roleDetailCopy } from "~/copy/roles";
+import { askToConfirm } from "~/dialog-requests";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { rolePageCopy } from "~/copy/pages";
 import { roleVisitorCopy } from "~/copy/roles";
-import { askToLogIn } from "~/features/login/login-flag";
+import { askToLogIn } from "~/dialog-requests";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/picture";

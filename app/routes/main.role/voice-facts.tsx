@@ -1,6 +1,7 @@
+import { vendorVoiceCopy } from "~/copy/consent-link";
 import { proofStateCopy } from "~/copy/proof";
 import { feeOf, namesOfVendors } from "~/copy/recording";
-import { roleDetailCopy, roleListCopy, vendorVoiceCopy, voiceMeasuresCopy } from "~/copy/roles";
+import { roleDetailCopy, roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
 import { siteCopy } from "~/copy/site";
 import { useOffer } from "~/offer";
 import { Button } from "~/ui/button";

@@ -23,7 +23,7 @@ export function FilterForm({ filter }: { filter: Filter }) {
         role="search"
       >
         {filter.category && <input name="category" type="hidden" value={filter.category} />}
-        <div className="flex w-full min-w-0 gap-2 md:w-auto md:flex-1">
+        <div className="flex w-full min-w-0 gap-2 tight:flex-wrap md:w-auto md:flex-1">
           <SearchInput className="flex-1" defaultValue={filter.keyword} label={squareCopy.search} name="keyword" />
           <button className={buttonClass()} type="submit">
             {squareCopy.submit}

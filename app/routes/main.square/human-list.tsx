@@ -3,11 +3,11 @@ import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import type { SquareHuman } from "~/features/portrait/picture";
 import { HumanCard } from "~/features/portrait/picture";
-import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { IconButton, PageLink } from "~/ui/button";
+import { Tags } from "~/ui/card";
 import { Skeleton } from "~/ui/feedback";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 
@@ -67,7 +67,7 @@ function ReportButton({ human, onReport }: { human: SquareHuman; onReport(human:
 function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }) {
   return (
     <div className="human-facts">
-      <RoleTags tags={tags} />
+      <Tags tags={tags} />
       {useNum !== null && <p>{squareCopy.uses(useNum)}</p>}
       <PageLink aria-label={squareCopy.personOf(name)} className="human-link" discover="none" to={paths.person(roleId)}>
         {squareCopy.person}

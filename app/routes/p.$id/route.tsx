@@ -6,23 +6,22 @@ import { trialCopy, trialResultCopy } from "~/copy/home";
 import { shareCopy, personPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
+import { askToBuy, askToLogIn, rememberAction, takeAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
-import { askToBuy } from "~/features/checkout/buy-flag";
 import { pageMeta } from "~/features/layout/page";
-import { askToLogIn, rememberAction, takeAction } from "~/features/login/login-flag";
-import { toDownloads, usePlayer } from "~/features/player/provider";
+import { toDownloads } from "~/features/player/downloads";
+import { usePlayer } from "~/features/player/provider";
 import { usePreviews, wantsStillness } from "~/features/player/use-previews";
 import { Picture, toSquareHuman } from "~/features/portrait/picture";
 import { ShareButton } from "~/features/share/share-button";
 import { SpeakingPortrait } from "~/features/share/speaking-portrait";
-import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
 import { Captions, SayField } from "~/features/trial/say";
 import { type Said, useSay } from "~/features/trial/use-say";
 import { paths } from "~/paths";
 import { Badge, buttonClass, ListenButton } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { Card, Tags } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
 import { readTrialCount } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
@@ -111,7 +110,7 @@ export default function PersonPage() {
             {words.dub}
           </Link>
         </div>
-        <RoleTags tags={tags} />
+        <Tags tags={tags} />
         {useNum ? <p className="tabular text-sm text-muted">{squareCopy.uses(useNum)}</p> : null}
         <Link
           className="inline-flex min-h-[44px] items-center text-sm text-muted underline underline-offset-4"

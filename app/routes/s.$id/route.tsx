@@ -9,7 +9,7 @@ import { SpeakingPortrait } from "~/features/share/speaking-portrait";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, buttonClass } from "~/ui/button";
-import { Blot } from "~/ui/card";
+import { Blot } from "~/ui/icons/icon";
 import { readForm } from "~server/bff/answering.server";
 import { readShared, reportShare, type SharedWork } from "~server/bff/shares.server";
 import { toPortraitCode } from "~server/contract/portrait/parameters";

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { formatYuan } from "~/copy/format";
 import { planCopy, subscribePageCopy } from "~/copy/pages";
-import { askToBuy } from "~/features/checkout/buy-flag";
+import { askToBuy } from "~/dialog-requests";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -124,7 +124,7 @@ function PlanCard({ name, price, unit = "", note, benefits, badge = "", children
       <h2 className={`font-song text-xl font-semibold ${badge ? "text-gold" : ""}`}>{name}</h2>
       <p className="mt-3 font-song text-4xl font-semibold leading-tight tight:text-2xl">
         <span className="tabular">{yuan}</span>
-        <span className="tabular text-xl tight:text-base">{`.${fen}`}</span>
+        {price > 0 && <span className="tabular text-xl tight:text-base">{`.${fen}`}</span>}
         {unit && <span className="ml-2 font-sans text-sm font-normal text-muted">{`/ ${unit}`}</span>}
       </p>
       <p className="tabular mt-0.5 min-h-[1.5em] text-sm text-muted">{note}</p>

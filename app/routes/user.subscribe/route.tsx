@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { subscribePageCopy } from "~/copy/pages";
-import { shownTiers, toMeters } from "~/features/account/account";
+import { shownTiers, toMeters } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
 import { Card } from "~/ui/card";
 import { ProgressBar, VisuallyHidden } from "~/ui/feedback";

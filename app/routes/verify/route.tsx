@@ -8,8 +8,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { LiveRegion, ProgressBar } from "~/ui/feedback";
 import { useFileDrop } from "~/ui/fields";
-import { Icon } from "~/ui/icons/icon";
-import { Seal } from "~/ui/seal";
+import { Icon, Seal } from "~/ui/icons/icon";
 import { useVerification, type Verdict, type Verification } from "./use-verification";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
@@ -124,37 +123,33 @@ function Failure({ name, sentence, children }: { name: string; sentence: string;
   );
 }
 
-interface VerdictCardProps {
+interface ResultCardProps {
+  /** Null: not known. */
+  isOurs: boolean | null;
+  answer: { heading: string; sentence: string };
   name: string;
-  verdict: Verdict;
   onReset(): void;
+  /** Facts. */
+  children: ReactNode;
 }
 
-/** The verdict with its evidence. */
-function VerdictCard({ name, verdict, onReset }: VerdictCardProps) {
-  const { ours, labelled, generatedAt, contentId, signature } = verdict;
-  const answer = verdictCopy[answerOf(verdict)];
+/** The result of a check with its evidence. */
+function ResultCard({ isOurs, answer, name, onReset, children }: ResultCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The pressed button is unmounted: the focus moves to the verdict.
+  // The pressed button is unmounted: the focus moves to the result.
   useEffect(() => heading.current?.focus(), []);
   return (
     <Card className="p-6 md:p-8">
       <h2 className="flex items-center gap-3 font-song text-2xl font-semibold outline-none" ref={heading} tabIndex={-1}>
-        {ours && <Seal size={36} />}
-        {ours === false && <Icon className="shrink-0 text-ink" name="close" size={28} />}
-        {ours === null && <Icon className="shrink-0 text-gold" name="alert" size={28} />}
+        {isOurs && <Seal size={36} />}
+        {isOurs === false && <Icon className="shrink-0 text-ink" name="close" size={28} />}
+        {isOurs === null && <Icon className="shrink-0 text-gold" name="alert" size={28} />}
         {answer.heading}
       </h2>
       <p className="mt-3 max-w-[36em] text-muted">{answer.sentence}</p>
       <dl className="mt-6 grid gap-x-6 gap-y-1 border-t border-line pt-5 text-sm sm:grid-cols-[auto_1fr] sm:gap-y-3">
         <Fact name={verifyCopy.file} value={name} />
-        {generatedAt && <Fact name={verifyFactsCopy.generatedAt} value={generatedAt.slice(0, 19).replace("T", " ")} />}
-        {contentId && <Fact name={verifyFactsCopy.contentId} value={contentId} />}
-        <Fact
-          name={verifyFactsCopy.label}
-          value={verifyFactsCopy.labelled[labelled === null ? "unknown" : labelled ? "yes" : "no"]}
-        />
-        {signature && <Fact name={verifyFactsCopy.signature} value={verifyFactsCopy.signatures[signature]} />}
+        {children}
       </dl>
       <Button className="mt-6" onClick={onReset}>
         <Icon name="retake" size={18} />
@@ -164,45 +159,41 @@ function VerdictCard({ name, verdict, onReset }: VerdictCardProps) {
   );
 }
 
-interface ReceiptCardProps {
-  name: string;
-  receipt: NonNullable<Verdict["receipt"]>;
-  onReset(): void;
+/** The verdict on a sound or film. */
+function VerdictCard({ verdict, ...rest }: { name: string; verdict: Verdict; onReset(): void }) {
+  const { ours, labelled, generatedAt, contentId, signature } = verdict;
+  return (
+    <ResultCard answer={verdictCopy[answerOf(verdict)]} isOurs={ours} {...rest}>
+      {generatedAt && <Fact name={verifyFactsCopy.generatedAt} value={generatedAt.slice(0, 19).replace("T", " ")} />}
+      {contentId && <Fact name={verifyFactsCopy.contentId} value={contentId} />}
+      <Fact
+        name={verifyFactsCopy.label}
+        value={verifyFactsCopy.labelled[labelled === null ? "unknown" : labelled ? "yes" : "no"]}
+      />
+      {signature && <Fact name={verifyFactsCopy.signature} value={verifyFactsCopy.signatures[signature]} />}
+    </ResultCard>
+  );
 }
 
+type Receipt = NonNullable<Verdict["receipt"]>;
+
 /** Whether the receipt of a revoked consent is ours, and how far the deletion is. */
-function ReceiptCard({ name, receipt, onReset }: ReceiptCardProps) {
+function ReceiptCard({ receipt, ...rest }: { name: string; receipt: Receipt; onReset(): void }) {
   const isValid = receipt.signature === "valid";
-  const answer = receiptVerdictCopy[isValid ? "valid" : "invalid"];
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The pressed button is unmounted: the focus moves to the verdict.
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <Card className="p-6 md:p-8">
-      <h2 className="flex items-center gap-3 font-song text-2xl font-semibold outline-none" ref={heading} tabIndex={-1}>
-        {isValid ? <Seal size={36} /> : <Icon className="shrink-0 text-gold" name="alert" size={28} />}
-        {answer.heading}
-      </h2>
-      <p className="mt-3 max-w-[36em] text-muted">{answer.sentence}</p>
-      <dl className="mt-6 grid gap-x-6 gap-y-1 border-t border-line pt-5 text-sm sm:grid-cols-[auto_1fr] sm:gap-y-3">
-        <Fact name={verifyCopy.file} value={name} />
-        <Fact name={receiptVerdictCopy.signature} value={receiptVerdictCopy.signatures[receipt.signature]} />
-        {isValid && (
-          <>
-            <Fact name={receiptVerdictCopy.id} value={receipt.receiptId} />
-            <Fact name={receiptVerdictCopy.time} value={receipt.revokedAt.slice(0, 19).replace("T", " ")} />
-            <Fact
-              name={receiptVerdictCopy.state}
-              value={receipt.isErased ? receiptVerdictCopy.erased : receiptVerdictCopy.erasing}
-            />
-          </>
-        )}
-      </dl>
-      <Button className="mt-6" onClick={onReset}>
-        <Icon name="retake" size={18} />
-        {verifyCopy.another}
-      </Button>
-    </Card>
+    <ResultCard answer={receiptVerdictCopy[isValid ? "valid" : "invalid"]} isOurs={isValid || null} {...rest}>
+      <Fact name={receiptVerdictCopy.signature} value={receiptVerdictCopy.signatures[receipt.signature]} />
+      {isValid && (
+        <>
+          <Fact name={receiptVerdictCopy.id} value={receipt.receiptId} />
+          <Fact name={receiptVerdictCopy.time} value={receipt.revokedAt.slice(0, 19).replace("T", " ")} />
+          <Fact
+            name={receiptVerdictCopy.state}
+            value={receipt.isErased ? receiptVerdictCopy.erased : receiptVerdictCopy.erasing}
+          />
+        </>
+      )}
+    </ResultCard>
   );
 }
 

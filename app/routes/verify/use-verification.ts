@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { bffPaths, Refused, readResponse, refusalOf } from "~/call";
+import { bffPaths, Refused, readResponse, refusalOf, toForm } from "~/call";
 import { errorSentences, sentenceFor } from "~/copy/errors";
 import { verifyCopy } from "~/copy/verify";
 import { notify } from "~/features/toasts/notify";
@@ -98,8 +98,6 @@ interface SendOptions {
 function send({ sound, name }: Upload, { signal, onProgress }: SendOptions): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const body = new FormData();
-    body.append("file", sound, name);
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total);
     request.upload.onload = () => onProgress(1);
@@ -114,6 +112,6 @@ function send({ sound, name }: Upload, { signal, onProgress }: SendOptions): Pro
     };
     request.responseType = "json";
     request.open("POST", bffPaths.verifyFile);
-    request.send(body);
+    request.send(toForm(sound, name));
   });
 }

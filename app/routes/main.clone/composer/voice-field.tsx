@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { composerCopy } from "~/copy/clone";
 import { referenceCopy } from "~/copy/recording";
+import { askToLogIn } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
-import { askToLogIn } from "~/features/login/login-flag";
 import { usePreviews } from "~/features/player/use-previews";
 import { Still } from "~/features/portrait/still";
 import type { References } from "~/features/reference/reference";

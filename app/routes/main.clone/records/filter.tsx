@@ -31,7 +31,7 @@ export function FilterBar({ filter }: { filter: Filter }) {
   }, [keyword]);
   return (
     <>
-      <Form action={paths.clone} className="flex gap-2" preventScrollReset role="search">
+      <Form action={paths.clone} className="flex gap-2 tight:flex-wrap" preventScrollReset role="search">
         {filter.status !== 0 && <input name="status" type="hidden" value={filter.status} />}
         <SearchInput defaultValue={keyword} label={words.search} name="keyword" ref={field} />
         <button className={buttonClass()} type="submit">

@@ -1,5 +1,6 @@
 import { cloneRecordsCopy as words } from "~/copy/clone";
-import { askForFilm } from "~/features/film/film";
+import { formatMoment } from "~/copy/format";
+import { askForFilm } from "~/dialog-requests";
 import { Still } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
@@ -46,7 +47,7 @@ export function RecordCard(props: RecordCardProps) {
         <RecordMenu label={label} record={record} {...menu} />
       </div>
       <p className="mt-1.5 line-clamp-3 break-words">{plainText(record.content)}</p>
-      <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-2">
+      <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_.btn]:px-3">
         <RecordResult action={action} record={record} />
         {canCancel && record.status === 1 && record.progress < 1 && (
           <Button onClick={() => onChange("cancel")} pending={action === "cancel"}>
@@ -81,8 +82,8 @@ function RecordHeader({ record }: { record: CloneRecord }) {
       </span>
       <div className="min-w-0 flex-1">
         <h3 className="truncate font-semibold leading-5">{name}</h3>
-        <p className="tabular truncate text-xs text-muted">
-          <time dateTime={createdAt}>{createdAt.slice(5, 16).replace("T", " ")}</time>
+        <p className="tabular text-xs text-muted">
+          <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
           {characters > 0 && ` · ${words.cost(characters)}`}
         </p>
       </div>

@@ -4,8 +4,9 @@ import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
 import { playerCopy } from "~/copy/site";
-import { askForFilm } from "~/features/film/film";
-import { type Download, noteOf, toDownloadItem, usePlayer } from "~/features/player/provider";
+import { askForFilm } from "~/dialog-requests";
+import { type Download, noteOf, toDownloadItem } from "~/features/player/downloads";
+import { usePlayer } from "~/features/player/provider";
 import { ShareButton } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
@@ -108,7 +109,7 @@ function Downloads({ downloads, label }: { downloads: readonly Download[]; label
         href={first.url}
         title={noteOf(first)}
       >
-        <Icon name="download" size={18} />
+        <Icon className="max-sm:hidden" name="download" size={18} />
         {format}
       </a>
       {others.length > 0 && (

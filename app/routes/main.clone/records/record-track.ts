@@ -1,5 +1,5 @@
+import { toDownloads } from "~/features/player/downloads";
 import type { Track } from "~/features/player/provider";
-import { toDownloads } from "~/features/player/provider";
 import { paths } from "~/paths";
 import type { CloneRecord } from "~server/bff/generations.server";
 import { parseMarks } from "~server/contract/marks";

@@ -4,7 +4,7 @@ import { track } from "~/analytics-events";
 import { type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
-import { askToBuy } from "~/features/checkout/buy-flag";
+import { askToBuy } from "~/dialog-requests";
 import { usePlayer } from "~/features/player/provider";
 import { chosenReference, type Reference, referenceFault } from "~/features/reference/reference";
 import { notify } from "~/features/toasts/notify";

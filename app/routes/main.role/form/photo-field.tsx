@@ -4,6 +4,7 @@ import { roleFormCopy } from "~/copy/roles";
 import { paths } from "~/paths";
 import { Button, useKeptFocus } from "~/ui/button";
 import { Skeleton } from "~/ui/feedback";
+import { fileInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { imageMaxBytes } from "~server/contract/limits";
@@ -90,14 +91,9 @@ function Chosen({ photo, avatar, face, onFace, onPick }: ChosenProps) {
           accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
           aria-hidden="true"
           className="sr-only"
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = "";
-            if (file) onPick(file);
-          }}
           ref={input}
           tabIndex={-1}
-          type="file"
+          {...fileInput(onPick)}
         />
         <Button onClick={() => input.current?.click()}>
           <ToolIcon name="picture" size={18} />
