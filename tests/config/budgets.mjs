@@ -8,13 +8,12 @@ import { root } from "../../server/prepare.mjs";
 
 process.chdir(root);
 
-const budget = { sources: 700, lines: 53_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 300 };
+const budget = { sources: 700, lines: 53_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 220 };
 /** Where a budget is not met, the tree may not grow beyond this. */
 const highest = {
   "source lines": 83_000,
   "source files": 825,
-  "files the home page reaches": 71,
-  "files another page reaches": 117,
+  "files another page reaches": 115,
 };
 
 const { output } = await cruise(["app", "server"], {

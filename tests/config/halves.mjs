@@ -4,7 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run } from "../../server/prepare.mjs";
 
-const files = ["app", "server", "public", "package.json", "package-lock.json", "remix.config.js", "vite.config.ts"];
+const files = [
+  "app",
+  "server",
+  "public",
+  "package.json",
+  "package-lock.json",
+  "remix.config.js",
+  "vite.browser.ts",
+  "vite.config.ts",
+];
 const looks = ["tailwind.config.ts", "postcss.config.js"];
 const halves = [
   { name: "the site alone", left: "server/upstream", entries: [...files, ...looks] },

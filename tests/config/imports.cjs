@@ -45,6 +45,7 @@ const may = {
       "app/paths.ts",
       "app/analytics-events.ts",
       "app/offer.ts",
+      "app/dialog-requests.ts",
       "app/call.ts",
       contract,
     ],
@@ -58,18 +59,29 @@ const may = {
       "app/paths.ts",
       "app/analytics-events.ts",
       "app/offer.ts",
+      "app/dialog-requests.ts",
       "app/call.ts",
       contract,
     ],
   },
   // what stands around every page, put together out of features
   "app/frame/": {
-    values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/analytics-events.ts", "app/offer.ts"],
+    values: [
+      "app/features/",
+      "app/ui/",
+      "app/copy/",
+      "app/paths.ts",
+      "app/analytics-events.ts",
+      "app/offer.ts",
+      "app/dialog-requests.ts",
+    ],
   },
   // analytics events, independent of vendors
   "app/analytics-events.ts": { values: ["app/ui/"] },
   // what the upstream offers beyond the specification
   "app/offer.ts": { types: [contract] },
+  // what pages ask the frame to open
+  "app/dialog-requests.ts": { values: ["app/ui/"], types: [contract] },
   "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },
   "app/entry.client.tsx": { values: ["app/ui/"] },
   "app/entry.server.tsx": { values: ["app/ui/"] },
