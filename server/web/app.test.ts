@@ -37,7 +37,7 @@ test("plain HTTP on an IP address sets a cookie that browsers accept there", asy
   const { port } = await startWebApp({ page: { action: () => "ok" } });
   const origin = `http://127.0.0.1:${port}`;
   const cookie = (await fetch(`${origin}/page`, { method: "POST", headers: { origin } })).headers.get("set-cookie");
-  expect(cookie).toMatch(/^sid=/);
+  expect(cookie).toMatch(/^vid=/);
 });
 
 test("production sends HSTS and accepts only its own host", async () => {
@@ -48,7 +48,7 @@ test("production sends HSTS and accepts only its own host", async () => {
   const answer = await sendRawRequest(port, `POST /page HTTP/1.1\n${head}`);
   expect(answer).toMatch(/^HTTP\/1\.1 200/);
   expect(answer).toContain("strict-transport-security: max-age=31536000");
-  expect(answer).toContain("set-cookie: __Host-sid=");
+  expect(answer).toContain("set-cookie: __Host-vid=");
 });
 
 test("forms are accepted behind a proxy that sets the site's host", async () => {

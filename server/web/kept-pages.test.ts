@@ -181,5 +181,5 @@ test("a visitor who only reads gets no cookie, and the first change gives one", 
   for (const path of ["/page", "/page?a=1", "/page.data", "/bff/media?url=x"])
     expect((await fetch(url + path, { headers: { cookie: "color-mode=dark" } })).headers.get("set-cookie")).toBeNull();
   const changed = await fetch(`${url}/page`, { method: "POST", headers: { origin: url } });
-  expect(changed.headers.get("set-cookie")).toMatch(/^__Host-sid=/);
+  expect(changed.headers.get("set-cookie")).toMatch(/^__Host-vid=/);
 });

@@ -33,8 +33,12 @@ describe.each(["all", "web"] as const)("the file proxy with ROLE=%s", (role) => 
     const { asked, site, close } = await openSite(role);
     const answerOf = (address: string) => fetch(`${site.url}${paths.media(address)}`);
     expect(Buffer.from(await (await answerOf("/api/v1/files/own.png")).arrayBuffer()).equals(png)).toBe(true);
-    for (const address of blockedAddresses) {
-      const refused = createEncodings(address, "/api/v1/files/own.png").map(async (spelling) => {
+    for (const [place, address] of blockedAddresses.entries()) {
+      // All encodings of one address, every 20th of the others; file-address.test.ts covers all of them in the parser.
+      const encodings = createEncodings(address, "/api/v1/files/own.png").filter(
+        (_, index) => place === 0 || index % 20 === place,
+      );
+      const refused = encodings.map(async (spelling) => {
         const answer = await answerOf(spelling);
         expect([answer.status !== 200, await answer.text()], spelling).toEqual([true, ""]);
       });

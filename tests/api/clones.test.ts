@@ -274,12 +274,12 @@ describe.each(ruleEngines)("clones on %s", (engine) => {
   it("are created and charged once for a repeated idempotency key", async () => {
     const member = await createMember(upstream, "vip");
     const body = { content: sentence, roleId };
-    const same = await Promise.all(Array.from({ length: 20 }, () => createClone(member, body, "one wish")));
+    const same = await Promise.all(Array.from({ length: 20 }, () => createClone(member, body, "one request")));
     expect(new Set(same.map(({ data }) => data.voiceId)).size).toBe(1);
     expect(same.every(({ code }) => code === 0)).toBe(true);
     expect((await listClones(member)).total).toBe(1);
     expect(await charactersLeft(member)).toBe(50_000 - sentenceCost);
-    const other = await createClone(member, { content: "别的话。", roleId }, "one wish");
+    const other = await createClone(member, { content: "别的话。", roleId }, "one request");
     expect(other).toMatchObject({ status: 409, msg: "bad-request" });
     const without = await Promise.all([createClone(member, body), createClone(member, body)]);
     expect(without[0]?.data.voiceId).not.toBe(without[1]?.data.voiceId);

@@ -1,64 +1,74 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "~server/config";
 import { findInstalledModels, modelsFolder } from "~server/settings/installed";
-import { measureVoice } from "~server/upstream/compose/natural-voices";
 import { createSpeech } from "~server/upstream/compose/speech";
-import { runVoicesCommand } from "~server/upstream/operations/voices-command";
-import { modelSets } from "~server/upstream/speech/models/manifest";
-import { type Mirror, sha256Of, startMirror } from "../support/model-mirror";
-import { hasSherpaAddon, tokensText, zipVoiceFiles } from "../support/sherpa/models";
+import { installWantedVoices } from "~server/upstream/compose/wanted-voices";
+import type { Mirror } from "../support/model-mirror";
+import { hasSherpaAddon, linkSherpaAddon, startZipVoiceMirror } from "../support/sherpa/models";
 import { createTrial, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 const dataDir = mkdtempSync(join(tmpdir(), "natural-"));
-const packages = fileURLToPath(new URL("../node_modules", import.meta.url));
-const files: Record<string, Uint8Array> = {
-  ...Object.fromEntries(Object.entries(zipVoiceFiles()).map(([name, path]) => [name, readFileSync(path)])),
-  "tokens.txt": new TextEncoder().encode(tokensText),
-};
 
-/** The list of models with the small graphs instead of the real files. */
-const zipvoice = {
-  ...(modelSets.zipvoice as (typeof modelSets)[string]),
-  files: Object.entries(files).map(([name, bytes]) => ({ name, bytes: bytes.length, sha256: sha256Of(bytes) })),
-};
+/** A proxy that leads to one server, whatever host is asked for. */
+async function startProxy(target: string) {
+  const hosts: string[] = [];
+  const server = createServer().on("connect", ({ url = "" }, socket) => {
+    hosts.push(url);
+    const { hostname, port } = new URL(target);
+    const to = connect(Number(port), hostname, () => socket.write("HTTP/1.1 200 OK\r\n\r\n"));
+    for (const end of [to, socket]) end.on("error", () => end.destroy());
+    to.pipe(socket).pipe(to);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { hosts, url, close: () => new Promise((resolve) => server.close(resolve)) };
+}
 
-describe.runIf(hasSherpaAddon)("a natural voice from the installation to a visitor's clone", () => {
+describe.runIf(hasSherpaAddon)("a natural voice that VOICES names", () => {
   let mirror: Mirror;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
   let upstream: TestUpstream;
   beforeAll(async () => {
-    mirror = await startMirror(
-      Object.fromEntries(Object.entries(files).map(([name, each]) => [`zipvoice/${name}`, each])),
-    );
+    const served = await startZipVoiceMirror(dataDir);
+    mirror = served.mirror;
+    proxy = await startProxy(mirror.url);
+    const behindProxy = { VOICES_MIRROR: "http://models.invalid", HTTP_PROXY: proxy.url };
+    for (const [name, value] of Object.entries({ ...served.settings, ...behindProxy })) vi.stubEnv(name, value);
+    linkSherpaAddon(modelsFolder(dataDir));
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await upstream?.close();
     await mirror.close();
+    await proxy.close();
     rmSync(dataDir, { recursive: true });
   });
 
-  it("is spoken by sherpa-onnx, and the record says so", { timeout: 600_000 }, async () => {
-    const folder = modelsFolder(dataDir);
+  it("is installed in the background through a proxy, again after a failure, and speaks from the next start", {
+    timeout: 600_000,
+  }, async () => {
+    const config = readConfig({ DATA_DIR: dataDir, VOICES: "zipvoice" });
+    expect(config.speech.engines).toEqual([{ name: "embedded" }]);
     const lines: string[] = [];
-    const code = await runVoicesCommand(["install", "zipvoice", "--accept"], {
-      store: { folder, mirrors: [mirror.url], sets: { zipvoice } },
-      print: (text) => lines.push(text),
-      terminal: { write: () => true },
-      ask: null,
-      // Instead of npm.
-      installAddon: async () => {
-        symlinkSync(packages, join(folder, "node_modules"));
-        return true;
-      },
-      measure: measureVoice,
-      signal: new AbortController().signal,
-    });
-    expect([code, lines.join("\n")]).toEqual([0, expect.stringMatching(/it spoke; fastest here/)]);
-    expect(findInstalledModels(dataDir).voice).toBe(join(folder, "zipvoice"));
+    const log = pino({}, { write: (line) => lines.push(line) });
+    const install = () => installWantedVoices(config, { log, signal: new AbortController().signal });
+    mirror.plan("zipvoice/decoder.int8.onnx", ["missing"]);
+    await install();
+    expect(lines.at(-1)).toMatch(/answers 404.*could not be installed; it is tried again/);
+    await install();
+    expect(lines.at(-1)).toMatch(/is installed: restart the product to use it/);
+    expect(new Set(proxy.hosts)).toEqual(new Set(["models.invalid:80"]));
+    const written = lines.length;
+    await install();
+    expect(lines).toHaveLength(written);
+    expect(findInstalledModels(dataDir).voice).toBe(join(modelsFolder(dataDir), "zipvoice"));
 
     const { speech: settings } = readConfig({ DATA_DIR: dataDir });
     expect(settings.engines.map(({ name }) => name)).toEqual(["sherpa", "embedded"]);

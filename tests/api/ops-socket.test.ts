@@ -3,27 +3,15 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createServices, type Services, type UpstreamConfig } from "~server/upstream/compose/services";
+import { createServices, type Services } from "~server/upstream/compose/services";
 import { runInServer } from "~server/upstream/operations/socket";
 import { createToneSpeech } from "../support/tone-engine";
-import { appId } from "../support/upstream";
+import { appId, testConfig } from "../support/upstream";
 
 let dataDir: string;
 let services: Services;
 
-const open = () => {
-  const config: UpstreamConfig = {
-    dataDir,
-    databaseUrl: undefined,
-    dataKey: "a key for tests that is long enough",
-    sms: undefined,
-    appId,
-    logLevel: "silent",
-    mode: "demo",
-    siteUrl: null,
-  };
-  return createServices(config, { speech: createToneSpeech(), previews: false });
-};
+const open = () => createServices(testConfig(dataDir), { speech: createToneSpeech(), previews: false });
 const socketPath = () => join(dataDir, "operators", "server.sock");
 const run = (...args: string[]) => runInServer(dataDir, { args, operator: "李四" });
 

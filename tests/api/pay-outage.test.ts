@@ -11,7 +11,7 @@ import { openTestDatabase, testEngines } from "../support/database";
 import { openAlipay } from "../support/payment-servers/alipay";
 import { openWechatPay } from "../support/payment-servers/wechat-pay";
 import { createToneSpeech } from "../support/tone-engine";
-import { appId } from "../support/upstream";
+import { testConfig } from "../support/upstream";
 
 const methods = {
   wechat: { gateway: "wechat", platform: 1, tradeType: "native" },
@@ -23,17 +23,8 @@ it.each(testEngines)("a payment is found while the other gateway does not answer
   const database = await openTestDatabase(engine);
   const { db } = database;
   const dataDir = await mkdtemp(join(tmpdir(), "test-outage-"));
-  const config = {
-    dataDir,
-    databaseUrl: undefined,
-    dataKey: "a key for tests that is long enough",
-    sms: undefined,
-    appId,
-    logLevel: "silent",
-    mode: "production",
-    siteUrl: null,
-    payments: { wechatPay: wechat.settings, alipay: alipay.settings },
-  } as const;
+  const payments = { wechatPay: wechat.settings, alipay: alipay.settings };
+  const config = { ...testConfig(dataDir), mode: "production" as const, payments };
   const services = await createServices(config, { speech: createToneSpeech(), previews: false, database });
   const queue = createQueue();
   const order = (method: Method) => {

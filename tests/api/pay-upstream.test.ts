@@ -8,7 +8,7 @@ import { createSandbox } from "~server/upstream/payments/gateways/sandbox/sandbo
 import { openTestDatabase } from "../support/database";
 import { openWechatPay } from "../support/payment-servers/wechat-pay";
 import { createToneSpeech } from "../support/tone-engine";
-import { appId, createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+import { createVisitor, openTestUpstream, type TestUpstream, testConfig } from "../support/upstream";
 
 let upstream: TestUpstream;
 beforeAll(async () => {
@@ -56,16 +56,7 @@ it("the sandbox is absent in production mode", async () => {
   const parts = { db: database.db, queue: createQueue(), cashierUrl: (id: string) => id };
   await expect(createSandbox({ ...parts, mode: "production" })).rejects.toThrow("production");
   const dataDir = await mkdtemp(join(tmpdir(), "test-production-"));
-  const config = {
-    dataDir,
-    databaseUrl: undefined,
-    dataKey: "a key for tests that is long enough",
-    sms: undefined,
-    appId,
-    logLevel: "silent",
-    mode: "production",
-    siteUrl: null,
-  } as const;
+  const config = { ...testConfig(dataDir), mode: "production" as const };
   const services = await createServices(config, { speech: createToneSpeech(), previews: false, database });
   const visitor = createVisitor(services);
   expect((await visitor.get("/sandbox/cashier?id=x")).status).toBe(404);
@@ -83,17 +74,8 @@ it.each(["demo", "production"] as const)(
     const vendor = await openWechatPay();
     const database = await openTestDatabase("embedded");
     const dataDir = await mkdtemp(join(tmpdir(), "test-gateways-"));
-    const config = {
-      dataDir,
-      databaseUrl: undefined,
-      dataKey: "a key for tests that is long enough",
-      sms: undefined,
-      appId,
-      logLevel: "silent",
-      mode,
-      siteUrl: null,
-      payments: { wechatPay: vendor.settings, alipay: undefined },
-    } as const;
+    const payments = { wechatPay: vendor.settings, alipay: undefined };
+    const config = { ...testConfig(dataDir), mode, payments };
     const services = await createServices(config, { speech: createToneSpeech(), previews: false, database });
     const tell = async (name: string, init: RequestInit = { body: "{}" }) => {
       const answer = await services.fetch(

@@ -95,8 +95,8 @@ test("tier and limits are read from user info after an order is paid", async () 
     ["vip-month", "vip", 500],
     ["svip-month", "svip", 1500],
   ] as const) {
-    const wish = { pCode, platform: 1 as const, isPhone: false };
-    const order = await createOrder(upstream, wish, { pageUrl: "http://localhost/" });
+    const request = { pCode, platform: 1 as const, isPhone: false };
+    const order = await createOrder(upstream, request, { pageUrl: "http://localhost/" });
     expect(order.qr).not.toBeNull();
     expect(await readOrderStatus(upstream, order.orderId)).toMatchObject({ result: "waiting" });
     expect(await readOrderStatus(upstream, order.orderId)).toMatchObject({ result: "success" });

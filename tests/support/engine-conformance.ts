@@ -128,7 +128,7 @@ export function describeEngine(name: string, subject: EngineSubject): void {
     });
 
     it("times out", async () => {
-      await withLimits({ concurrency: 1, timeoutMs: 1500 }, async (limited) => {
+      await withLimits({ concurrency: 1, timeoutMs: 400 }, async (limited) => {
         const many = Array.from({ length: 10 }, () => subject.long.units).flat();
         expect(await faultOf(collect(limited.synthesize(request({ units: many }), never)))).toBe("timeout");
       });

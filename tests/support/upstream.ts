@@ -35,6 +35,18 @@ export interface TestUpstream {
 
 export const appId = "test-app";
 
+/** Settings of a demo server. */
+export const testConfig = (dataDir: string): UpstreamConfig => ({
+  dataDir,
+  databaseUrl: undefined,
+  dataKey: "a key for tests that is long enough",
+  sms: undefined,
+  appId,
+  logLevel: "silent",
+  mode: "demo",
+  siteUrl: null,
+});
+
 /** The whole upstream on a new database, with the tone engine and a fast queue. */
 export async function openTestUpstream(engine: TestEngine, overrides: Overrides = {}): Promise<TestUpstream> {
   const { place, remove } = await createTestPlace(engine);
@@ -42,14 +54,7 @@ export async function openTestUpstream(engine: TestEngine, overrides: Overrides 
   const bucket = engine === "postgres" ? await openBucket() : null;
   const speech = createToneSpeech();
   const config: UpstreamConfig = {
-    dataDir,
-    databaseUrl: undefined,
-    dataKey: "a key for tests that is long enough",
-    sms: undefined,
-    appId,
-    logLevel: "silent",
-    mode: "demo",
-    siteUrl: null,
+    ...testConfig(dataDir),
     voiceProof: "recorded",
     storage: bucket ? { ...bucket.numbered, linkSeconds: 300 } : undefined,
   };

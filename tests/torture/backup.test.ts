@@ -13,7 +13,7 @@ import { findDownload } from "../support/downloads";
 import { findPostgres, startPostgres } from "../support/postgres";
 import { createToneSpeech } from "../support/tone-engine";
 import { createTrial, firstRoleId, sentence, uploadVoice, waitForTrial } from "../support/trial";
-import { appId, createVisitor } from "../support/upstream";
+import { createVisitor, testConfig } from "../support/upstream";
 
 const closers: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
@@ -29,17 +29,7 @@ interface Place {
 /** Starts the upstream on the data that a stopped server left. */
 async function open({ database: place, dataDir, storage }: Place) {
   const database = await openDatabase(place);
-  const config: UpstreamConfig = {
-    dataDir,
-    storage,
-    databaseUrl: undefined,
-    dataKey: "a key for tests that is long enough",
-    sms: undefined,
-    appId,
-    logLevel: "silent",
-    mode: "demo",
-    siteUrl: null,
-  };
+  const config = { ...testConfig(dataDir), storage };
   const services = await createServices(config, { speech: createToneSpeech(), previews: false, database });
   const close = async () => {
     await services.close();

@@ -93,11 +93,11 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
       headers: { appid: "shengxiang" },
     });
     const [role] = ((await roles.json()) as { data: Array<{ roleId: string }> }).data;
-    const wish = { content: "只说一次。", roleId: role?.roleId };
-    const wishes = Array.from({ length: 10 }, (_, n) =>
-      ask(n, "/voice/try/create", wish, { "idempotency-key": "one-wish-of-many" }),
+    const trial = { content: "只说一次。", roleId: role?.roleId };
+    const requests = Array.from({ length: 10 }, (_, n) =>
+      ask(n, "/voice/try/create", trial, { "idempotency-key": "the-same-key" }),
     );
-    const answers = await Promise.all(wishes);
+    const answers = await Promise.all(requests);
     expect(answers.map(({ code }) => code)).toEqual(Array(10).fill(0));
     expect(new Set(answers.map(({ data }) => data.taskId)).size).toBe(1);
 

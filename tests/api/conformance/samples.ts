@@ -51,6 +51,7 @@ export const samples: Partial<Record<CallName, Sample>> = {
   rolePublish: { invalid: {}, unknown: { roleId: unknownId, isPublic: true } },
   proofPrompt: { invalid: {}, unknown: { roleId: unknownId } },
   proofSubmit: { invalid: {}, unknown: { promptId: unknownId, voicePath: "/api/v1/files/none.wav" } },
+  proofResult: { invalid: {}, unknown: { promptId: unknownId } },
   proofReview: { invalid: {}, unknown: { promptId: unknownId } },
   consentLinkCreate: { invalid: { roleId: unknownId, askerName: "" }, unknown: { roleId: unknownId, askerName: "a" } },
   consentLinkList: { valid: {} },

@@ -1,7 +1,6 @@
-import type { BillLine, Gateway } from "~server/upstream/payments/gateway";
+import { type BillLine, formatYuan, type Gateway } from "~server/upstream/payments/gateway";
 import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";
 import { createWechatPay } from "~server/upstream/payments/gateways/wechat-pay/wechat-pay";
-import { formatYuan } from "~server/upstream/payments/yuan";
 import { billRow, openAlipay } from "./alipay";
 import type { PaymentServer } from "./listen";
 import { openWechatPay } from "./wechat-pay";

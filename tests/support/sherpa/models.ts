@@ -1,7 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeEspeakData } from "../../../server/upstream/speech/models/espeak-data";
+import { modelSets } from "../../../server/upstream/speech/models/manifest";
+import { sha256Of, startMirror } from "../model-mirror";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const at = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
@@ -41,6 +43,25 @@ export function zipVoiceFiles({ checksum = false } = {}): Record<string, string>
     "decoder.int8.onnx": at("decoder.int8.onnx"),
     "vocos_24khz.onnx": at("vocos_24khz.onnx"),
   };
+}
+
+/** A mirror that serves the small ZipVoice model, and the settings of a product that installs it instead of the real one. */
+export async function startZipVoiceMirror(dataDir: string) {
+  const files: Array<[string, Uint8Array]> = [
+    ...Object.entries(zipVoiceFiles()).map(([name, path]): [string, Uint8Array] => [name, readFileSync(path)]),
+    ["tokens.txt", new TextEncoder().encode(tokensText)],
+  ];
+  const mirror = await startMirror(Object.fromEntries(files.map(([name, bytes]) => [`zipvoice/${name}`, bytes])));
+  const described = files.map(([name, bytes]) => ({ name, bytes: bytes.length, sha256: sha256Of(bytes) }));
+  const manifest = join(dataDir, "models.json");
+  writeFileSync(manifest, JSON.stringify({ zipvoice: { ...modelSets.zipvoice, files: described } }));
+  return { mirror, settings: { DATA_DIR: dataDir, VOICES_MIRROR: mirror.url, VOICES_MANIFEST: manifest } };
+}
+
+/** Puts the real addon of the tests where the installation of a model would put it. */
+export function linkSherpaAddon(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(packages, join(folder, "node_modules"));
 }
 
 /** Makes a folder with a small ZipVoice model, eSpeak's data and the real addon. */

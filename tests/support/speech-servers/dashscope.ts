@@ -17,6 +17,8 @@ const bodyOf = ({ body }: ReceivedRequest) => JSON.parse(body.toString()) as { m
  */
 export function createDashScope({ slots = 1000 } = {}) {
   const voices = new Map<string, { model: string; queries: number; seconds: number }>();
+  /** Answers to the next queries for a new voice. */
+  const verdicts: string[] = [];
 
   function createVoice(input: Json): VendorReply {
     const { prefix, url, target_model: model } = input;
@@ -39,7 +41,11 @@ export function createDashScope({ slots = 1000 } = {}) {
       case "create_voice":
         return createVoice(input);
       case "query_voice":
-        return found ? ok({ status: found.queries++ === 0 ? "DEPLOYING" : "OK", target_model: found.model }) : missing;
+        if (!found) return missing;
+        return ok({
+          status: verdicts.shift() ?? (found.queries++ === 0 ? "DEPLOYING" : "OK"),
+          target_model: found.model,
+        });
       case "list_voice": {
         const listed = [...voices.keys()].filter(
           (name) => !name.startsWith("qwen-") && name.includes(`-${input.prefix ?? ""}`),
@@ -128,5 +134,5 @@ export function createDashScope({ slots = 1000 } = {}) {
       return text.replace(/<[^>]+>/g, "");
     },
   };
-  return { protocol, voices };
+  return { protocol, voices, verdicts };
 }
