@@ -51,7 +51,7 @@ test("a clone becomes a film that is watched, downloaded and shared", async ({ p
   await page.request.post(bffPaths.clones, { data, headers: { origin: new URL(page.url()).origin } });
   await page.goto(paths.clone, { waitUntil: "networkidle" });
   const record = page.getByRole("listitem").filter({ hasText: sentence });
-  await expect(record.getByText("MP3")).toBeVisible({ timeout: 60_000 });
+  await expect(record.getByText("MP3")).toBeVisible();
   await record.getByRole("button", { name: cloneRecordsCopy.more(sentence) }).click();
   await page.getByRole("menuitem", { name: cloneRecordsCopy.film }).click();
   const dialog = await makeFilm(page);
@@ -75,7 +75,7 @@ test("a dub of two people becomes a film that plays and that the verify page rec
   await buyTier(page, "13900001516", "vip");
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
   const first = page.getByRole("textbox", { name: /^第 1 句台词/ });
-  await expect(first).toBeVisible({ timeout: 60_000 });
+  await expect(first).toBeVisible();
   await first.evaluate((element) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", "沈砚：天刚亮，菜市场热闹起来了。\n林小满：老板，这一行都是新到的吗？");

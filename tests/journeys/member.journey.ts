@@ -14,7 +14,7 @@ const press = (page: Page) => card(page).getByRole("button", { name: trialCopy.g
 async function generate(page: Page, text: string) {
   await write(page, text);
   await press(page);
-  await expect(card(page).getByRole("paragraph").filter({ hasText: text })).toBeVisible({ timeout: 40_000 });
+  await expect(card(page).getByRole("paragraph").filter({ hasText: text })).toBeVisible();
   await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
 }
 
@@ -25,7 +25,6 @@ test("a visitor uses all trials, logs in, pays in a second page, is thanked and 
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
   await page.goto(paths.home, { waitUntil: "networkidle" });
   await card(page).getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
   await card(page)
@@ -43,13 +42,13 @@ test("a visitor uses all trials, logs in, pays in a second page, is thanked and 
   await page.getByRole("button", { name: loginCopy.fill }).click();
   await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
 
-  await expect(dialog(page, checkoutCopy.title)).toBeVisible({ timeout: 20_000 });
+  await expect(dialog(page, checkoutCopy.title)).toBeVisible();
   const opened = context.waitForEvent("page");
   await dialog(page, checkoutCopy.title).getByRole("link", { name: checkoutCopy.openCashier }).click();
   const cashier = await opened;
   await cashier.getByRole("button", { name: checkoutCopy.cashier.levers.pay, exact: true }).click();
   await page.bringToFront();
-  await expect(dialog(page, checkoutCopy.success.title)).toBeVisible({ timeout: 15_000 });
+  await expect(dialog(page, checkoutCopy.success.title)).toBeVisible();
   await expect(page.getByText(checkoutCopy.thanks)).toBeVisible();
   await page.getByRole("button", { name: checkoutCopy.success.done }).click();
 

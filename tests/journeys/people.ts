@@ -15,7 +15,7 @@ export async function logIn(page: Page) {
   await page.getByRole("button", { name: loginCopy.fill }).click();
   await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
   const account = page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
-  await expect(account).toBeVisible({ timeout: 20_000 });
+  await expect(account).toBeVisible();
   await page.waitForLoadState("networkidle");
 }
 

@@ -20,14 +20,13 @@ async function openSquare(page: Page) {
 }
 
 test("the waveform loads on the first play, has the specified look and obeys the keyboard", async ({ page }) => {
-  test.setTimeout(120_000);
   const listen = await openSquare(page);
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   await expect(bar(page)).toHaveCount(0);
   expect(scripts).toEqual([]);
   await listen.click();
-  await expect(pause(page)).toBeVisible({ timeout: 20_000 });
+  await pause(page).waitFor();
   expect(scripts.length).toBeGreaterThan(0);
   const heights = await bar(page).evaluate((element) =>
     [...element.querySelectorAll("*")]
@@ -49,14 +48,13 @@ test("the waveform loads on the first play, has the specified look and obeys the
 });
 
 test("playback returns to the start at its end, and the chosen rate stays", async ({ page }) => {
-  test.setTimeout(120_000);
   await (await openSquare(page)).click();
-  await expect(pause(page)).toBeVisible({ timeout: 20_000 });
+  await pause(page).waitFor();
   await bar(page).getByLabel(playerCopy.speed).selectOption("2");
   await slider(page).focus();
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
-  await expect(play(page)).toBeVisible({ timeout: 20_000 });
+  await expect(play(page)).toBeVisible();
   await expect.poll(() => position(page)).toBe(0);
   await expect(bar(page).getByLabel(playerCopy.speed)).toHaveValue("2");
 });
@@ -65,11 +63,10 @@ test.describe("a sound that cannot be loaded", () => {
   test.use({ allowedErrors: [/404|Failed to load/] });
 
   test("is reported once and shows no player bar", async ({ page }) => {
-    test.setTimeout(120_000);
     const listen = await openSquare(page);
     await page.route("**/bff/media**", (route) => route.fulfill({ status: 404, body: "" }));
     await listen.click();
-    await expect(page.getByText(playerCopy.failed)).toHaveCount(1, { timeout: 20_000 });
+    await expect(page.getByText(playerCopy.failed)).toHaveCount(1);
     await expect(bar(page)).toBeHidden();
   });
 });

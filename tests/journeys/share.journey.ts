@@ -27,9 +27,7 @@ test("a trial is shared, plays for others without scripts, and is gone when it i
   await card(page).getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
   await card(page).getByLabel(trialCopy.text.label).fill("今天的桃花开得正好。");
   await card(page).getByRole("button", { name: trialCopy.go }).click();
-  await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible({
-    timeout: 40_000,
-  });
+  await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
   await card(page).getByRole("button", { name: shareCopy.open }).click();
   const dialog = page.getByRole("dialog", { name: shareCopy.title });
   await dialog.getByRole("button", { name: shareCopy.create }).click();
@@ -60,7 +58,7 @@ test("a person says a visitor's sentences until the trials end, and the text sta
   for (let used = 1; used <= trialMax; used++) {
     await field.fill(`第 ${used} 句，山坡上的桃花开了。`);
     await field.press("Enter");
-    await expect(player(page).getByText(`第 ${used} 句，山坡上的桃花开了。`)).toBeVisible({ timeout: 40_000 });
+    await expect(player(page).getByText(`第 ${used} 句，山坡上的桃花开了。`)).toBeVisible();
   }
   await expectAccessible(page, "a person who speaks");
   await field.fill("还想再听一句。");

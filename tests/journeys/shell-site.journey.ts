@@ -43,13 +43,18 @@ test("the browser's own bars have the paper's colour in every mode", async ({ pa
   await page.goto(paths.service, { waitUntil: "networkidle" });
   expect(await colours()).toEqual([light.paper, dark.paper]);
   const { label, system, light: lightName, dark: darkName } = siteCopy.colorMode;
-  await page.getByRole("button", { name: label(system, lightName) }).click();
+  const press = async (now: string, next: string) => {
+    const saved = page.waitForResponse((response) => response.url().endsWith(paths.colorMode));
+    await page.getByRole("button", { name: label(now, next) }).click();
+    await saved;
+  };
+  await press(system, lightName);
   await expect.poll(colours).toEqual([light.paper, light.paper]);
-  await page.getByRole("button", { name: label(lightName, darkName) }).click();
+  await press(lightName, darkName);
   await expect.poll(colours).toEqual([dark.paper, dark.paper]);
   await page.reload();
   expect(await colours()).toEqual([dark.paper, dark.paper]);
-  await page.getByRole("button", { name: label(darkName, system) }).click();
+  await press(darkName, system);
   await expect.poll(colours).toEqual([light.paper, dark.paper]);
 });
 

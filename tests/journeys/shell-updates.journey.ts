@@ -1,8 +1,7 @@
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
-import { missingFileCopy, offlinePageCopy } from "~/copy/errors";
 import { trialCopy } from "~/copy/home";
-import { servicePageCopy } from "~/copy/pages";
+import { missingFileCopy, offlinePageCopy, servicePageCopy } from "~/copy/pages";
 import { uploadCopy } from "~/copy/recording";
 import { loadFailureCopy, navCopy, siteCopy, updatesCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
@@ -29,7 +28,7 @@ test.describe("a newer build", () => {
     await page.goto(product.url);
     await page.getByLabel(trialCopy.text.label).fill(sentence);
     const bar = page.getByRole("region", { name: updatesCopy.label });
-    await expect(bar).toBeVisible({ timeout: 20_000 });
+    await expect(bar).toBeVisible();
     expect(asked).toBeGreaterThanOrEqual(2);
     await bar.getByRole("button", { name: updatesCopy.reload }).click();
     await page.waitForLoadState("networkidle");
@@ -160,7 +159,7 @@ test.describe("offline", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(offlinePageCopy.heading);
     await context.setOffline(false);
     await expect(page.getByText(updatesCopy.offline)).toHaveCount(0);
-    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(offlinePageCopy.heading, { timeout: 15_000 });
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(offlinePageCopy.heading);
   });
 });
 
@@ -179,7 +178,7 @@ test.describe("a document without the network", () => {
     await expectAccessible(page, "offline page");
     await expect(page.getByRole("link", { name: offlinePageCopy.again })).toHaveAttribute("href", "");
     await context.setOffline(false);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(squareCopy.heading, { timeout: 15_000 });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(squareCopy.heading);
     const kept = await page.evaluate(async () => {
       const names = await caches.keys();
       const stored = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -200,12 +199,11 @@ test.describe("offline without the error page", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(siteCopy.failed);
     await expect(page.getByRole("button", { name: siteCopy.again })).toBeVisible();
     await context.setOffline(false);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(squareCopy.heading, { timeout: 15_000 });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(squareCopy.heading);
   });
 });
 
 test("a trial whose answer was lost is shown once and counted once", async ({ page }) => {
-  test.setTimeout(90_000);
   await page.goto(paths.home, { waitUntil: "networkidle" });
   const card = page.getByRole("region", { name: trialCopy.label });
   await card.getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
@@ -219,7 +217,7 @@ test("a trial whose answer was lost is shown once and counted once", async ({ pa
     await route.abort("connectionreset");
   });
   await card.getByRole("button", { name: trialCopy.go }).click();
-  await expect(card.getByText(trialCopy.left(2))).toBeVisible({ timeout: 40_000 });
+  await expect(card.getByText(trialCopy.left(2))).toBeVisible();
   expect(calls).toBe(2);
 });
 test.use({ allowedErrors: [/ERR_CONNECTION_RESET/] });

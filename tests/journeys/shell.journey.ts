@@ -1,9 +1,9 @@
 import { bffPaths } from "~/call";
-import { notFoundCopy } from "~/copy/errors";
 import {
   clonePageCopy,
   dubbingPageCopy,
   loginPageCopy,
+  notFoundCopy,
   rolePageCopy,
   servicePageCopy,
   subscribePageCopy,

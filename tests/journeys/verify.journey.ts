@@ -20,7 +20,7 @@ async function downloadSpeech(page: Page): Promise<Buffer> {
   await card.getByLabel(trialCopy.text.label).fill(story);
   await card.getByRole("button", { name: trialCopy.go }).click();
   const link = card.getByRole("link", { name: trialResultCopy.download("WAV") });
-  await expect(link).toBeVisible({ timeout: 40_000 });
+  await expect(link).toBeVisible();
   const started = page.waitForEvent("download");
   await link.click();
   return readFileSync(await (await started).path());
