@@ -62,7 +62,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   polyphones: { title: "Polyphonic characters", measure: needsPath("polyphones", benchPolyphones) },
   reading: { title: "Hard inputs for reading", measure: needsPath("hard-inputs", benchHardInputs) },
   recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },
-  selfcheck: { title: "Self-check of synthesised speech", measure: benchSelfCheck },
+  "self-check": { title: "Self-check of synthesised speech", measure: benchSelfCheck },
   verdict: { title: "Verdict on a recording", measure: needsPath("voices", benchVerdict) },
   proof: { title: "Proof of a voice", measure: needsPath("voices", benchProof) },
   blocklist: { title: "Blocked voices", measure: needsPath("voices", benchBlocklist) },

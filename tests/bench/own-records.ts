@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { signed } from "~server/bff/upstream.server";
+import { signed } from "~server/bff/upstream-request.server";
 import { calls } from "~server/contract/calls/table";
 import { consentStatementId } from "~server/contract/consent";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
