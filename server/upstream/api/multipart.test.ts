@@ -1,7 +1,7 @@
 import fs, { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { receiveUpload } from "./multipart";
 
 let directory: string;
@@ -61,9 +61,9 @@ test("a file over the limit on a slow disk returns 413 and leaves no file that i
   const slowOpen = vi.spyOn(fs, "open").mockImplementation(((...args: Parameters<typeof open>) => {
     setTimeout(() => open(...args), 100);
   }) as typeof open);
+  onTestFinished(() => slowOpen.mockRestore());
   const received = receiveUpload(cutOff(), { maxBytes: 100_000, temporaryPath: () => path });
   await expect(received).rejects.toMatchObject({ code: "too-large", status: 413 });
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect([slowOpen.mock.calls.length, existsSync(path)]).toEqual([1, false]);
-  slowOpen.mockRestore();
 });
