@@ -27,6 +27,15 @@ const ThemeContext = createContext<Theme | null>(null);
 
 const resizeDebounceMs = 50;
 
+/** The saves so far. */
+let saving: Promise<unknown> = Promise.resolve();
+
+/** One save after the other: their answers could arrive in another order, and the last choice counts. */
+function saveColorMode(mode: ColorMode) {
+  const request = { method: "POST", body: new URLSearchParams({ mode }), keepalive: true };
+  saving = saving.then(() => fetch(paths.colorMode, request)).catch(() => {});
+}
+
 export function useTheme(): Theme {
   const theme = useContext(ThemeContext);
   if (!theme) throw new Error("useTheme needs a ThemeProvider above it");
@@ -52,9 +61,7 @@ export function ThemeProvider({ initial, children }: ThemeProviderProps) {
       const paper = getComputedStyle(document.documentElement).getPropertyValue("--paper");
       for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
         meta.content = (mode === "system" && meta.dataset.system) || paper;
-      void fetch(paths.colorMode, { method: "POST", body: new URLSearchParams({ mode }), keepalive: true }).catch(
-        () => {},
-      );
+      saveColorMode(mode);
     };
     return { ...device, bannerHeight, setBannerHeight, colorMode, setColorMode };
   }, [device, bannerHeight, setBannerHeight, colorMode]);
