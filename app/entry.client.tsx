@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { loadForErrors } from "./ui/lazy-part";
 import { startOverlayHistory } from "./ui/overlay-history";
 
 declare global {
@@ -37,16 +38,17 @@ window.reloadForChunk = () => {
  * RemixBrowser throws a promise until the page's data is decoded. Thrown within the hydration of the document, React would
  * lose a press that arrives meanwhile, or end with its error 345, because no Suspense boundary can stand above the document.
  */
-async function decodeLoaderData(): Promise<void> {
+async function prepareHydration(): Promise<void> {
   try {
     RemixBrowser({});
   } catch (decoding) {
     await decoding;
   }
+  if (window.__remixContext.state.errors) await loadForErrors();
 }
 
 startOverlayHistory();
-void decodeLoaderData().then(() =>
+void prepareHydration().then(() =>
   startTransition(() => {
     hydrateRoot(
       document,

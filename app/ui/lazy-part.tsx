@@ -26,6 +26,12 @@ const loads: Array<() => Promise<unknown>> = [];
 /** Registers code that a later press needs, for `loadPartsAhead`. */
 export const loadAhead = (load: () => Promise<unknown>) => void loads.push(load);
 
+const errorLoads: Array<() => Promise<unknown>> = [];
+
+/** Registers code that shows an error of the document, for `loadForErrors`. */
+export const loadWithErrors = (load: () => Promise<unknown>) => void errorLoads.push(load);
+export const loadForErrors = () => Promise.all(errorLoads.map((load) => load()));
+
 /**
  * Like React's `lazy`, but a part whose code does not load leaves the page alone: a sentence with a retry stands in its
  * place, or what `showFailure` returns. The caller keeps its `Suspense` for the time of loading.

@@ -59,6 +59,15 @@ test.describe("not found", () => {
     await page.getByRole("link", { name: notFoundCopy.home, exact: true }).click();
     await expect(page).toHaveURL(/\/$/);
   });
+
+  test("an error hydrates with the page, and with no lazy part after it", async ({ page }) => {
+    const document = await page.goto(paths.person("nobody"));
+    expect(await document?.text()).not.toContain("<!--$");
+    const { light, system, label } = siteCopy.colorMode;
+    await page.getByRole("button", { name: label(system, light) }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+    await expect(page.getByRole("heading", { name: notFoundCopy.heading })).toBeVisible();
+  });
 });
 
 test("the login page has the fullscreen layout", async ({ page }) => {
@@ -70,13 +79,20 @@ test("the colour mode is stored and applied without a flash", async ({ page }) =
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(paths.home);
   const { light, dark, system, label } = siteCopy.colorMode;
+  const savedAs = (mode: string) => page.waitForResponse((answer) => answer.request().postData() === `mode=${mode}`);
+  const saved = Promise.all([savedAs("light"), savedAs("dark")]);
+  await page.route(paths.colorMode, async (route) => {
+    // The first request takes longer than the second.
+    if (route.request().postData() === "mode=light") await page.waitForTimeout(1000);
+    await route.continue();
+  });
   await page.getByRole("button", { name: label(system, light) }).click();
   await page.getByRole("button", { name: label(light, dark) }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page.getByRole("button", { name: label(dark, system) })).toBeVisible();
-  // The button does not wait for the server, so the cookie may arrive later.
-  const servedDark = async () => (await (await page.request.get(paths.home)).text()).includes('data-theme="dark"');
-  await expect.poll(servedDark).toBe(true);
+  await saved;
+  const home = await page.request.get(paths.home);
+  expect(await home.text()).toContain('data-theme="dark"');
 });
 
 test("a cross-site write is refused before page code runs", async ({ request }) => {

@@ -1,8 +1,9 @@
 import { type MetaDescriptor, useLocation } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { joinDetails } from "~/copy/format";
 import { siteCopy } from "~/copy/site";
 import { Button } from "~/ui/button";
+import { loadWithErrors } from "~/ui/lazy-part";
 
 interface Match {
   id: string;
@@ -39,22 +40,30 @@ export function siteNameOf(matches: readonly Match[]): string {
   return root?.siteName ?? "";
 }
 
-const ErrorPage = lazy(() => import("./error-page").catch(() => ({ default: Bare })));
+let ErrorPage: ComponentType | null = null;
 
-/** The error boundary of every route. Its page loads on demand; a link may ask for the document instead. */
+/** Loads the error page, which no other page needs. */
+async function loadErrorPage() {
+  ErrorPage = (await import("./error-page").catch(() => ({ default: Bare }))).default;
+  return ErrorPage;
+}
+
+if (import.meta.env.SSR) await loadErrorPage();
+loadWithErrors(loadErrorPage);
+
+/** The error boundary of every route. A link may ask for the document instead. */
 export function RouteError() {
   const { pathname, state } = useLocation();
   const [loadsDocument] = useState(() => state?.loadsDocumentOnError === true && navigator.onLine);
+  const [Page, setPage] = useState(() => ErrorPage);
+  useEffect(() => {
+    if (!Page) void loadErrorPage().then((loaded) => setPage(() => loaded));
+  }, [Page]);
   useEffect(() => {
     // Without the link's state, so that a document which fails too shows its error.
     if (loadsDocument) window.location.replace(pathname);
   }, [loadsDocument, pathname]);
-  if (loadsDocument) return null;
-  return (
-    <Suspense>
-      <ErrorPage />
-    </Suspense>
-  );
+  return Page && !loadsDocument ? <Page /> : null;
 }
 
 const reload = () => window.location.reload();
