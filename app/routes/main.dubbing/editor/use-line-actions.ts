@@ -53,7 +53,7 @@ export function useLineActions(store: ScriptStore, handlers: LineHandlers): Line
 type Fields = Map<string, HTMLTextAreaElement>;
 
 /**
- * Places the caret that the store requests: before the next key event while a field has the focus, else in the next
+ * Places the caret that the store requests: before the next key event while the focus is on the page, else in the next
  * frame, because a closing menu or dialog first returns the focus to its opener.
  */
 function placeRequestedCarets({ caret }: ScriptStore, fields: Fields): () => void {
@@ -68,8 +68,8 @@ function placeRequestedCarets({ caret }: ScriptStore, fields: Fields): () => voi
   };
   const schedule = () => {
     if (!caret.get()) return;
-    const isTyping = [...fields.values()].some((field) => field === document.activeElement);
-    if (isTyping) return queueMicrotask(place);
+    const isOnPage = document.activeElement?.closest("main, [role=menu]")?.tagName === "MAIN";
+    if (isOnPage) return queueMicrotask(place);
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(place);
   };
