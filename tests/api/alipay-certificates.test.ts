@@ -6,6 +6,7 @@ import type { Gateway } from "~server/upstream/payments/gateway";
 import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";
 import { type AlipayServer, openAlipay } from "../support/payment-servers/alipay";
 import { type Authority, type IssuedCertificate, openAuthority } from "../support/payment-servers/alipay-authority";
+import { fault } from "../support/payment-servers/listen";
 
 let server: AlipayServer;
 let authority: Authority;
@@ -61,11 +62,6 @@ async function place(tradeType: "native" | "h5" = "native") {
   return { ...request, ...(await gateway.createPayment(request)) };
 }
 const parse = (body: string) => gateway.parseNotification({ headers: new Headers(), body });
-const fault = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "no fault",
-    (error) => error.fault ?? error.reason ?? String(error),
-  );
 const downloads = () => server.asked.filter(({ target }) => target.startsWith("/gateway.do")).length;
 
 describe("calls in certificate mode", () => {

@@ -5,7 +5,7 @@ import type { Gateway } from "~server/upstream/payments/gateway";
 import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";
 import { type AlipayServer, billRow, openAlipay } from "../support/payment-servers/alipay";
 import { createPair, type Pair, sign } from "../support/payment-servers/keys";
-import type { NetworkFault } from "../support/payment-servers/listen";
+import { fault, type NetworkFault } from "../support/payment-servers/listen";
 
 let server: AlipayServer;
 let first: Pair;
@@ -41,11 +41,6 @@ async function place() {
 }
 
 const parse = (body: string) => gateway.parseNotification({ headers: new Headers(), body });
-const fault = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "no fault",
-    (error) => error.fault ?? error.reason ?? String(error),
-  );
 
 describe("Alipay payments", () => {
   it("have a QR code and are requested in Alipay's format", async () => {

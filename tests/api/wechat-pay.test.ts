@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vit
 import type { Gateway } from "~server/upstream/payments/gateway";
 import { createWechatPay } from "~server/upstream/payments/gateways/wechat-pay/wechat-pay";
 import type { CertifiedPair } from "../support/payment-servers/keys";
-import type { NetworkFault } from "../support/payment-servers/listen";
+import { fault, type NetworkFault } from "../support/payment-servers/listen";
 import { openWechatPay, type WechatPayServer } from "../support/payment-servers/wechat-pay";
 
 let server: WechatPayServer;
@@ -46,11 +46,6 @@ async function place(more: object = {}) {
 
 const parse = ({ headers, body }: { headers: Record<string, string>; body: string }) =>
   gateway.parseNotification({ headers: new Headers(headers), body });
-const fault = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "no fault",
-    (error) => error.fault ?? error.reason ?? String(error),
-  );
 
 describe("WeChat Pay payments", () => {
   it("have a QR code and are requested in WeChat Pay's format", async () => {

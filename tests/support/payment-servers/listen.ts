@@ -69,3 +69,10 @@ function sendResponse(
   if (spoil !== "cut") return response.end(bytes);
   response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
 }
+
+/** How a call to a gateway failed; "no fault" for one that succeeded. */
+export const fault = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "no fault",
+    (error) => error.fault ?? error.reason ?? String(error),
+  );

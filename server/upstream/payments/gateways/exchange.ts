@@ -1,6 +1,14 @@
 import { Agent, request } from "undici";
 import { GatewayError } from "../gateway";
 
+export interface Call {
+  method: "GET" | "POST";
+  /** Path and query. */
+  target: string;
+  body?: object;
+  signal?: AbortSignal | undefined;
+}
+
 export interface Question {
   method: "GET" | "POST";
   url: URL;

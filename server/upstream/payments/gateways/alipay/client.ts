@@ -1,19 +1,11 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
 import { z } from "zod/v4";
 import { toWallTime } from "../../../calendar";
-import { type Answer, exchange, type Reply, readJson, shaped, unknown } from "../exchange";
+import { type Answer, type Call, exchange, type Reply, readJson, shaped, unknown } from "../exchange";
 import { signText } from "../rsa";
 import { createKeyring, type Keyring, numberOf, readCertificates, rootNumberOf } from "./keyring";
 import type { AlipaySettings } from "./signature";
 import { signedText } from "./signature";
-
-interface Call {
-  method: "GET" | "POST";
-  /** Path and query. */
-  target: string;
-  body?: object;
-  signal?: AbortSignal | undefined;
-}
 
 export interface AlipayClient {
   keyring: Keyring;

@@ -1,17 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod/v4";
-import { type Answer, exchange, type Question, type Reply, readJson, shaped, unknown } from "../exchange";
+import { type Answer, type Call, exchange, type Question, type Reply, readJson, shaped, unknown } from "../exchange";
 import { createKeyring, type Keyring } from "./keyring";
 import type { WechatPaySettings } from "./signature";
 import { createRequestSigner, isFresh, readSigned } from "./signature";
-
-export interface Call {
-  method: "GET" | "POST";
-  /** Path and query. */
-  target: string;
-  body?: object;
-  signal?: AbortSignal | undefined;
-}
 
 export interface WechatPayClient {
   keyring: Keyring;
