@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { loginCopy } from "~/copy/account";
 import { errorSentences } from "~/copy/errors";
@@ -8,8 +7,9 @@ import { humanCardCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { trialMax } from "~server/contract/limits";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
+import { logInByForm } from "../support/browser-login";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
-import { newPhone } from "../support/new-phone";
+import { downloadBy } from "../support/page-actions";
 import { speechLike, sung, toPcm } from "../support/sounds";
 import { expect } from "./fixtures";
 import { withMicrophone } from "./microphone";
@@ -31,23 +31,21 @@ async function choose(page: Page, source: keyof typeof trialCopy.voice.sources) 
 const openHome = (page: Page) => page.goto(paths.home, { waitUntil: "networkidle" });
 const press = (page: Page) => card(page).getByRole("button", { name: trialCopy.go }).click();
 
-async function save(page: Page, format: "MP3" | "WAV") {
-  const started = page.waitForEvent("download");
-  await card(page)
-    .getByRole("link", { name: trialResultCopy.download(format) })
-    .click();
-  const download = await started;
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-}
+const save = (page: Page, format: "MP3" | "WAV") =>
+  downloadBy(page, () =>
+    card(page)
+      .getByRole("link", { name: trialResultCopy.download(format) })
+      .click(),
+  );
 
 test("a visitor records a sentence, hears another one in that voice and downloads the file", async ({ page }) => {
   await openHome(page);
   await expect(card(page).getByText(trialCopy.left(trialMax))).toBeVisible();
+  await write(page, sentence);
   await card(page).getByRole("button", { name: recordingCopy.start }).click();
   await expect(card(page).getByText(/^00:0[6-9]$/)).toBeVisible();
   await card(page).getByRole("button", { name: recordingCopy.stop }).click();
-  await expect(card(page).getByRole("button", { name: recordingCopy.retake })).toBeVisible();
-  await write(page, sentence);
+  // Waits for the recording's check.
   await press(page);
   await expect(card(page).getByRole("progressbar", { name: trialResultCopy.bar })).toBeVisible();
   await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
@@ -97,13 +95,8 @@ test("an uploaded recording is cloned, and a reload keeps text and voice", async
   // The download belongs to the recording that was played, not to the current choice.
   await choose(page, "sample");
   await card(page).getByRole("button", { name: trialResultCopy.save }).click();
-  await page
-    .getByRole("dialog", { name: loginCopy.title })
-    .getByLabel(loginCopy.phone, { exact: true })
-    .fill(newPhone());
-  await page.getByRole("button", { name: loginCopy.send }).click();
-  await page.getByRole("button", { name: loginCopy.fill }).click();
-  await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
+  await expect(page.getByRole("dialog", { name: loginCopy.title })).toBeVisible();
+  await logInByForm(page);
   await expect(page).toHaveURL(/voicePath=[^&]+/);
 });
 
@@ -157,9 +150,9 @@ test("a missing voice, a missing text and a long text are reported before a call
 }) => {
   await openHome(page);
   await press(page);
-  await expect(card(page).getByText(trialCopy.voice.missing.record)).toBeVisible();
+  await expect(card(page).getByText(referenceCopy.missing.record)).toBeVisible();
   await choose(page, "sample");
-  await expect(card(page).getByText(trialCopy.voice.missing.record)).toHaveCount(0);
+  await expect(card(page).getByText(referenceCopy.missing.record)).toHaveCount(0);
   await write(page, "");
   await press(page);
   await expect(card(page).getByText(trialCopy.text.empty)).toBeVisible();

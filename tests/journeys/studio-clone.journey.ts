@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
@@ -9,8 +8,9 @@ import { costCopy, emphasisCopy, toneCopy } from "~/copy/generation";
 import { confirmCopy, playerCopy } from "~/copy/site";
 import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
+import { logInByForm } from "../support/browser-login";
 import { findFlacLabels, findMp3Labels, findMp4Labels, findWavLabels } from "../support/independent-label";
-import { newPhone } from "../support/new-phone";
+import { downloadBy } from "../support/page-actions";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
@@ -23,17 +23,10 @@ const write = (page: Page, text: string) => box(page).getByLabel(composerCopy.te
 
 const open = (page: Page, path: string = paths.clone) => page.goto(path, { waitUntil: "networkidle" });
 
-async function fillIn(page: Page, phone: string) {
-  await page.getByLabel(loginCopy.phone, { exact: true }).fill(phone);
-  await page.getByRole("button", { name: loginCopy.send }).click();
-  await page.getByRole("button", { name: loginCopy.fill }).click();
-  await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
-}
-
 /** Opens the page with a new account that has all its trials. */
 async function enter(page: Page) {
   await page.goto(paths.loginFrom(paths.clone), { waitUntil: "networkidle" });
-  await fillIn(page, newPhone());
+  await logInByForm(page);
   await expect(page).toHaveURL(new RegExp(`${paths.clone}$`));
   await page.waitForLoadState("networkidle");
 }
@@ -88,7 +81,7 @@ test("a visitor writes, logs in when pressing clone, and the clone continues, pl
   await expect(box(page).getByText(composerCopy.costs.visitor(10))).toBeVisible();
   await go(page).click();
   await expect(dialog(page, loginCopy.title)).toContainText(loginCopy.reasons["to-clone"]);
-  await fillIn(page, newPhone());
+  await logInByForm(page);
   await expect(row(page, "银行里的人都在排队。")).toBeVisible();
   await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue("银行里的人都在排队。");
   await expect(
@@ -109,20 +102,15 @@ test("a visitor writes, logs in when pressing clone, and the clone continues, pl
     ["M4A", findMp4Labels],
     ["FLAC", findFlacLabels],
   ] as const) {
-    const started = page.waitForEvent("download");
-    if (format === "MP3") {
-      const link = row(page, "银行里").getByRole("link", { name: cloneRecordsCopy.downloadAs(format) });
-      await link.click();
-    } else {
-      const others = row(page, "银行里").getByRole("button", { name: cloneRecordsCopy.otherFormats("") });
-      await others.click();
-      await page.getByRole("menuitem", { name: format }).click();
-    }
-    const download = await started;
-    expect(download.suggestedFilename()).toMatch(
-      new RegExp(`^[^-]+-银行里的人都在排队-20\\d{6}-\\d{4}\\.${format.toLowerCase()}$`),
+    const isLink = format === "MP3";
+    const others = row(page, "银行里").getByRole("button", { name: cloneRecordsCopy.otherFormats("") });
+    if (!isLink) await others.click();
+    const link = row(page, "银行里").getByRole("link", { name: cloneRecordsCopy.downloadAs(format) });
+    const { name, bytes } = await downloadBy(page, () =>
+      (isLink ? link : page.getByRole("menuitem", { name: format })).click(),
     );
-    expect(find(readFileSync(await download.path())).length).toBeGreaterThan(0);
+    expect(name).toMatch(new RegExp(`^[^-]+-银行里的人都在排队-20\\d{6}-\\d{4}\\.${format.toLowerCase()}$`));
+    expect(find(bytes).length).toBeGreaterThan(0);
   }
 });
 
@@ -255,7 +243,7 @@ test.describe("refusals", () => {
     await go(page).click();
     await expect(page).toHaveURL(/\/user\/login/);
     await expect(page.getByText(errorSentences["login-expired"])).toBeVisible();
-    await fillIn(page, newPhone());
+    await logInByForm(page);
     await expect(row(page, "登录过期也不丢。")).toBeVisible();
   });
 });
@@ -373,7 +361,7 @@ for (const width of [360, 1280]) {
     await box(page).getByRole("radio", { name: composerCopy.voice.sources.reference }).check({ force: true });
     await go(page).click();
     await expect(dialog(page, loginCopy.title)).toBeVisible();
-    await fillIn(page, newPhone());
+    await logInByForm(page);
     await expect(page.getByRole("heading", { name: cloneRecordsCopy.empty.heading })).toBeVisible();
     await expect(box(page).getByRole("alert")).toBeVisible();
     await check();

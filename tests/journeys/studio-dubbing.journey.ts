@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import type { Locator, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
@@ -8,8 +7,10 @@ import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { costCopy, emphasisCopy, formatPause } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
+import { logInByForm } from "../support/browser-login";
 import { buyTier, type Tier } from "../support/journey-member";
 import { newPhone } from "../support/new-phone";
+import { dispatchPaste, downloadBy } from "../support/page-actions";
 import { readZip } from "../support/read-zip";
 import { wordBytes } from "../support/word-file";
 import { expectAccessible } from "./axe";
@@ -34,19 +35,16 @@ const openPage = async (page: Page, tier: Tier | null) => {
   await expect(field(page, 1)).toBeVisible();
 };
 
-/** Dispatches a paste event. */
-const paste = (into: Locator, text: string) =>
-  into.evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-
-/** Timeout for server work on a busy machine. */
-
 /** Name of the focused field before the next paint, when the next key may arrive. */
 async function focusedAfterEnter(field: HTMLElement | SVGElement) {
   field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  await Promise.resolve();
+  return document.activeElement?.getAttribute("aria-label");
+}
+
+async function focusedAfterPress(button: HTMLElement | SVGElement) {
+  button.focus();
+  button.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   await Promise.resolve();
   return document.activeElement?.getAttribute("aria-label");
 }
@@ -59,19 +57,15 @@ async function choose(page: Page, menu: string, item: string) {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-async function save(page: Page, format: keyof typeof dubbingRecordsCopy.formats) {
-  const started = page.waitForEvent("download");
-  await choose(page, dubbingRecordsCopy.exportShort, dubbingRecordsCopy.formats[format]);
-  const download = await started;
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-}
+const save = (page: Page, format: keyof typeof dubbingRecordsCopy.formats) =>
+  downloadBy(page, () => choose(page, dubbingRecordsCopy.exportShort, dubbingRecordsCopy.formats[format]));
 
 test("a pasted scene is generated, plays while it is made, and only changed lines are charged again", async ({
   page,
 }) => {
   await openPage(page, "vip");
   await expectAccessible(page, "empty");
-  await paste(field(page, 1), scene);
+  await dispatchPaste(field(page, 1), scene);
   await expect(fields(page)).toHaveCount(3);
   await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "林小满"));
   await page.getByRole("textbox", { name: editorCopy.title }).fill("清晨的菜市场");
@@ -370,7 +364,7 @@ test.describe("on a slow and then broken network", () => {
       await route.abort("internetdisconnected");
     });
     await field(page, 1).fill("开头。");
-    await paste(field(page, 1), "老掌柜：里边请。\n店小二：两碗面！");
+    await dispatchPaste(field(page, 1), "老掌柜：里边请。\n店小二：两碗面！");
     const seeking = importCopy.seeking({ names: "老掌柜、店小二", count: 2, lines: 2 });
     await expect(page.getByRole("status").filter({ hasText: seeking })).toBeAttached();
     await expectAccessible(page, "roles being sought");
@@ -395,7 +389,7 @@ test.describe("on a slow and then broken network", () => {
 
     // The wait can be skipped: unknown names are asked for.
     await page.route(asked, () => {});
-    await paste(field(page, 3), "账房：来了。\n账房：走了。");
+    await dispatchPaste(field(page, 3), "账房：来了。\n账房：走了。");
     await page.getByRole("button", { name: importCopy.chooseNow }).click();
     await expect(dialog.getByRole("combobox", { name: "账房" })).toBeVisible();
   });
@@ -406,7 +400,7 @@ test("a line is dragged by the mouse, and two pages with one script synchronise 
   context,
 }) => {
   await openPage(page, null);
-  await paste(field(page, 1), "沈砚：一。\n沈砚：二。\n沈砚：三。");
+  await dispatchPaste(field(page, 1), "沈砚：一。\n沈砚：二。\n沈砚：三。");
   await expect(fields(page)).toHaveCount(3);
   await expect(page.getByText(editorCopy.saved)).toBeVisible();
   await dragByMouse(page, 3, 1);
@@ -460,15 +454,12 @@ test("a visitor writes, logs in when generating, the dub continues, and cancelli
 }) => {
   await openPage(page, null);
   await field(page, 1).fill("天刚亮，菜市场热闹起来了。");
-  await page.getByRole("button", { name: editorCopy.add }).click();
+  expect(await page.getByRole("button", { name: editorCopy.add }).evaluate(focusedAfterPress)).toMatch(/^第 2 句台词/);
   await page.keyboard.type("她拎着两大袋菜，笑着走进了晨光里，回头看了一眼，什么也没有说。");
   await make(page).click();
   const dialog = page.getByRole("dialog", { name: loginCopy.title });
   await expect(dialog).toContainText(loginCopy.reasons["to-dub"]);
-  await page.getByLabel(loginCopy.phone, { exact: true }).fill(newPhone());
-  await page.getByRole("button", { name: loginCopy.send }).click();
-  await page.getByRole("button", { name: loginCopy.fill }).click();
-  await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
+  await logInByForm(page);
   await expect(page.getByRole("progressbar").first()).toBeVisible();
   await page.getByRole("button", { name: dubGenerationCopy.cancel }).first().click();
   await expect(page.getByText(dubGenerationCopy.cancelled).first()).toBeVisible();
@@ -511,7 +502,7 @@ test.describe("on a phone", () => {
 test("a key press in a script of forty lines and 1,500 characters renders only its own line", async ({ page }) => {
   await openPage(page, null);
   const sentence = "天刚亮，菜市场已经热闹起来了，这一行都是新到的，重一点没关系吗？好的。";
-  await paste(field(page, 1), Array.from({ length: 40 }, () => `沈砚：${sentence}`).join("\n"));
+  await dispatchPaste(field(page, 1), Array.from({ length: 40 }, () => `沈砚：${sentence}`).join("\n"));
   await expect(fields(page)).toHaveCount(40);
   // The readings of the last line are requested last.
   await expect(row(page, 40).locator("[data-offset]").first()).toBeAttached({ timeout: 30_000 });
@@ -532,7 +523,7 @@ test("a key press in a script of forty lines and 1,500 characters renders only i
 test("a line added, moved or dragged in a script of forty lines keeps order, numbers and focus", async ({ page }) => {
   await openPage(page, null);
   const scripted = Array.from({ length: 40 }, (_, index) => `第${index + 1}句。`);
-  await paste(field(page, 1), scripted.map((content) => `沈砚：${content}`).join("\n"));
+  await dispatchPaste(field(page, 1), scripted.map((content) => `沈砚：${content}`).join("\n"));
   await expect(fields(page)).toHaveCount(40);
 
   await field(page, 20).press("End");
@@ -558,11 +549,12 @@ test("a line added, moved or dragged in a script of forty lines keeps order, num
   }
   await page.getByRole("button", { name: editorCopy.grip(14) }).focus();
   await page.keyboard.press("Enter");
-  for (let step = 0; step < 5; step++) {
-    await page.waitForTimeout(150);
+  const { picked, over } = editorCopy.dragging;
+  await expect(page.getByText(picked(14)).or(page.getByText(over(14)))).toBeAttached();
+  for (let place = 15; place <= 19; place++) {
     await page.keyboard.press("ArrowDown");
+    await expect(page.getByText(over(place))).toBeAttached();
   }
-  await page.waitForTimeout(150);
   await page.keyboard.press("Enter");
   await expect(field(page, 19)).toHaveValue("第18句。");
   await expect(page.getByRole("button", { name: editorCopy.grip(19) })).toBeFocused();
@@ -591,7 +583,7 @@ test("the editor, which loads after the page, brings its style sheet", async ({ 
 
 test("the confirmation before listening names its price", async ({ page }) => {
   await openPage(page, "vip");
-  await paste(field(page, 1), "沈砚：天亮了。\n阿福：走吧。");
+  await dispatchPaste(field(page, 1), "沈砚：天亮了。\n阿福：走吧。");
   await expect(page.getByText("将消耗 7 字")).toBeVisible();
   await page.getByRole("button", { name: dubGenerationCopy.listenAll }).click();
   const question = page.getByRole("alertdialog", { name: dubGenerationCopy.takeTitle });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { bffPaths } from "~/call";
 import { trialCopy, trialResultCopy } from "~/copy/home";
-import { recordingCopy, uploadCopy } from "~/copy/recording";
+import { recordingCopy, referenceCopy, uploadCopy } from "~/copy/recording";
 import { paths } from "~/paths";
 import { longTimeout, type Scene } from "./scene";
 
@@ -62,7 +62,7 @@ export const trialScenes: Scene[] = [
     path: paths.home,
     async prepare(page) {
       await press(page);
-      await card(page).getByText(trialCopy.voice.missing.record).waitFor();
+      await card(page).getByText(referenceCopy.missing.record).waitFor();
     },
   },
   {
