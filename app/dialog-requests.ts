@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { createSavedText, createStore, useStore } from "~/ui/store";
 import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod } from "~server/contract/checkout";
@@ -44,6 +45,17 @@ const pendingAction = createSavedText("after-login");
 export const rememberAction = (reason: LoginReason) => void pendingAction.write(reason);
 /** The action to continue after a login, once. */
 export const takeAction = pendingAction.take;
+
+/** Runs the action that needed the account once the page is ready. */
+export function useAfterLogin(isReady: boolean, actions: Partial<Record<LoginReason, () => void>>): void {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    if (isReady) latest.current[takeAction() as LoginReason]?.();
+  }, [isReady]);
+}
 
 /** Texts of the confirm dialog; each has a default. */
 export interface Question {

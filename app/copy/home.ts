@@ -30,11 +30,7 @@ export const trialCopy = {
     samples: "示例声音",
     noSamples: "示例声音正在准备，请稍后刷新，或先录一句。",
     listen: (name: string) => `试听${name}`,
-    missing: {
-      record: "还没有录音。请点“开始录音”，念一句话。",
-      upload: "还没有选音频。请选一个文件，或改用录音。",
-      sample: "还没有选声音，请点一个。",
-    },
+    missing: "还没有选声音，请点一个。",
     mine: "我的声音",
   },
   text: {

@@ -25,6 +25,16 @@ export function Skeleton({ className = "" }: { className?: string }) {
   return <div aria-hidden="true" className={`animate-pulse rounded bg-wash ${className}`} />;
 }
 
+/** Why something failed, read out once it is there; without a text nothing. */
+export function Fault({ children, className = "" }: { children: ReactNode; className?: string }) {
+  if (!children) return null;
+  return (
+    <p className={`text-seal ${className}`} role="alert">
+      {children}
+    </p>
+  );
+}
+
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>;
 }

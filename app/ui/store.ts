@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** A value outside React that components follow with `useStore`. */
 export interface Store<Value> {
@@ -40,6 +40,29 @@ export function useStore<Value, Part>(store: Store<Value>, select = (value: Valu
     () => select(store.get()),
     () => select(store.getInitial()),
   );
+}
+
+const unfinishedParts = createStore(0);
+
+/** Holds the presses of `usePressWhenReady` while a part of a draft is unfinished: a recording is being checked. */
+export function useUnfinishedPart(isUnfinished: boolean): void {
+  useEffect(() => {
+    if (!isUnfinished) return;
+    unfinishedParts.set(unfinishedParts.get() + 1);
+    return () => unfinishedParts.set(unfinishedParts.get() - 1);
+  }, [isUnfinished]);
+}
+
+/** Calls `act` at a press; a press while a part of a draft is unfinished waits for it. */
+export function usePressWhenReady(act: () => void) {
+  const isUnfinished = useStore(unfinishedParts, (count) => count > 0);
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || isUnfinished) return;
+    setWaiting(false);
+    act();
+  }, [act, isWaiting, isUnfinished]);
+  return { isWaiting, press: () => (isUnfinished ? setWaiting(true) : act()) };
 }
 
 type StorageKind = "session" | "local";

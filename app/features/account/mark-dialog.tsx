@@ -6,7 +6,7 @@ import { sentenceFor } from "~/copy/errors";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { LiveRegion, Skeleton } from "~/ui/feedback";
+import { Fault, LiveRegion, Skeleton } from "~/ui/feedback";
 import { markAgreement } from "~server/contract/audible-mark";
 import type { CallData } from "~server/contract/calls/table";
 import { closeMark } from "./account-actions";
@@ -58,11 +58,7 @@ export default function MarkDialog({ notify }: { notify: Notify }) {
             </Link>
           </>
         )}
-        {fault && (
-          <p className="text-sm text-seal" role="alert">
-            {fault}
-          </p>
-        )}
+        <Fault className="text-sm">{fault}</Fault>
         {fault && !mark && <Button onClick={read}>{words.again}</Button>}
       </div>
     </Dialog>

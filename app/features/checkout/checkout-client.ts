@@ -1,12 +1,9 @@
 import { bffPaths, call, createIdempotentCall } from "~/call";
+import type { OrderRequest } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/payments";
-import type { PayMethod, PayOrder, PayStatus } from "~server/contract/checkout";
+import type { PayOrder, PayStatus } from "~server/contract/checkout";
 
-export interface OrderRequest {
-  pCode: string;
-  platform: PayMethod;
-  isPhone: boolean;
-}
+export type { OrderRequest };
 
 /** The payment calls; each throws Refused. */
 export interface PayClient {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { uploadCopy } from "~/copy/recording";
 import { loadFailureCopy } from "~/copy/site";
+import { useUnfinishedPart } from "~/ui/store";
 import { uploadMaxBytes } from "~server/contract/limits";
 import type { MonoRecording } from "~server/contract/recording/judge";
 import workletUrl from "./capture.worklet.ts?worker&url";
@@ -106,6 +107,7 @@ function concatenate(blocks: Float32Array[], length: number): Float32Array {
 export function useReferenceFile(onReference: (reference: Reference) => void) {
   const [isReading, setReading] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  useUnfinishedPart(isReading);
 
   const read = async (file: File) => {
     setFault(null);

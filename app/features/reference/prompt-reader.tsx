@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { proofCopy as words } from "~/copy/proof";
 import { recordingCopy } from "~/copy/recording";
 import { Button, useKeptFocus } from "~/ui/button";
-import { LiveRegion } from "~/ui/feedback";
+import { Fault, LiveRegion } from "~/ui/feedback";
 import { fileInput } from "~/ui/fields";
 import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { recordingMaxSeconds } from "~server/contract/limits";
@@ -65,11 +65,9 @@ export function PromptReader({ prompt, onReference, onStart, children }: PromptR
           {state.phase === "idle" && children}
         </div>
       )}
-      {state.phase === "idle" && state.fault && (
-        <p className="text-sm text-seal" role="alert">
-          {recordingCopy.microphone[state.fault]}
-        </p>
-      )}
+      <Fault className="text-sm">
+        {state.phase === "idle" && state.fault && recordingCopy.microphone[state.fault]}
+      </Fault>
       {state.phase === "idle" && <FileRow isPlain={!state.fault} onReference={onReference} />}
       <LiveRegion>{announcements[state.phase]}</LiveRegion>
     </div>
@@ -132,11 +130,7 @@ function FileRow({ isPlain, onReference }: { isPlain: boolean; onReference(refer
           {words.uploadHint}
         </span>
       </div>
-      {fault && (
-        <p className="text-xs text-seal" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault className="text-xs">{fault}</Fault>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { Refusal } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { proofCopy as words } from "~/copy/proof";
 import { Button, useKeptFocus } from "~/ui/button";
-import { LiveRegion, Skeleton } from "~/ui/feedback";
+import { Fault, LiveRegion, Skeleton } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { PromptReader, PromptText } from "./prompt-reader";
 import { AnotherPrompt, AnsweredStep, Outcome, RefusedStep } from "./proof-outcomes";
@@ -106,11 +106,7 @@ function ReadingStep({ prompt, refusal, canListen, onReference, onExpired, onPla
   };
   return (
     <>
-      {refusal && (
-        <p className="text-sm text-seal" role="alert">
-          {sentenceFor(refusal)}
-        </p>
-      )}
+      <Fault className="text-sm">{refusal && sentenceFor(refusal)}</Fault>
       <PromptReader
         onReference={onReference}
         onStart={() => {
@@ -126,11 +122,7 @@ function ReadingStep({ prompt, refusal, canListen, onReference, onExpired, onPla
           </Button>
         )}
       </PromptReader>
-      {reading === "failed" && (
-        <p className="text-xs text-muted" role="alert">
-          {words.unheard}
-        </p>
-      )}
+      <Fault className="text-xs text-muted">{reading === "failed" && words.unheard}</Fault>
       <p className="tabular flex flex-wrap gap-x-4 gap-y-1 border-t border-dashed border-line pt-3 text-xs text-muted">
         <span>{words.triesLeft(prompt.triesLeft)}</span>
         <span>{words.validFor(left)}</span>

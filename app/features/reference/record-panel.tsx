@@ -5,6 +5,7 @@ import { Button, useKeptFocus } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { lazyPart, loadAhead } from "~/ui/lazy-part";
+import { useUnfinishedPart } from "~/ui/store";
 import { recordingMaxSeconds } from "~server/contract/limits";
 import type { Capture, MicrophoneFault } from "./capture";
 import type { Reference } from "./reference";
@@ -35,6 +36,7 @@ export function RecordPanel(props: RecordPanelProps) {
   const examples = isLong ? longReadings : readingSentences;
   const sentence = required ?? reference?.transcript ?? examples[example % examples.length] ?? readingSentences[0];
   const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
+  useUnfinishedPart(state.phase === "assessing");
   const panel = useKeptFocus<HTMLDivElement>();
   const isInsecure = state.phase === "idle" && state.fault === "insecure";
   const isBusy = state.phase !== "idle";

@@ -1,5 +1,6 @@
 import { useId, useRef } from "react";
 import { referenceCopy, uploadCopy } from "~/copy/recording";
+import { Fault } from "~/ui/feedback";
 import { RadioGroup, useFileDrop } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { useReferenceFile } from "./capture";
@@ -92,11 +93,7 @@ export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps
           <span className="text-xs text-muted">{uploadCopy.formats}</span>
         </label>
       )}
-      {fault && (
-        <p className="mt-2 text-xs text-seal" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault className="mt-2 text-xs">{fault}</Fault>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { shareCopy as words } from "~/copy/share";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { Skeleton } from "~/ui/feedback";
+import { Fault, Skeleton } from "~/ui/feedback";
 
 interface ShareDialogProps {
   kind: "clone" | "dub" | "trial" | "video";
@@ -37,11 +37,7 @@ export function ShareDialog({ kind, id, onClose }: ShareDialogProps) {
       title={kind === "video" ? words.filmTitle : words.title}
     >
       <div className="mt-5 grid gap-4">
-        {refusal && (
-          <p className="text-sm text-seal" role="alert">
-            {sentenceFor(refusal)}
-          </p>
-        )}
+        <Fault className="text-sm">{refusal && sentenceFor(refusal)}</Fault>
         {share === undefined && !refusal && <Skeleton className="h-11 rounded" />}
         {share === null && (
           <Button kind="primary" onClick={() => create(false)} pending={isPending}>

@@ -23,7 +23,7 @@ const strengthOptions = (Object.keys(strengths) as Strength[]).map((value) => ({
   label: words.strengths[value],
 }));
 
-interface MoodsProps {
+export interface MoodsProps {
   value: Tone;
   onChange(change: Partial<Tone>): void;
   isProfessional: boolean;

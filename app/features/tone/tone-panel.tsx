@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { Moods, type ToneSample } from "./moods";
+import { Moods, type MoodsProps } from "./moods";
 import { feelings, findMood, plainTone, ranges, type Tone } from "./tone";
 
 interface SliderProps {
@@ -43,14 +43,7 @@ export function Slider({ label, value, text, onChange, ...range }: SliderProps) 
   );
 }
 
-interface TonePanelProps {
-  value: Tone;
-  onChange(change: Partial<Tone>): void;
-  isProfessional: boolean;
-  /** A control was pressed that needs the professional tier. */
-  onLocked(): void;
-  /** What a mood is heard in; null where nothing can be heard. */
-  sample: ToneSample | null;
+interface TonePanelProps extends MoodsProps {
   /** Input for the recording of genre 1. */
   reference: ReactNode;
 }

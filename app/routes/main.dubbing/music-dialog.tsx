@@ -10,6 +10,7 @@ import { Slider } from "~/features/tone/tone-panel";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Fault } from "~/ui/feedback";
 import { fileInput, RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import {
@@ -81,11 +82,7 @@ export function MusicDialog({ session, onLogIn, onClose }: { session: DubSession
             />
           ))}
         {isUsed && <p className="text-xs text-muted">{preview.hasSpeech ? copy.withSpeech : copy.musicOnly}</p>}
-        {fault && (
-          <p className="text-xs text-seal" role="alert">
-            {fault}
-          </p>
-        )}
+        <Fault className="text-xs">{fault}</Fault>
       </div>
       <div className="mt-4 flex gap-3">
         {isUsed && (

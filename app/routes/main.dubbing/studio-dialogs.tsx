@@ -15,6 +15,8 @@ import { TonePanel } from "~/features/tone/tone-panel";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Fault } from "~/ui/feedback";
+import { usePressWhenReady } from "~/ui/store";
 import type { Delivery } from "./editor/script";
 import { MappingDialog, PasteDialog } from "./importing/import-dialogs";
 import type { Importing } from "./importing/use-importing";
@@ -123,6 +125,7 @@ function ToneDialog(props: ToneDialogProps) {
     const { speed, pitch, volume, genre, ext } = tone;
     onDone({ speed, pitch, volume, genre, ext: genre === 2 ? ext : undefined, emotionPath }, isForAll);
   };
+  const { isWaiting, press } = usePressWhenReady(() => void done());
   /** The path of the reference recording, undefined if the tone needs none; null after a failure, which is shown. */
   const findEmotionPath = async (): Promise<string | undefined | null> => {
     if (tone.genre !== 1) return undefined;
@@ -159,17 +162,13 @@ function ToneDialog(props: ToneDialogProps) {
           value={tone}
         />
       </div>
-      {fault && (
-        <p className="mt-2 text-xs text-seal" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault className="mt-2 text-xs">{fault}</Fault>
       {forAll && (
         <ForAll isOn={isForAll} onChange={setForAll}>
           {forAll}
         </ForAll>
       )}
-      <Button className="mt-3 w-full" kind="primary" onClick={() => void done()} pending={isSending}>
+      <Button className="mt-3 w-full" kind="primary" onClick={press} pending={isWaiting || isSending}>
         {isSending ? toneDialogCopy.sending : toneDialogCopy.done}
       </Button>
     </Dialog>

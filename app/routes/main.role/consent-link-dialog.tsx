@@ -6,6 +6,7 @@ import { formatMoment } from "~/copy/format";
 import { LinkField } from "~/features/share/share-dialog";
 import { Button, buttonClass, useKeptFocus } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Fault } from "~/ui/feedback";
 import { QrPicture } from "~/ui/qr-picture";
 import type { OwnedLink } from "~server/bff/consent-links.server";
 import { askerNameMax } from "~server/contract/limits";
@@ -48,11 +49,7 @@ export default function ConsentLinkDialog({ roleId, known, onChange, onClose }: 
   return (
     <Dialog closeLabel={words.close} description={words.sentence} onClose={onClose} title={words.title}>
       <div className="mt-5 grid gap-4" ref={content}>
-        {fault && (
-          <p className="text-sm text-seal" role="alert">
-            {fault}
-          </p>
-        )}
+        <Fault className="text-sm">{fault}</Fault>
         {link ? (
           <Shown isPending={isPending} link={link} onEnd={() => end(link.linkId)} />
         ) : (

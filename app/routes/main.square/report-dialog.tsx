@@ -7,6 +7,7 @@ import type { SquareHuman } from "~/features/portrait/picture";
 import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Fault } from "~/ui/feedback";
 import { Field } from "~/ui/fields";
 
 interface ReportDialogProps {
@@ -73,11 +74,7 @@ export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) 
           value={note}
         />
       </div>
-      {refusal && (
-        <p className="mt-3 text-sm text-seal" role="alert">
-          {sentenceFor(refusal)}
-        </p>
-      )}
+      <Fault className="mt-3 text-sm">{refusal && sentenceFor(refusal)}</Fault>
       <div className="mt-5 flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button onClick={onClose}>{reportCopy.cancel}</Button>
         <Button kind="primary" onClick={send} pending={isPending}>

@@ -8,7 +8,7 @@ import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { NoScript, Skeleton } from "~/ui/feedback";
+import { Fault, NoScript, Skeleton } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { readForm } from "~server/bff/answering.server";
@@ -57,11 +57,7 @@ export default function ConsentPage() {
     <Card className="w-full max-w-[600px] p-5 shadow-card md:p-8">
       <p className="text-sm text-muted">{words.eyebrow}</p>
       {ask.state === "waiting" ? <Question ask={ask} token={token} /> : <Answer ask={ask} />}
-      {isFailed && (
-        <p className="mt-4 text-sm text-seal" role="alert">
-          {words.failed}
-        </p>
-      )}
+      <Fault className="mt-4 text-sm">{isFailed && words.failed}</Fault>
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { trialResultCopy as progressWords, trialCopy as words } from "~/copy/hom
 import { toDownloads } from "~/features/player/downloads";
 import type { Track } from "~/features/player/provider";
 import type { Human } from "~/features/portrait/still";
-import { type Reference, refusedSentence, uploadReference } from "~/features/reference/reference";
+import { type Reference, referenceFault, uploadReference } from "~/features/reference/reference";
 import { createTrial, followTrial } from "~/features/trial/trial-call";
 import { paths } from "~/paths";
 import type { TrialProgress } from "~server/bff/trials.server";
@@ -34,9 +34,8 @@ export function findProblem(voice: TrialVoice, text: string): Problem | null {
 }
 
 function voiceProblem({ source, roleId, references }: TrialVoice): string | null {
-  if (source === "sample") return roleId ? null : words.voice.missing.sample;
-  const reference = references[source];
-  return reference ? refusedSentence(reference) : words.voice.missing[source];
+  if (source === "sample") return roleId ? null : words.voice.missing;
+  return referenceFault({ source, ...references });
 }
 
 /** Either `roleId` or `reference`. */

@@ -3,7 +3,7 @@ import { Suspense, startTransition, useEffect, useRef, useState } from "react";
 import { trialCopy as words } from "~/copy/home";
 import { noScriptCopy } from "~/copy/pages";
 import { cloningSentence } from "~/copy/recording";
-import { askToBuy, askToLogIn, rememberAction, takeAction } from "~/dialog-requests";
+import { askToBuy, askToLogIn, rememberAction, useAfterLogin } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
@@ -14,6 +14,7 @@ import { paths } from "~/paths";
 import { Button, useKeptFocus } from "~/ui/button";
 import { LiveRegion, NoScript } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
+import { usePressWhenReady } from "~/ui/store";
 import type { EntitlementReason } from "~server/contract/codes";
 import { findLastVoicePath, useTrial, useTrialText, useTrialVoice, withDefaultSample } from "./trial";
 import type { Problem, TrialState, TrialVoice } from "./trial-state";
@@ -67,7 +68,8 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const isMember = account.isVip || account.isSvip;
   const left = Math.max(0, trials.max - trials.used);
   const isUsedUp = !isMember && left === 0;
-  const isRunning = isPreparing || trial.phase === "uploading" || trial.phase === "running";
+  const { isWaiting, press } = usePressWhenReady(() => void submit());
+  const isRunning = isWaiting || isPreparing || trial.phase === "uploading" || trial.phase === "running";
   const problemAt = (where: Problem["where"]) => (problem?.where === where ? problem.sentence : null);
   /** An edit clears the problem. */
   const clearing =
@@ -111,7 +113,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
       />
       <TextStep field={field} onText={clearing(setText)} problem={problemAt("text")} text={text} />
       <div className="stays-in-view -mx-3.5 flex flex-col gap-2 border-t border-dashed border-line bg-surface px-3.5 pb-2 pt-3 text-center md:mx-0 md:pb-0 md:flex-row md:items-center md:gap-4 md:px-0 md:text-left">
-        <Button kind="primary" onClick={submit} pending={isRunning} size="large">
+        <Button kind="primary" onClick={press} pending={isRunning} size="large">
           {isRunning ? words.working : isUsedUp ? words.usedUp[account.isLogin ? "member" : "visitor"] : words.go}
         </Button>
         <p className="text-xs text-muted">
@@ -155,17 +157,6 @@ function useVoiceOfAddress(setRole: (roleId: string) => void) {
     // An urgent update would restart the hydration of the card.
     if (named) startTransition(() => setRole(named));
   }, [named, setRole]);
-}
-
-/** Repeats the action that required the login, once the draft is restored. */
-function useAfterLogin(isReady: boolean, actions: Record<string, () => void>) {
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
-  useEffect(() => {
-    if (isReady) latest.current[takeAction() ?? ""]?.();
-  }, [isReady]);
 }
 
 /** Scrolls the result into view when the phase changes. */

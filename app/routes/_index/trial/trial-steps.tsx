@@ -5,7 +5,7 @@ import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
 import { useTheme } from "~/features/theme/theme";
 import { Chip } from "~/ui/button";
-import { Skeleton, VisuallyHidden } from "~/ui/feedback";
+import { Fault, Skeleton, VisuallyHidden } from "~/ui/feedback";
 import { Field, RadioGroup } from "~/ui/fields";
 import { lazyPart } from "~/ui/lazy-part";
 import { charactersFree } from "~server/contract/limits";
@@ -66,11 +66,7 @@ export function VoiceStep({ voice, humans, problem, onSource, onRole, onReferenc
         )}
         {source === "sample" && <SamplePanel humans={humans} onRole={onRole} roleId={voice.roleId} />}
       </div>
-      {problem && (
-        <p className="mt-2 text-xs text-seal" role="alert">
-          {problem}
-        </p>
-      )}
+      <Fault className="mt-2 text-xs">{problem}</Fault>
     </Step>
   );
 }

@@ -5,14 +5,15 @@ import { joinClauses } from "~/copy/format";
 import { costCopy } from "~/copy/generation";
 import { noScriptCopy } from "~/copy/pages";
 import { cloningSentence } from "~/copy/recording";
-import { askToBuy, askToLogIn, takeAction } from "~/dialog-requests";
+import { askToBuy, askToLogIn, useAfterLogin } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { LiveRegion, NoScript } from "~/ui/feedback";
+import { Fault, LiveRegion, NoScript } from "~/ui/feedback";
+import { usePressWhenReady } from "~/ui/store";
 import type { Allowance } from "~server/bff/accounts.server";
 import { countCharacters } from "~server/contract/marks";
 import { limitOf, type Problem } from "./draft";
@@ -48,10 +49,12 @@ export function Composer({ state, allowance, result }: ComposerProps) {
     if (!account.isLogin) return askToLogIn("to-clone");
     void state.submit();
   };
-  useAfterLogin(isRestored && account.isLogin, submit);
+  const { isWaiting, press } = usePressWhenReady(submit);
+  useAfterLogin(isRestored && account.isLogin, { "to-clone": submit });
   useEffect(() => {
     if (problem?.where === "text") field.current?.focus();
   }, [problem]);
+  const isBusy = isWaiting || phase !== "idle";
   const cost = costOf(draft.content, allowance, account.isLogin);
 
   return (
@@ -80,7 +83,7 @@ export function Composer({ state, allowance, result }: ComposerProps) {
       <div className="stays-in-view -mx-4 -mb-4 rounded-b-card border-t border-line bg-surface px-4 pb-3 pt-3 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
         {result}
         <div className="flex flex-col gap-2 md:flex-row md:items-center md:gap-4">
-          <Button aria-describedby="clone-cost" kind="primary" onClick={submit} pending={phase !== "idle"} size="large">
+          <Button aria-describedby="clone-cost" kind="primary" onClick={press} pending={isBusy} size="large">
             {phaseText[phase]}
           </Button>
           <div>
@@ -92,11 +95,7 @@ export function Composer({ state, allowance, result }: ComposerProps) {
             )}
           </div>
         </div>
-        {refusal && (
-          <p className="mt-3 text-sm text-seal" role="alert">
-            {sentenceFor(refusal)}
-          </p>
-        )}
+        <Fault className="mt-3 text-sm">{refusal && sentenceFor(refusal)}</Fault>
       </div>
       <LiveRegion>{phase === "idle" ? "" : phaseText[phase]}</LiveRegion>
     </Card>
@@ -114,24 +113,9 @@ function Part({ heading, problem, children }: PartProps) {
     <section aria-label={heading} className="border-t border-dashed border-line py-4 first-of-type:border-t-0">
       <h2 className="mb-2 font-song text-lg font-semibold leading-7">{heading}</h2>
       {children}
-      {problem && (
-        <p className="mt-2 text-xs text-seal" role="alert">
-          {problem}
-        </p>
-      )}
+      <Fault className="mt-2 text-xs">{problem}</Fault>
     </section>
   );
-}
-
-/** Repeats the submit that required the login, once the draft is restored. */
-function useAfterLogin(isReady: boolean, submit: () => void) {
-  const latest = useRef(submit);
-  useEffect(() => {
-    latest.current = submit;
-  });
-  useEffect(() => {
-    if (isReady && takeAction() === "to-clone") latest.current();
-  }, [isReady]);
 }
 
 type Cost =

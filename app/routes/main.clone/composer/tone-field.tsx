@@ -9,7 +9,7 @@ import { notify } from "~/features/toasts/notify";
 import { toneName } from "~/features/tone/tone";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
-import { Skeleton } from "~/ui/feedback";
+import { Fault, Skeleton } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
 import { type Draft, toneChange, toneReferences } from "./draft";
 import { ReferenceField } from "./voice-field";
@@ -50,11 +50,7 @@ export function ToneField({ problem, ...controls }: ToneFieldProps) {
           </Suspense>
         )}
       </div>
-      {problem && (
-        <p className="mt-2 text-xs text-seal" role="alert">
-          {problem}
-        </p>
-      )}
+      <Fault className="mt-2 text-xs">{problem}</Fault>
     </section>
   );
 }

@@ -11,10 +11,11 @@ import { notify } from "~/features/toasts/notify";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
-import { LiveRegion } from "~/ui/feedback";
+import { Fault, LiveRegion } from "~/ui/feedback";
+import { usePressWhenReady } from "~/ui/store";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { AboutFields } from "./about-fields";
-import { ConsentFields, isGiven } from "./consent-fields";
+import { type Consent, ConsentFields, isGiven } from "./consent-fields";
 import { type Faults, findFaults } from "./fields";
 import { FormFrame, FormPart } from "./form-layout";
 import { LookFields } from "./look-fields";
@@ -49,9 +50,10 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
     if (found.name) nameField.current?.focus();
     if (Object.keys(found).length === 0 && isGiven(consent)) void start();
   };
+  const { isWaiting, press } = usePressWhenReady(submit);
 
   return (
-    <FormFrame back={paths.role} heading={roleFormCopy.heading} onSubmit={submit}>
+    <FormFrame back={paths.role} heading={roleFormCopy.heading} onSubmit={press}>
       <FormPart
         fault={faults.voice}
         heading={roleFormCopy.voice.heading}
@@ -69,7 +71,7 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
       <FormPart heading={roleFormCopy.consent.heading} ordinal={fourth}>
         <ConsentFields consent={consent} onChange={state.setConsent} onPlay={pause} />
       </FormPart>
-      <Submit isGiven={isGiven(consent)} isRead={consent.way === "read"} phase={phase} refusal={refusal} />
+      <Submit consent={consent} isWaiting={isWaiting} phase={phase} refusal={refusal} />
     </FormFrame>
   );
 }
@@ -136,27 +138,30 @@ const sentenceOf = (refusal: Refusal) =>
   isLimit(refusal) && !refusal.message ? roleFormCopy.full : sentenceFor(refusal);
 
 interface SubmitProps {
-  isGiven: boolean;
-  isRead: boolean;
+  consent: Consent;
+  /** For a recording that is being checked. */
+  isWaiting: boolean;
   phase: Phase | null;
   refusal: Refusal | null;
 }
 
-function Submit({ isGiven, isRead, phase, refusal }: SubmitProps) {
-  const missing = isRead ? roleFormCopy.consent.readMissing : roleFormCopy.consent.missing;
+function Submit({ consent, isWaiting, phase, refusal }: SubmitProps) {
+  const missing = consent.way === "read" ? roleFormCopy.consent.readMissing : roleFormCopy.consent.missing;
   const sentence = refusal && sentenceOf(refusal);
   return (
     <div className="border-t border-dashed border-line pt-4">
-      {sentence && (
-        <p className="mb-3 text-sm text-seal" role="alert">
-          {sentence}
-        </p>
-      )}
+      <Fault className="mb-3 text-sm">{sentence}</Fault>
       <div className="flex flex-wrap items-center gap-3">
-        <Button disabled={!isGiven} kind="primary" pending={phase !== null} size="large" type="submit">
+        <Button
+          disabled={!isGiven(consent)}
+          kind="primary"
+          pending={isWaiting || phase !== null}
+          size="large"
+          type="submit"
+        >
           {phase ? roleFormCopy.phases[phase] : roleFormCopy.go}
         </Button>
-        {!isGiven && <p className="text-xs text-muted">{missing}</p>}
+        {!isGiven(consent) && <p className="text-xs text-muted">{missing}</p>}
       </div>
       <LiveRegion>{phase ? roleFormCopy.phases[phase] : ""}</LiveRegion>
     </div>

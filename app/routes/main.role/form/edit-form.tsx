@@ -6,6 +6,7 @@ import { roleFormCopy } from "~/copy/roles";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
+import { Fault } from "~/ui/feedback";
 import type { Role } from "~server/bff/roles.server";
 import { parsePhotoFace, parsePortrait } from "~server/contract/portrait/parameters";
 import { randomPortrait } from "~server/contract/portrait/random-portrait";
@@ -50,11 +51,7 @@ export function EditForm({ role }: { role: Role }) {
           pitchHz={role.measured?.pitchHz}
         />
       </FormPart>
-      {refusal && (
-        <p className="mb-3 text-sm text-seal" role="alert">
-          {sentenceFor(refusal)}
-        </p>
-      )}
+      <Fault className="mb-3 text-sm">{refusal && sentenceFor(refusal)}</Fault>
       <div className="flex flex-wrap gap-3 border-t border-dashed border-line pt-4">
         <Button kind="primary" pending={isPending} size="large" type="submit">
           {roleFormCopy.save}

@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 import { roleFormCopy, roleListCopy } from "~/copy/roles";
 import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Fault } from "~/ui/feedback";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 
 interface FormFrameProps {
@@ -55,11 +56,7 @@ export function FormPart({ ordinal, heading, hint, fault, children }: FormPartPr
         <h2 className="font-semibold leading-7">{heading}</h2>
         {hint && <p className="text-xs text-muted">{hint}</p>}
         <div className="mt-3">{children}</div>
-        {fault && (
-          <p className="mt-2 text-xs text-seal" role="alert">
-            {fault}
-          </p>
-        )}
+        <Fault className="mt-2 text-xs">{fault}</Fault>
       </div>
     </section>
   );

@@ -3,7 +3,7 @@ import { errorSentences } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
 import { paths } from "~/paths";
 import { Button, useKeptFocus } from "~/ui/button";
-import { Skeleton } from "~/ui/feedback";
+import { Fault, Skeleton } from "~/ui/feedback";
 import { fileInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
@@ -62,11 +62,7 @@ export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldP
       ) : (
         <Chosen avatar={avatar} face={face} onFace={onFace} onPick={pick} photo={photo} />
       )}
-      {fault && (
-        <p className="text-xs text-seal" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault className="text-xs">{fault}</Fault>
     </div>
   );
 }
