@@ -181,7 +181,12 @@ describe.each(testEngines)("operators on %s", (engine) => {
       await trades.set({ paid_fen: 9800 }).where("out_trade_no", "=", other.out).execute();
       await setup.db
         .insertInto("sandbox_refund")
-        .values({ number: "by-hand", out_trade_no: returned.out, amount_fen: 1, created_at: setup.now() })
+        .values({
+          number: `by-hand-${returned.out}`,
+          out_trade_no: returned.out,
+          amount_fen: 1,
+          created_at: setup.now(),
+        })
         .execute();
       const found = await setup.operations.reconcile(today());
       expect(found.map(({ kind }) => kind).sort()).toEqual(["amount", "state", "theirs-missing"]);

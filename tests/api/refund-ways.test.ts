@@ -199,26 +199,28 @@ describe.each(testEngines)("a refund on %s", (engine) => {
 
   describe("made in the gateway's console", () => {
     const today = () => new Date(setup.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
-    const refundByHand = (outTradeNo: string, amountFen: number, number: string) =>
-      setup.db
-        .insertInto("sandbox_refund")
-        .values({ number, out_trade_no: outTradeNo, amount_fen: amountFen, created_at: setup.now() })
-        .execute();
+    /** Returns the refund's number, another one in every try. */
+    const refundByHand = async (outTradeNo: string, amountFen: number) => {
+      const number = `console-${outTradeNo}-${amountFen}`;
+      const row = { number, out_trade_no: outTradeNo, amount_fen: amountFen, created_at: setup.now() };
+      await setup.db.insertInto("sandbox_refund").values(row).execute();
+      return number;
+    };
 
     it("is recorded by reconciliation once and shortens the order", async () => {
       setup.set(new Date("2030-01-10T04:00:00Z"));
       const { payer, order, attempt } = await buy();
-      await refundByHand(attempt.out_trade_no, 3300, "console-1");
+      await refundByHand(attempt.out_trade_no, 3300);
       expect(await setup.operations.reconcile(today())).toMatchObject([
         { kind: "state", detail: { booked: "booked" } },
       ]);
       expect(await daysLeft(payer)).toBe(20);
       expect(await setup.operations.reconcile(today())).toEqual([]);
       expect(await daysLeft(payer)).toBe(20);
-      await refundByHand(attempt.out_trade_no, 6600, "console-2");
+      const second = await refundByHand(attempt.out_trade_no, 6600);
       await setup.operations.reconcile(today());
       expect(await payer.result(order)).toBe("refunded");
-      expect(await refundOf("console-2")).toMatchObject({ state: "DONE", reason: "console", amount_fen: 6600 });
+      expect(await refundOf(second)).toMatchObject({ state: "DONE", reason: "console", amount_fen: 6600 });
     });
 
     it("completes our refund if it replaces it, and removes nothing more", async () => {
@@ -228,7 +230,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       const { number } = await setup.operations.refund(order.orderId, 3300);
       await setup.work(["pay-refund"]);
       faults = {};
-      await refundByHand(attempt.out_trade_no, 3300, "console-3");
+      await refundByHand(attempt.out_trade_no, 3300);
       expect(await setup.operations.reconcile(today())).toMatchObject([{ detail: { booked: "completed" } }]);
       expect([await refundOf(number), await daysLeft(payer)]).toMatchObject([{ state: "DONE" }, 20]);
     });
@@ -236,7 +238,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     it("is recorded without effect if it exceeds the rest", async () => {
       setup.set(new Date("2030-03-10T04:00:00Z"));
       const { payer, attempt } = await buy();
-      await refundByHand(attempt.out_trade_no, 10_000, "console-4");
+      await refundByHand(attempt.out_trade_no, 10_000);
       expect(await setup.operations.reconcile(today())).toMatchObject([{ kind: "state", detail: { booked: "no" } }]);
       expect(await daysLeft(payer)).toBe(30);
       setup.set(new Date());

@@ -4,7 +4,7 @@ import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { subscribePageCopy } from "~/copy/pages";
 import { paths } from "~/paths";
-import { logInByForm } from "../support/browser-login";
+import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
@@ -14,12 +14,20 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const payDialog = (page: Page) => dialog(page, checkoutCopy.title);
 const retention = (page: Page) => page.getByRole("alertdialog", { name: checkoutCopy.retention.title });
 
+/** Logs in with the code that demo mode shows on the form. */
+async function fillLogin(page: Page) {
+  await page.getByLabel(loginCopy.phone).fill(newPhone());
+  await page.getByRole("button", { name: loginCopy.send }).click();
+  await page.getByRole("button", { name: loginCopy.fill }).click();
+  await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
+}
+
 /** A visitor who buys logs in first and then finds the pay dialog open. */
 async function openPayDialog(page: Page) {
   await page.goto(paths.subscribe, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: buyProfessional }).click();
   await expect(dialog(page, loginCopy.title)).toBeVisible();
-  await logInByForm(page);
+  await fillLogin(page);
   await expect(payDialog(page)).toBeVisible();
   await expect(page.getByRole("radio", { name: /月度/ })).toBeChecked();
 }

@@ -7,8 +7,8 @@ import { humanCardCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { trialMax } from "~server/contract/limits";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
-import { logInByForm } from "../support/browser-login";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
+import { newPhone } from "../support/new-phone";
 import { downloadBy } from "../support/page-actions";
 import { speechLike, sung, toPcm } from "../support/sounds";
 import { expect } from "./fixtures";
@@ -95,8 +95,13 @@ test("an uploaded recording is cloned, and a reload keeps text and voice", async
   // The download belongs to the recording that was played, not to the current choice.
   await choose(page, "sample");
   await card(page).getByRole("button", { name: trialResultCopy.save }).click();
-  await expect(page.getByRole("dialog", { name: loginCopy.title })).toBeVisible();
-  await logInByForm(page);
+  await page
+    .getByRole("dialog", { name: loginCopy.title })
+    .getByLabel(loginCopy.phone, { exact: true })
+    .fill(newPhone());
+  await page.getByRole("button", { name: loginCopy.send }).click();
+  await page.getByRole("button", { name: loginCopy.fill }).click();
+  await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
   await expect(page).toHaveURL(/voicePath=[^&]+/);
 });
 

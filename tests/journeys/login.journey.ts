@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { accountCopy, loginCopy } from "~/copy/account";
@@ -8,9 +9,7 @@ import { trialCopy, trialResultCopy } from "~/copy/home";
 import { referenceCopy, uploadCopy } from "~/copy/recording";
 import { confirmCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { logInByForm } from "../support/browser-login";
 import { newPhone } from "../support/new-phone";
-import { chooseSample, downloadBy } from "../support/page-actions";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 import { spokenRecording } from "./microphone";
@@ -27,6 +26,13 @@ const send = (page: Page) => page.getByRole("button", { name: loginCopy.send });
 const go = (page: Page) => page.getByRole("button", { name: loginCopy.go, exact: true });
 const notice = (page: Page, text: string) => page.locator(".Toastify__toast").filter({ hasText: text });
 
+async function fillIn(page: Page, phone: string) {
+  await page.getByLabel(loginCopy.phone, { exact: true }).fill(phone);
+  await send(page).click();
+  await page.getByRole("button", { name: loginCopy.fill }).click();
+  await go(page).click();
+}
+
 /** Waits until the page has reloaded and is hydrated. */
 async function expectLoggedIn(page: Page, phone: string) {
   await expect(menuButton(page, phone)).toBeVisible();
@@ -35,8 +41,17 @@ async function expectLoggedIn(page: Page, phone: string) {
 
 async function logIn(page: Page, phone: string) {
   await page.goto(paths.login, { waitUntil: "networkidle" });
-  await logInByForm(page, phone);
+  await fillIn(page, phone);
   await expectLoggedIn(page, phone);
+}
+
+async function chooseSample(page: Page) {
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card(page)
+    .getByRole("group", { name: trialCopy.voice.samples })
+    .getByRole("radio")
+    .first()
+    .check({ force: true });
 }
 
 async function generate(page: Page, text: string, left: number) {
@@ -117,7 +132,7 @@ test("the pressed action continues after the login", async ({ page }) => {
   await generate(page, "保存这个声音。", 2);
   await card(page).getByRole("button", { name: trialResultCopy.save }).click();
   await expect(dialog(page)).toContainText(loginCopy.reasons["save-role"]);
-  await logInByForm(page, phone);
+  await fillIn(page, phone);
   await expect(page).toHaveURL(new RegExp(`${paths.role}\\?new=1`));
 });
 
@@ -142,14 +157,14 @@ test.describe("an expired login", () => {
     await card(page).getByRole("button", { name: trialCopy.go }).click();
     await expect(page).toHaveURL(/\/user\/login/);
     await expect(notice(page, errorSentences["login-expired"])).toBeVisible();
-    await logInByForm(page);
+    await fillIn(page, newPhone());
     await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
   });
 });
 
 test("the login page returns to the previous page and to no foreign address", async ({ page }) => {
   await page.goto(paths.loginFrom("/main/square?page=1"), { waitUntil: "networkidle" });
-  await logInByForm(page);
+  await fillIn(page, newPhone());
   await expect(page).toHaveURL(/\/main\/square\?page=1$/);
   await page.goto(paths.loginFrom("//evil.example/"));
   await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/$/);
@@ -186,9 +201,11 @@ test("the export downloads all data of an account as one archive", async ({ page
   const phone = newPhone();
   await logIn(page, phone);
   await menuButton(page, phone).click();
-  const { name, bytes } = await downloadBy(page, () => page.getByRole("link", { name: accountCopy.export }).click());
-  expect(name).toBe(accountCopy.archive);
-  expect(bytes.toString("latin1", 0, 4)).toBe("PK\x03\x04");
+  const started = page.waitForEvent("download");
+  await page.getByRole("link", { name: accountCopy.export }).click();
+  const archive = await started;
+  expect(archive.suggestedFilename()).toBe(accountCopy.archive);
+  expect(readFileSync(await archive.path()).toString("latin1", 0, 4)).toBe("PK\x03\x04");
 });
 
 test.describe("deleting the account", () => {
@@ -220,10 +237,11 @@ test.describe("deleting the account", () => {
     const given = page.getByRole("dialog", { name: accountCopy.receipt.title });
     await expect(given).toContainText("r-1");
     await page.reload();
-    const link = given.getByRole("link", { name: accountCopy.receipt.download });
-    const { name, bytes } = await downloadBy(page, () => link.click());
-    expect(name).toBe(accountCopy.receipt.file("r-1"));
-    expect(bytes.toString()).toContain(accountCopy.receipt.counts(1, 2, 3, 4));
+    const started = page.waitForEvent("download");
+    await given.getByRole("link", { name: accountCopy.receipt.download }).click();
+    const file = await started;
+    expect(file.suggestedFilename()).toBe(accountCopy.receipt.file("r-1"));
+    expect(readFileSync(await file.path(), "utf8")).toContain(accountCopy.receipt.counts(1, 2, 3, 4));
     await given.getByRole("button", { name: accountCopy.removing.done }).first().click();
     await expect(given).toHaveCount(0);
   });

@@ -3,8 +3,7 @@ import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { trialCopy, trialResultCopy } from "~/copy/home";
 import { paths } from "~/paths";
-import { logInByForm } from "../support/browser-login";
-import { chooseSample } from "../support/page-actions";
+import { newPhone } from "../support/new-phone";
 import { expect, test } from "./fixtures";
 
 const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
@@ -27,13 +26,21 @@ test("a visitor uses all trials, logs in, pays in a second page, is thanked and 
   context,
 }) => {
   await page.goto(paths.home, { waitUntil: "networkidle" });
-  await chooseSample(page);
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card(page)
+    .getByRole("group", { name: trialCopy.voice.samples })
+    .getByRole("radio")
+    .first()
+    .check({ force: true });
   for (const text of ["第一句。", "第二句。", "第三句。"]) await generate(page, text);
   await write(page, "第四句，想接着说。");
   await card(page).getByRole("button", { name: trialCopy.usedUp.visitor }).click();
 
   await expect(dialog(page, loginCopy.title)).toBeVisible();
-  await logInByForm(page);
+  await page.getByLabel(loginCopy.phone, { exact: true }).fill(newPhone());
+  await page.getByRole("button", { name: loginCopy.send }).click();
+  await page.getByRole("button", { name: loginCopy.fill }).click();
+  await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
 
   await expect(dialog(page, checkoutCopy.title)).toBeVisible();
   const opened = context.waitForEvent("page");

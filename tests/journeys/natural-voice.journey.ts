@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,6 @@ import { verdictCopy, verifyCopy } from "~/copy/verify";
 import { paths } from "~/paths";
 import { openDatabase, placeOf } from "~server/upstream/db/database";
 import type { Mirror } from "../support/model-mirror";
-import { downloadBy } from "../support/page-actions";
 import { type Product, startProduct } from "../support/product";
 import { hasSherpaAddon, linkSherpaAddon, startZipVoiceMirror } from "../support/sherpa/models";
 import { expect } from "./fixtures";
@@ -56,7 +55,9 @@ test("a clone is spoken by the voice that one command installed, and its file is
   await card.getByRole("button", { name: trialCopy.go }).click();
   const link = card.getByRole("link", { name: trialResultCopy.download("WAV") });
   await expect(link).toBeVisible({ timeout: 150_000 });
-  const { bytes: buffer } = await downloadBy(page, () => link.click());
+  const started = page.waitForEvent("download");
+  await link.click();
+  const buffer = readFileSync(await (await started).path());
 
   await page.goto(product.url + paths.verify, { waitUntil: "networkidle" });
   const file = { name: "speech.wav", mimeType: "audio/wav", buffer };

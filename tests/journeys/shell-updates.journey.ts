@@ -6,7 +6,6 @@ import { uploadCopy } from "~/copy/recording";
 import { loadFailureCopy, navCopy, siteCopy, updatesCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
 import { paths } from "~/paths";
-import { chooseSample } from "../support/page-actions";
 import { type Product, startProduct } from "../support/product";
 import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
@@ -207,7 +206,8 @@ test.describe("offline without the error page", () => {
 test("a trial whose answer was lost is shown once and counted once", async ({ page }) => {
   await page.goto(paths.home, { waitUntil: "networkidle" });
   const card = page.getByRole("region", { name: trialCopy.label });
-  await chooseSample(page);
+  await card.getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card.getByRole("group", { name: trialCopy.voice.samples }).getByRole("radio").first().check({ force: true });
   await card.getByLabel(trialCopy.text.label).fill("这一次只算一次。");
   let calls = 0;
   await page.route(`**${bffPaths.trials}`, async (route) => {

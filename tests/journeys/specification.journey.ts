@@ -10,7 +10,6 @@ import { roleDetailCopy, roleFormCopy } from "~/copy/roles";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { reportCopy, squareCopy, voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
-import { chooseSample } from "../support/page-actions";
 import { startProduct } from "../support/product";
 import {
   responseShapes,
@@ -98,7 +97,12 @@ test("a visitor tries, listens, logs in, clones and dubs where create calls answ
   await expect(page.getByText(heroCopy.labelFact.figure, { exact: true })).toHaveCount(0);
   await expect(page.getByText(howItWorksCopy.heading)).toHaveCount(0);
 
-  await chooseSample(page);
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card(page)
+    .getByRole("group", { name: trialCopy.voice.samples })
+    .getByRole("radio")
+    .first()
+    .check({ force: true });
   await card(page).getByLabel(trialCopy.text.label).fill("今天的菜市场。");
   const refusal = "今日名额已满 <b>请明天</b> come back";
   specification.answerNext("/voice/try/create", { body: { code: 1001, data: null, msg: refusal } });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { editorCopy, musicRowCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { musicCopy } from "~/copy/dubbing-tools";
@@ -7,7 +8,6 @@ import { toPcm } from "~server/upstream/speech/dsp/pcm";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { buyTier } from "../support/journey-member";
 import { newPhone } from "../support/new-phone";
-import { downloadBy } from "../support/page-actions";
 import { tone } from "../support/sounds";
 import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
@@ -53,9 +53,10 @@ test("music is chosen, heard with the first line, kept with the script, exported
     .first()
     .waitFor({ timeout: 90_000 });
   await page.getByRole("button", { name: dubbingRecordsCopy.exportShort, exact: true }).click();
-  const mp3 = page.getByRole("menuitem", { name: dubbingRecordsCopy.formats.mp3 });
-  const { bytes } = await downloadBy(page, () => mp3.click());
+  const started = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: dubbingRecordsCopy.formats.mp3 }).click();
+  const mp3 = readFileSync(await (await started).path());
   await page.goto(paths.verify, { waitUntil: "networkidle" });
-  await page.locator("input[type=file]").setInputFiles({ name: "dub.mp3", mimeType: "audio/mpeg", buffer: bytes });
+  await page.locator("input[type=file]").setInputFiles({ name: "dub.mp3", mimeType: "audio/mpeg", buffer: mp3 });
   await expect(page.getByText(verdictCopy.signed.heading)).toBeVisible();
 });

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { editorCopy, importCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";
-import { downloadBy } from "../support/page-actions";
 import { type Product, startProduct } from "../support/product";
 import { hasSherpaAddon, makeRecogniser } from "../support/sherpa/models";
 import { expectAccessible } from "./axe";
@@ -48,10 +47,11 @@ test("a recording becomes lines with its times, and the dub of them subtitles", 
   const done = page.getByRole("button", { name: dubbingRecordsCopy.play("") }).first();
   await expect(done).toBeVisible({ timeout: 120_000 });
   await page.getByRole("button", { name: dubbingRecordsCopy.exportShort, exact: true }).click();
-  const subtitles = page.getByRole("menuitem", { name: dubbingRecordsCopy.formats.srt });
-  const { name, bytes } = await downloadBy(page, () => subtitles.click());
-  expect(name).toMatch(/\.srt$/);
-  const srt = bytes.toString();
+  const started = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: dubbingRecordsCopy.formats.srt }).click();
+  const download = await started;
+  expect(download.suggestedFilename()).toMatch(/\.srt$/);
+  const srt = readFileSync(await download.path(), "utf8");
   expect(srt).toMatch(firstCue);
   expect(srt.match(/-->/g)).toHaveLength(await lines.count());
 

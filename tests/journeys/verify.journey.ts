@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { errorSentences } from "~/copy/errors";
 import { trialCopy, trialResultCopy } from "~/copy/home";
@@ -5,7 +6,6 @@ import { verdictCopy, verifyCopy, verifyFactsCopy, verifyPageCopy } from "~/copy
 import { paths } from "~/paths";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
-import { chooseSample, downloadBy } from "../support/page-actions";
 import { speechLike, toPcm } from "../support/sounds";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
@@ -15,12 +15,15 @@ const story = "昨天晚上我和朋友一起去看了一场精彩的足球比�
 async function downloadSpeech(page: Page): Promise<Buffer> {
   await page.goto(paths.home, { waitUntil: "networkidle" });
   const card = page.getByRole("region", { name: trialCopy.label });
-  await chooseSample(page);
+  await card.getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card.getByRole("group", { name: trialCopy.voice.samples }).getByRole("radio").first().check({ force: true });
   await card.getByLabel(trialCopy.text.label).fill(story);
   await card.getByRole("button", { name: trialCopy.go }).click();
   const link = card.getByRole("link", { name: trialResultCopy.download("WAV") });
   await expect(link).toBeVisible();
-  return (await downloadBy(page, () => link.click())).bytes;
+  const started = page.waitForEvent("download");
+  await link.click();
+  return readFileSync(await (await started).path());
 }
 
 const choose = (page: Page, name: string, body: Uint8Array) =>

@@ -31,14 +31,13 @@ const generous: EngineLimits = { concurrency: 2, maxQueue: 64, timeoutMs: 60_000
 const cancelledWithinMs = 200;
 const never = new AbortController().signal;
 
-export async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
+async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
   const all: SpeechChunk[] = [];
   for await (const chunk of chunks) all.push(chunk);
   return all;
 }
 
-/** The kind of a failed call; "none" for one that succeeds. */
-export const faultOf = (promise: Promise<unknown>) =>
+const faultOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "none",
     (error: unknown) => (error instanceof SpeechError ? error.fault : `untyped: ${error}`),

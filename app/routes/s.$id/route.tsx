@@ -3,14 +3,13 @@ import { Form, Link, type MetaFunction, useActionData, useLoaderData } from "@re
 import { sharedPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";
-import { Message } from "~/features/layout/error-page";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { Picture } from "~/features/portrait/picture";
 import { SpeakingPortrait } from "~/features/share/speaking-portrait";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, buttonClass } from "~/ui/button";
-import { Fault } from "~/ui/feedback";
+import { Blot } from "~/ui/icons/icon";
 import { readForm } from "~server/bff/answering.server";
 import { readShared, reportShare, type SharedWork } from "~server/bff/shares.server";
 import { toPortraitCode } from "~server/contract/portrait/parameters";
@@ -160,7 +159,11 @@ function Report() {
             </label>
           ))}
         </fieldset>
-        <Fault>{answer && words.report.failed}</Fault>
+        {answer && (
+          <p className="text-seal" role="alert">
+            {words.report.failed}
+          </p>
+        )}
         <button className={buttonClass()} type="submit">
           {words.report.go}
         </button>
@@ -171,10 +174,13 @@ function Report() {
 
 function Absent({ heading, sentence }: { heading: string; sentence: string }) {
   return (
-    <Message heading={heading} sentence={sentence}>
-      <Link className={buttonClass({ kind: "primary" })} to={paths.home}>
+    <div className="mx-auto flex max-w-page flex-col items-center px-4 py-16 text-center md:py-24">
+      <Blot />
+      <h1 className="mt-8 font-song text-2xl font-semibold md:text-3xl">{heading}</h1>
+      <p className="mt-3 max-w-[28em] text-muted">{sentence}</p>
+      <Link className={`${buttonClass({ kind: "primary" })} mt-8`} to={paths.home}>
         {words.home}
       </Link>
-    </Message>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { collect, describeEngine, faultOf } from "../../../../../tests/support/engine-conformance";
+import { describeEngine } from "../../../../../tests/support/engine-conformance";
 import { speechLike } from "../../../../../tests/support/sounds";
 import { createDashScope } from "../../../../../tests/support/speech-servers/dashscope";
 import { createMiniMax } from "../../../../../tests/support/speech-servers/minimax";
@@ -9,7 +9,7 @@ import {
   type VendorProtocol,
 } from "../../../../../tests/support/speech-servers/vendor";
 import { prepareText } from "../../chinese/prepare";
-import { type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
 import type { Backend } from "../remote/backend";
 import { createRemoteEngine } from "../remote/remote-engine";
 import { createDashScopeBackend } from "./dashscope";
@@ -25,6 +25,18 @@ const align = async () => {
 let voiceNumber = 0;
 const reserveVoice = async () => `s${String(voiceNumber++).padStart(8, "0")}`;
 const engineOf = (server: Backend, limits = {}) => createRemoteEngine(server, { ...generous, ...limits, align });
+
+async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
+  const all: SpeechChunk[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+}
+
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "none",
+    (error: unknown) => (error instanceof SpeechError ? error.fault : `untyped: ${error}`),
+  );
 
 async function openVendor(protocol: VendorProtocol) {
   const vendor = await startVendor(protocol);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { collect, describeEngine, faultOf } from "../../../../../tests/support/engine-conformance";
+import { describeEngine } from "../../../../../tests/support/engine-conformance";
 import { speechLike } from "../../../../../tests/support/sounds";
 import { readForm } from "../../../../../tests/support/speech-servers/form";
 import { cosyVoice, fishSpeech, gptSoVits, openAi } from "../../../../../tests/support/speech-servers/protocols";
@@ -53,8 +53,19 @@ const reference = speechLike({ seconds: 6, seed: 3 });
 const engineOf = (server: Backend, limits = {}) =>
   createRemoteEngine(server, { ...generous, ...limits, align: alignNothing });
 
+async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
+  const all: SpeechChunk[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+}
+
 const lengthMs = (chunks: SpeechChunk[]) =>
   chunks.reduce((sum, { pcm, sampleRate }) => sum + (pcm.length / sampleRate) * 1000, 0);
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "none",
+    (error: unknown) => (error instanceof SpeechError ? error.fault : `untyped: ${error}`),
+  );
 
 for (const { name, protocol, serverOf } of kinds) {
   describe(name, async () => {

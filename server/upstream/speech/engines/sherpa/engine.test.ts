@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { collect, describeEngine, faultOf } from "../../../../../tests/support/engine-conformance";
+import { describeEngine } from "../../../../../tests/support/engine-conformance";
 import { speechLike } from "../../../../../tests/support/sounds";
 import { fakeAddon } from "../../../../../tests/support/speech-servers/sherpa-addon";
 import { prepareText } from "../../chinese/prepare";
-import { type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
 import { createRemoteEngine, type RemoteLimits } from "../remote/remote-engine";
 import { createSherpaBackend } from "./engine";
 import { createListener, type Listener } from "./listener";
@@ -55,6 +55,18 @@ function engineOf(folder: string, { recogniser, ...limits }: { recogniser?: stri
   backends.set(engine, backend);
   return engine;
 }
+
+async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
+  const all: SpeechChunk[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+}
+
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "none",
+    (error: unknown) => (error instanceof SpeechError ? error.fault : `untyped: ${error}`),
+  );
 
 const folder = folderOf("zipvoice", zipVoice);
 
