@@ -10,6 +10,7 @@ const shared = [
   errors,
   "server/upstream/owner.ts",
   "server/upstream/ids.ts",
+  "server/upstream/new-file.ts",
   "server/upstream/sealing.ts",
   "server/upstream/signing.ts",
   "server/upstream/task-status.ts",
@@ -112,6 +113,7 @@ const may = {
   // small values for every domain: owners, ids, task states, pieces of SQL
   "server/upstream/owner.ts": {},
   "server/upstream/ids.ts": {},
+  "server/upstream/new-file.ts": {},
   "server/upstream/sealing.ts": {},
   "server/upstream/signing.ts": {},
   "server/upstream/sql-fragments.ts": {},
@@ -138,7 +140,10 @@ const may = {
     ],
     types: ["server/upstream/speech/engine.ts", "server/upstream/speech/analysis.ts"],
   },
-  "server/upstream/media/": { values: [errors, "server/contract/file-address.ts"], types: ["server/upstream/db/"] },
+  "server/upstream/media/": {
+    values: [errors, "server/upstream/new-file.ts", "server/contract/file-address.ts"],
+    types: ["server/upstream/db/"],
+  },
   "server/upstream/speech/": { values: [contract, "server/upstream/program.ts"] },
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
   "server/upstream/voices/": { values: [...shared, contract], types: domainTypes },

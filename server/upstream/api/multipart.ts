@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
 import { multipartFramingBytes } from "~server/contract/limits";
 import { AppError, isStorageFull, storageFull } from "../errors";
-import { writeNewFile } from "../media/disk";
+import { writeNewFile } from "../new-file";
 
 export interface ReceivedUpload {
   /** Of the temporary file; gone after `remove`. */

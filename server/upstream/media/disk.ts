@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { AppError, isStorageFull, storageFull } from "../errors";
+import { writeNewFile } from "../new-file";
 import { type MediaStore, requireKey } from "./store";
 
 const maxAgeMs = 60 * 60 * 1000;
@@ -80,23 +78,6 @@ export async function createDiskStore(root: string): Promise<MediaStore> {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
   };
-}
-
-/**
- * Writes a stream to a file that must not exist yet. Settles once the file is closed, so that a caller can remove it
- * after an error: `pipeline` alone rejects while the system may still be creating the file.
- */
-export async function writeNewFile(
-  source: Readable,
-  path: string,
-  options: { mode?: number; flush?: boolean },
-): Promise<void> {
-  const file = createWriteStream(path, { flags: "wx", ...options });
-  try {
-    await pipeline(source, file);
-  } finally {
-    if (!file.closed) await once(file, "close");
-  }
 }
 
 async function write(path: string, body: Readable | Uint8Array, size: number | undefined): Promise<void> {
