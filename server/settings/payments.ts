@@ -1,5 +1,4 @@
-import { certificates, keyFaults } from "./payment-keys";
-import { certificatePem, privatePem, publicPems } from "./pem";
+import { certificatePem, certificates, keyFaults, privatePem, publicPems } from "./payment-keys";
 import { optional, url } from "./setting";
 
 export interface WechatPaySettings {

@@ -6,6 +6,7 @@ import {
   type Command,
   type CommandContext,
   commandHelp,
+  type Diagnosis,
   exitCodes,
   type OperatorChecks,
   overallHelp,
@@ -13,15 +14,51 @@ import {
   UsageError,
 } from "./command";
 import { mistakes, reconcile } from "./commands/mistakes";
+import { reports, takedown } from "./commands/moderation";
 import { orders } from "./commands/orders";
 import { packages } from "./commands/packages";
 import { proofs } from "./commands/proofs";
 import { refund } from "./commands/refund";
-import { reports } from "./commands/reports";
-import { doctor, migrate } from "./commands/system";
-import { takedown } from "./commands/takedown";
 import { grant, users } from "./commands/users";
-import { required } from "./parse";
+import { required, requireWords } from "./parse";
+
+const doctor: CheckCommand = {
+  summary: "examine settings, database, storage, speech, gateways, clock and disk",
+  forms: [""],
+  notes: [
+    "Changes nothing but a small file that it puts into the storage and deletes.",
+    "Exit codes: 0 all is well, or there are warnings; 1 something fails.",
+  ],
+  read({ words }) {
+    requireWords(words, []);
+    return async (checks) => {
+      const found = await checks.diagnose();
+      const hasFailed = found.some(({ state }) => state === "fail");
+      return {
+        // The JSON field of `message` is `told`.
+        data: found.map(({ message, ...rest }) => ({ ...rest, told: message })),
+        text: found.map(toLine).join("\n"),
+        exitCode: hasFailed ? exitCodes.failed : exitCodes.done,
+      };
+    };
+  },
+};
+
+const toLine = ({ about, state, message, todo }: Diagnosis): string =>
+  `${state.padEnd(5)}${about.padEnd(10)}${message}${todo ? `\n${" ".repeat(15)}→ ${todo}` : ""}`;
+
+const migrate: CheckCommand = {
+  summary: "bring the database's schema up to date",
+  forms: [""],
+  notes: ["Servers do the same when they start. Concurrent migrations wait."],
+  read({ words }) {
+    requireWords(words, []);
+    return async (checks) => {
+      const done = await checks.migrate();
+      return { data: done, text: done.length === 0 ? "nothing to do" : `done: ${done.join(", ")}` };
+    };
+  },
+};
 
 const commands: Record<string, Command> = {
   grant,

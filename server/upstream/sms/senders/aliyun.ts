@@ -1,8 +1,7 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { z } from "zod/v4";
-import type { SmsSender, SmsSettings } from "../sender";
-import { ask, failed, tooMany } from "./request";
+import { ask, failed, type SmsSender, type SmsSettings, tooMany } from "../sender";
 
 const host = "dysmsapi.aliyuncs.com";
 const answerShape = z.object({ Code: z.string() });

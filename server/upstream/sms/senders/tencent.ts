@@ -1,8 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { z } from "zod/v4";
-import type { SmsSender, SmsSettings } from "../sender";
-import { ask, failed, tooMany } from "./request";
+import { ask, failed, type SmsSender, type SmsSettings, tooMany } from "../sender";
 
 const host = "sms.tencentcloudapi.com";
 const answerShape = z.object({

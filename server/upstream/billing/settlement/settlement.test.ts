@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AttemptState, OrderState } from "../../db/tables/payments";
-import { type Case, judgePayment } from "./verdict";
+import { type Case, judgePayment } from "./settlement";
 
 const merchant = { merchantId: "m", appId: "a" };
 const price = 9900;
