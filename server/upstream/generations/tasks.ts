@@ -31,10 +31,8 @@ export interface GenerationTasks extends TaskRuns, Pick<OwnedTasks, "cancel">, R
   forget(trx: Db, owner: Owner): Promise<void>;
 }
 
-export interface TaskParts extends RunParts {
+export interface TaskParts extends RunParts, Pick<RoleOutputs, "roles"> {
   db: Db;
-  /** Selects `task_id`, `owner` and `role_id`: the roles that each task speaks with. */
-  roles: RawBuilder<unknown>;
   /** Selects `task_id` and `recording_id`: the recordings whose voice or tone each task speaks with. */
   recordings: RawBuilder<unknown>;
   renditions: Pick<Renditions, "expire">;
@@ -73,6 +71,7 @@ export function createTasks(parts: TaskParts): GenerationTasks {
 
   return {
     ...runs,
+    roles,
     removeTasks,
     async cancel(owner, taskId) {
       const [id] = toUuids([taskId]);
@@ -127,13 +126,6 @@ export function createTasks(parts: TaskParts): GenerationTasks {
       const found = await tasks.execute();
       await removeTasks(trx, found);
       return found.length;
-    },
-    async countByRole(owner, roleIds) {
-      const { rows } = await sql<{ role_id: string; count: number }>`
-        select used.role_id, count(distinct task_id)::int as count
-        from (${roles}) used where used.owner = ${owner} and used.role_id = any(${roleIds}::text[])
-        group by used.role_id`.execute(db);
-      return new Map(rows.map(({ role_id, count }) => [role_id, count]));
     },
     count: async (trx, owner) => (await owned(trx, owner).execute()).length,
     async handOver(trx, from, to) {

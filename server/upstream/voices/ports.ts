@@ -1,3 +1,4 @@
+import type { RawBuilder } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import type { SoundFormat } from "~server/contract/calls/tasks";
 import type { MusicLoop, MusicSettings } from "~server/contract/music";
@@ -178,8 +179,8 @@ export interface RoleOutputs {
   forgetRole(trx: Db, owner: Owner, roleId: string): Promise<void>;
   /** Stops and deletes every owner's generations with these roles and recordings. Returns their number. */
   forgetVoice(trx: Db, voice: { roleIds: string[]; recordingIds: string[] }): Promise<number>;
-  /** The owner's generations per role; roles without any may be missing. */
-  countByRole(owner: Owner, roleIds: string[]): Promise<Map<string, number>>;
+  /** Selects `task_id`, `owner` and `role_id`: the roles that each task speaks with. */
+  roles: RawBuilder<unknown>;
 }
 
 export type Files = Pick<

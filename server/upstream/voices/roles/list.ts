@@ -5,7 +5,6 @@ import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import type { AccountOwner } from "../../owner";
 import { allOf, contains, type ListOrder, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
-import type { RoleOutputs } from "../ports";
 import type { RoleParts } from "./parts";
 
 export type Role = CallData<"roleList">["list"][number];
@@ -76,10 +75,11 @@ const newestFirst: ListOrder = [
 
 /** The owner's roles, newest first. */
 export async function listRoles(
-  { db, outputs, isProofRequired }: Pick<RoleParts, "db" | "outputs" | "isProofRequired">,
+  parts: Pick<RoleParts, "db" | "outputs" | "isProofRequired">,
   owner: AccountOwner,
   query: CallRequest<"roleList">,
 ): Promise<RoleList> {
+  const { db, isProofRequired } = parts;
   const { roleId, keyword = "" } = query;
   const conditions = [sql<SqlBool>`owner = ${owner}`];
   if (roleId) conditions.push(sql<SqlBool>`id = ${roleId}`);
@@ -92,15 +92,12 @@ export async function listRoles(
       )})`,
     );
   }
-  const ids = db.selectFrom("role").select("id").where(allOf(conditions));
-  const { list: rows, ...page } = await readPage(ids, newestFirst, query, (shown) =>
+  const matching = db.selectFrom("role").select("id").where(allOf(conditions));
+  const { list: rows, ...page } = await readPage(matching, newestFirst, query, (shown) =>
     selected(db).where("role.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
   );
-  const made = await countOutputs(
-    outputs,
-    owner,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const made = await countOutputs(parts, owner, ids);
   return { list: rows.map((row) => toRole(row, { made: made.get(row.id) ?? 0, isProofRequired })), ...page };
 }
 
@@ -115,18 +112,18 @@ export async function getRole(trx: Db, id: string, context: RoleContext): Promis
   return toRole(await selected(trx).where("role.id", "=", id).executeTakeFirstOrThrow(), context);
 }
 
-/** The owner's generations per role, with one query per kind. */
+/** The owner's generations per role. One query for all kinds: each exchange with the database is 0.3 ms. */
 export async function countOutputs(
-  outputs: RoleOutputs[],
+  { db, outputs }: Pick<RoleParts, "db" | "outputs">,
   owner: AccountOwner,
   ids: string[],
 ): Promise<Map<string, number>> {
-  const made = new Map(ids.map((id) => [id, 0]));
-  if (ids.length === 0) return made;
-  for (const kind of outputs) {
-    for (const [id, count] of await kind.countByRole(owner, ids)) made.set(id, (made.get(id) ?? 0) + count);
-  }
-  return made;
+  if (ids.length === 0) return new Map();
+  const kinds = outputs.map(({ roles }) => roles);
+  const { rows } = await sql<{ role_id: string; count: number }>`
+    select role_id, count(distinct task_id)::int as count from (${sql.join(kinds, sql` union all `)}) used
+    where owner = ${owner} and role_id = any(${ids}::text[]) group by role_id`.execute(db);
+  return new Map(rows.map(({ role_id, count }) => [role_id, count]));
 }
 
 function toRole(row: Row, { made, isProofRequired }: RoleContext): Role {

@@ -38,13 +38,13 @@ export interface Roles extends OwnedTasks {
 const everything = { page: 1, pageSize: 100_000 };
 
 export function createRoles(parts: RoleParts): Roles {
-  const { db, queue, outputs, files } = parts;
+  const { db, queue, files } = parts;
   return {
     create: (creator, request, key) => createRole(parts, creator, request, key),
     list: (accountId, query) => listRoles(parts, ownerOf(accountId), query),
     async update({ accountId, address }, id, change) {
       const owner = ownerOf(accountId);
-      const made = (await countOutputs(outputs, owner, [id])).get(id) ?? 0;
+      const made = (await countOutputs(parts, owner, [id])).get(id) ?? 0;
       const role = await db.transaction().execute(async (trx) => {
         await updateRole(trx, parts, { owner, id, address, change });
         return getRole(trx, id, { made, isProofRequired: parts.isProofRequired });
