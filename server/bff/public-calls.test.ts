@@ -54,6 +54,13 @@ test("prices of an account and searches are asked for by each caller", async () 
   expect(asked).toHaveLength(4);
 });
 
+test("prices that are the same for everybody are asked for without the member's token, and shared", async () => {
+  const { asked, as } = createUpstream();
+  await as({ token: "t" }).readPrices();
+  await as().call("products", {});
+  expect(asked.map(({ headers }) => headers.get("token"))).toEqual([""]);
+});
+
 test("members of the embedded upstream share the square with visitors", async () => {
   const { asked, as } = createUpstream();
   await as().call("squareHome", {});

@@ -17,7 +17,7 @@ const maxRetryDelayMs = 2_000;
 export interface Sent<N extends CallName> {
   name: N;
   input: CallInput<N>;
-  idempotencyKey: string | undefined;
+  idempotencyKey?: string | undefined;
 }
 
 /** The HTTP request of a call. Throws UpstreamRefusal `bad-request` for input that the contract refuses. */

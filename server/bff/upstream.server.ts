@@ -30,6 +30,8 @@ export type { CallInput };
 export interface Upstream {
   /** Any JSON call of the contract; the input is validated before it is sent. A GET request may make safe calls only. */
   call<N extends CallName>(name: N, input: CallInput<N>, idempotencyKey?: string): Promise<CallData<N>>;
+  /** The price list as visitors get it, shared by all callers; an upstream elsewhere gets the caller's token. */
+  readPrices(): Promise<CallData<"products">>;
   /** The upstream's extensions; never throws. */
   readOffer(): Promise<Offer>;
   /** A file of the upstream; null on any failure, after `onFailure` with the status. */
@@ -139,6 +141,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   return {
     as: (caller) => ({
       call: (name, input, idempotencyKey) => call(caller(), { name, input, idempotencyKey }),
+      readPrices: () => call(baseUrl ? caller() : { ...caller(), token: undefined }, { name: "products", input: {} }),
       readOffer: capabilities.read,
       openFile: (reference, range = null, onFailure) => media.openFile(caller(), { reference, range, onFailure }),
       openArchive: () => media.openArchive(caller()),

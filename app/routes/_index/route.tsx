@@ -35,7 +35,7 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
     // The trial works without public voices.
     return [];
   });
-  const products = await upstream.call("products", {}).catch(() => []);
+  const products = await upstream.readPrices().catch(() => []);
   return {
     humans: humans.map(toShownHuman),
     trials: await readTrialCount({ upstream, session }),
