@@ -9,31 +9,11 @@ import { textOf } from "./upstream-call.server";
 
 type Clone = CallData<"cloneList">["list"][number];
 
+/** What a page does not show, or shows under another name. */
+type Replaced = "voiceId" | "audioId" | "style" | "msg" | "reason" | "failedAt" | "duration" | "costChar";
+
 /** A clone, as its owner's page shows it. URLs are the upstream's: show them through /bff/media. */
-export interface CloneRecord
-  extends Pick<
-    Clone,
-    | "taskId"
-    | "content"
-    | "roleId"
-    | "name"
-    | "avatar"
-    | "portrait"
-    | "voicePath"
-    | "emotionPath"
-    | "speed"
-    | "genre"
-    | "status"
-    | "progress"
-    | "segDone"
-    | "segTotal"
-    | "queuePos"
-    | "voiceUrl"
-    | "timelineUrl"
-    | "downloads"
-    | "doubts"
-    | "createdAt"
-  > {
+export interface CloneRecord extends Omit<Clone, Replaced | "pitch" | "volume" | "ext"> {
   pitch: number;
   volume: number;
   ext: Record<string, number>;
@@ -111,17 +91,15 @@ export async function deleteClones(upstream: Upstream, ids: unknown): Promise<vo
 }
 
 function toRecord(clone: Clone): CloneRecord {
-  const { taskId, content, roleId, name, avatar, portrait, voicePath, emotionPath, speed, genre } = clone;
-  const { status, progress, segDone, segTotal, queuePos, voiceUrl, timelineUrl, downloads, doubts, createdAt } = clone;
+  const { voiceId, audioId, style, msg, reason, failedAt, duration, costChar, ...shown } = clone;
   return {
-    ...{ taskId, content, roleId, name, avatar, portrait, voicePath, emotionPath, speed, genre },
-    ...{ status, progress, segDone, segTotal, queuePos, voiceUrl, timelineUrl, downloads, doubts, createdAt },
+    ...shown,
     pitch: clone.pitch ?? 0,
     volume: clone.volume ?? 0,
     ext: clone.ext ?? {},
-    refusal: status === 3 ? failureOf(clone.reason, clone.msg) : null,
-    seconds: clone.duration,
-    characters: clone.costChar,
+    refusal: clone.status === 3 ? failureOf(reason, msg) : null,
+    seconds: duration,
+    characters: costChar,
   };
 }
 
