@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Agent, type Dispatcher, request } from "undici";
-import { createGetRequest } from "../get-request";
+import { answerTexts, createGetRequest } from "../in-process";
 import { UpstreamRefusal } from "./refusal.server";
 
 /** How much is buffered ahead of a slower reader. */
@@ -98,7 +98,7 @@ export function createEmbeddedTransport(fetch: EmbeddedFetch): Transport {
         return ignoreErrors(stream ? Readable.fromWeb(stream, { signal }) : Readable.from([]));
       },
       // The embedded upstream is trusted to answer within limits.
-      text: () => untilAborted(response.text(), signal),
+      text: async () => answerTexts.get(response) ?? untilAborted(response.text(), signal),
     };
   };
 }

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { guessMobile, type SiteContext } from "../bff/frame.server";
 import type { createSessions } from "../bff/session.server";
 import { type createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
-import { createGetRequest } from "../get-request";
+import { createGetRequest } from "../in-process";
 import type { PublicVersion } from "../public-reads";
 import { createPageCache } from "./page-cache";
 import type { PageRequest, Pages } from "./pages";

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Context } from "hono";
 import type { SecureHeadersVariables } from "hono/secure-headers";
-import { createGetRequest } from "../get-request";
+import { createGetRequest } from "../in-process";
 import type { ClientConnection } from "./connection";
 
 const maxBytes = 16 * 1024;

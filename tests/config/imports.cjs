@@ -93,8 +93,8 @@ const may = {
   "server/config.ts": { values: ["server/settings/"] },
   // public answers that all callers share for a second, and the count of their changes
   "server/public-reads.ts": {},
-  "server/get-request.ts": {},
-  "server/bff/": { values: [contract, "server/web-stream.ts", "server/public-reads.ts", "server/get-request.ts"] },
+  "server/in-process.ts": {},
+  "server/bff/": { values: [contract, "server/web-stream.ts", "server/public-reads.ts", "server/in-process.ts"] },
   "server/embedded-upstream.ts": { types: ["server/public-reads.ts"] },
   "server/web/": {
     values: [
@@ -102,7 +102,7 @@ const may = {
       "server/config.ts",
       "server/web-stream.ts",
       "server/public-reads.ts",
-      "server/get-request.ts",
+      "server/in-process.ts",
       contract,
     ],
     types: ["server/embedded-upstream.ts"],
@@ -189,7 +189,7 @@ const may = {
   },
   // edge and composition
   "server/upstream/api/": {
-    values: [...shared, contract, "server/web-stream.ts", "server/public-reads.ts"],
+    values: [...shared, contract, "server/web-stream.ts", "server/public-reads.ts", "server/in-process.ts"],
     types: [
       "server/upstream/voices/",
       "server/upstream/square/",

