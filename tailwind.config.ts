@@ -17,6 +17,11 @@ const darkRules = {
 
 export default {
   content: ["./app/**/*.{ts,tsx}"],
+  // Words of the code that Tailwind would take for classes.
+  blocklist: [
+    ...["!block", "!container", "!filter", "!human", "collapse", "container", "filter", "ordinal", "resize", "ring"],
+    ...["static", "table", "transform", "transition", "visible"],
+  ],
   theme: {
     colors: {
       transparent: "transparent",
