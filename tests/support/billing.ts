@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { sql } from "kysely";
 import { createPublicVersion } from "~server/public-reads";
+import { createAuth } from "~server/upstream/api/auth";
 import { createErrorHandler } from "~server/upstream/api/envelope";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "~server/upstream/api/pay";
 import { createAnswerShared } from "~server/upstream/api/shared";
@@ -12,7 +13,6 @@ import type { BillingParts } from "~server/upstream/billing/parts";
 import type { DatabaseHandle, Db } from "~server/upstream/db/database";
 import { createOnce } from "~server/upstream/db/idempotency";
 import { seedProducts } from "~server/upstream/db/seed/products";
-import { AppError } from "~server/upstream/errors";
 import { claim } from "~server/upstream/jobs/claims";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createRunner } from "~server/upstream/jobs/runner";
@@ -138,19 +138,14 @@ export async function createTestBilling(
 function createApp(billing: Billing, sandbox: Sandbox): Hono {
   const app = new Hono();
   app.onError(createErrorHandler(() => {}));
-  const findAccount = async (c: Context) => c.req.header("token") || null;
-  const requireAccount = async (c: Context) => {
-    const account = await findAccount(c);
-    if (!account) throw new AppError("login-expired", "no account has this token");
-    return account;
-  };
+  const auth = createAuth(async (token) => token);
   const answerShared = createAnswerShared(createPublicVersion());
   app.route(
     "/",
     createNotifyRoutes(billing, (_, next) => next()),
   );
-  app.route("/", createPayRoutes({ billing, auth: { findAccount, requireAccount }, answerShared }));
-  app.route("/", createCashierRoutes(sandbox.cashier));
+  app.route("/", createPayRoutes({ billing, auth, answerShared }));
+  app.route("/", createCashierRoutes(sandbox.cashier, auth));
   return app;
 }
 

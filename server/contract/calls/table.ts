@@ -23,13 +23,17 @@ export type Caller = "none" | "visitor" | "user";
 export type RequestKind = "none" | "query" | "json" | "query-and-json" | "multipart";
 export type AnswerKind = "envelope" | "events" | "bytes";
 
-export interface Call<Request extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> {
+export interface Call<
+  Request extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+  By extends Caller = Caller,
+> {
   method: "GET" | "POST";
   /** Below /api/v1. */
   path: `/${string}`;
   /** Changes nothing: what a page may ask for while it is only being read. */
   isSafe: boolean;
-  caller: Caller;
+  caller: By;
   sends: RequestKind;
   answers: AnswerKind;
   confidence: Confidence;
@@ -40,12 +44,12 @@ export interface Call<Request extends z.ZodType = z.ZodType, Data extends z.ZodT
 
 type Options = Partial<Pick<Call, "isSafe" | "caller" | "sends" | "answers" | "confidence">>;
 
-function call<R extends z.ZodType, D extends z.ZodType>(
+function call<R extends z.ZodType, D extends z.ZodType, const O extends Options = { caller: "user" }>(
   route: `${"GET" | "POST"} /${string}`,
   request: R,
   data: D,
-  options: Options = {},
-): Call<R, D> {
+  options?: O,
+): Call<R, D, O extends { caller: infer By extends Caller } ? By : "user"> {
   const [method, path] = route.split(" ") as ["GET" | "POST", `/${string}`];
   const isSafe = method === "GET";
   const usual = {
@@ -55,7 +59,7 @@ function call<R extends z.ZodType, D extends z.ZodType>(
     answers: "envelope",
     confidence: "S",
   } as const;
-  return { method, path, ...usual, request, data, ...options };
+  return { method, path, ...usual, request, data, ...options } as ReturnType<typeof call<R, D, O>>;
 }
 
 const nothing = z.object({});

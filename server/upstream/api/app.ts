@@ -163,7 +163,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
   app.route("/", createPayRoutes({ billing, auth, answerShared }));
   app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, markAgreements, auth }));
-  if (cashier) app.route("/", createCashierRoutes(cashier));
+  if (cashier) app.route("/", createCashierRoutes(cashier, auth));
   return app;
 }
 

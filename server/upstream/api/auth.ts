@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { AppError } from "../errors";
-import { type AccountOwner, type Owner, ownerOf } from "../owner";
+import { type Owner, ownerOf } from "../owner";
 
 /** The caller: the account of a valid token, else the visitor that the BFF names. An invalid token is an expired login. */
 export interface Auth {
@@ -11,8 +11,6 @@ export interface Auth {
   findOwner(c: Context): Promise<Owner | null>;
   /** The account's id; throws login-expired without one. */
   requireAccount(c: Context): Promise<string>;
-  /** The same as an owner. */
-  requireAccountOwner(c: Context): Promise<AccountOwner>;
   /** The account's id, null for visitors; throws login-expired for an invalid token. */
   findAccount(c: Context): Promise<string | null>;
   /** The account of a valid token; null for visitors and invalid tokens. Looked up once per request. */
@@ -46,7 +44,6 @@ export function createAuth(find: (token: string) => Promise<string | null>): Aut
   return {
     findCaller,
     requireAccount,
-    requireAccountOwner: async (c) => ownerOf(await requireAccount(c)),
     findAccount: async (c) => (tokenOf(c) === "" ? null : requireAccount(c)),
     requireOwner: async (c) => (tokenOf(c) === "" ? `visitor:${requireVisitor(c)}` : ownerOf(await requireAccount(c))),
     async findOwner(c) {
@@ -72,7 +69,7 @@ export function addressOf(c: Context): string {
 const visitorId = /^[\w-]{8,100}$/;
 
 /** The visitor that the BFF names; throws bad-request without one. */
-export function requireVisitor(c: Context): string {
+function requireVisitor(c: Context): string {
   const id = findVisitor(c);
   if (!id) throw new AppError("bad-request", "x-visitor-id is missing or malformed", { status: 400 });
   return id;

@@ -2,10 +2,11 @@ import type { Context } from "hono";
 import type { z } from "zod/v4";
 import { AppError } from "../errors";
 
-/** Parses the query by the contract's schema. Throws bad-request with the names of the fields, never their values. */
-export function parseQuery<T extends z.ZodType>(c: Context, schema: T): z.output<T> {
-  return parse(schema, toStorable(c.req.query()));
-}
+/** Reads a request by the contract's schema. */
+export type Parse = <T extends z.ZodType>(schema: T, value: unknown) => z.output<T>;
+
+/** The query with text that PostgreSQL can store. */
+export const readQuery = (c: Context): unknown => toStorable(c.req.query());
 
 /** Throws text-empty or text-too-long for a `content` of the wrong length, bad-request for other faults. */
 export function parseContent<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
@@ -39,6 +40,7 @@ function toStorable(value: unknown, depth = maxDepth): unknown {
   return Object.fromEntries(entries);
 }
 
+/** Throws bad-request with the names of the fields, never their values. */
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

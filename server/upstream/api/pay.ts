@@ -1,64 +1,44 @@
 import { createHash } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import {
-  cashierQuery,
-  cashierRequest,
-  orderCancelRequest,
-  orderCreateRequest,
-  orderListQuery,
-  payResultRequest,
-} from "~server/contract/calls/payments";
-import { ledgerQuery } from "~server/contract/calls/users";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Cashier, CashierView } from "../payments/gateways/sandbox/cashier";
-import { type Auth, addressOf, idempotencyKeyOf } from "./auth";
-import { answer } from "./envelope";
-import { parse, parseQuery, readJson } from "./parse";
+import type { Auth } from "./auth";
+import { createCallRoutes } from "./calls";
 import type { AnswerShared } from "./shared";
 
 interface PayRouteParts {
   billing: Billing;
-  auth: Pick<Auth, "requireAccount" | "findAccount">;
+  auth: Auth;
   answerShared: AnswerShared;
 }
 
 /** Products, orders and the ledger. */
-export function createPayRoutes({ billing, auth: { requireAccount, findAccount }, answerShared }: PayRouteParts) {
-  return new Hono()
-    .get("/pay/product", async (c) => {
-      const accountId = await findAccount(c);
+export const createPayRoutes = ({ billing, auth, answerShared }: PayRouteParts) =>
+  createCallRoutes(auth, {
+    async products(_, { c }) {
+      const accountId = await auth.findAccount(c);
       // An account's list contains its own use and the size of its packs.
-      if (accountId !== null) return answer(c, await billing.products(accountId));
-      return answerShared(c, "products", () => billing.products(null));
-    })
-    .post("/pay/order/qrcode", async (c) => {
-      const accountId = await requireAccount(c);
-      const { pCode, sign, platform, tradeType = "native" } = parse(orderCreateRequest, await readJson(c));
+      return accountId === null
+        ? answerShared(c, "products", () => billing.products(null))
+        : billing.products(accountId);
+    },
+    async orderCreate(request, { accountId, address: clientAddress, idempotencyKey }) {
+      const { pCode, sign, platform, tradeType = "native" } = request;
       requireSign(pCode, sign);
-      const payer = { clientAddress: addressOf(c), idempotencyKey: idempotencyKeyOf(c) };
-      const order = await billing.createOrder({ accountId, productCode: pCode, platform, tradeType, ...payer });
-      return answer(c, { ...order, sign: md5(order.orderId) });
-    })
-    .post("/pay/result", async (c) => {
-      const accountId = await requireAccount(c);
-      const { orderId, sign } = parse(payResultRequest, await readJson(c));
+      const payer = { accountId, clientAddress, idempotencyKey };
+      const order = await billing.createOrder({ productCode: pCode, platform, tradeType, ...payer });
+      return { ...order, sign: md5(order.orderId) };
+    },
+    payResult({ orderId, sign }, { accountId }) {
       requireSign(orderId, sign);
-      return answer(c, await billing.result(accountId, orderId));
-    })
-    .post("/pay/order/cancel", async (c) => {
-      const accountId = await requireAccount(c);
-      const { orderId } = parse(orderCancelRequest, await readJson(c));
-      return answer(c, await billing.cancelOrder(accountId, orderId));
-    })
-    .get("/pay/orders", async (c) =>
-      answer(c, await billing.orders(await requireAccount(c), parseQuery(c, orderListQuery))),
-    )
-    .get("/users/ledger", async (c) =>
-      answer(c, await billing.ledger(await requireAccount(c), parseQuery(c, ledgerQuery))),
-    );
-}
+      return billing.result(accountId, orderId);
+    },
+    orderCancel: ({ orderId }, { accountId }) => billing.cancelOrder(accountId, orderId),
+    orders: (query, { accountId }) => billing.orders(accountId, query),
+    ledger: (query, { accountId }) => billing.ledger(accountId, query),
+  });
 
 const limitNotification = bodyLimit({
   maxSize: 64 * 1024,
@@ -77,14 +57,11 @@ export function createNotifyRoutes(billing: Pick<Billing, "receiveNotification">
 }
 
 /** The sandbox cashier. A payment link is the only secret: its holder may pay. */
-export function createCashierRoutes(cashier: Cashier) {
-  return new Hono()
-    .get("/sandbox/cashier", async (c) => answer(c, toView(await cashier.show(parseQuery(c, cashierQuery).id))))
-    .post("/sandbox/cashier", async (c) => {
-      const { id, lever } = parse(cashierRequest, await readJson(c));
-      return answer(c, toView(await cashier.pull(id, lever)));
-    });
-}
+export const createCashierRoutes = (cashier: Cashier, auth: Auth) =>
+  createCallRoutes(auth, {
+    cashier: async ({ id }) => toView(await cashier.show(id)),
+    cashierPull: async ({ id, lever }) => toView(await cashier.pull(id, lever)),
+  });
 
 const toView = ({ id, subject, amountFen, platform, state, expiresAt }: CashierView) => {
   const expireAt = Math.floor(expiresAt.getTime() / 1000);

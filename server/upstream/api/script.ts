@@ -1,10 +1,3 @@
-import { Hono } from "hono";
-import {
-  dictionaryDeleteRequest,
-  dictionaryPutRequest,
-  readingsRequest,
-  sampleRequest,
-} from "~server/contract/calls/scripts";
 import type { CallData } from "~server/contract/calls/table";
 import { charactersFree, unitsPerCharacter } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";
@@ -12,9 +5,8 @@ import { AppError } from "../errors";
 import type { Dictionary } from "../scripts/dictionary";
 import type { Samples } from "../scripts/samples";
 import type { DictionaryEntry, Spending } from "../voices/ports";
-import { type Auth, requireVisitor } from "./auth";
-import { answer } from "./envelope";
-import { parse, readJson } from "./parse";
+import type { Auth } from "./auth";
+import { createCallRoutes } from "./calls";
 
 /** The characters of a text with several readings. */
 export type FindPolyphones = (
@@ -31,30 +23,19 @@ interface ScriptRouteParts {
 }
 
 /** Readings of a script: polyphones, dictionary and samples. */
-export function createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }: ScriptRouteParts) {
-  return new Hono()
-    .post("/script/readings", async (c) => {
+export const createScriptRoutes = ({ dictionary, samples, allowanceOf, findPolyphones, auth }: ScriptRouteParts) =>
+  createCallRoutes(auth, {
+    async readings({ content }, { c }) {
       const account = await auth.findAccount(c);
-      if (account === null) requireVisitor(c);
-      const { content } = parse(readingsRequest, await readJson(c));
       requireLength(content, account === null ? charactersFree : (await allowanceOf(account)).limit);
       const words = account === null ? [] : await dictionary.of(account);
-      return answer(c, { list: await findPolyphones(content, { dictionary: words }) });
-    })
-    .get("/script/dictionary", async (c) => answer(c, await dictionary.list(await auth.requireAccount(c))))
-    .post("/script/dictionary/put", async (c) => {
-      const account = await auth.requireAccount(c);
-      return answer(c, await dictionary.put(account, parse(dictionaryPutRequest, await readJson(c))));
-    })
-    .post("/script/dictionary/del", async (c) => {
-      const account = await auth.requireAccount(c);
-      return answer(c, await dictionary.remove(account, parse(dictionaryDeleteRequest, await readJson(c)).word));
-    })
-    .post("/script/sample", async (c) => {
-      const account = await auth.requireAccount(c);
-      return answer(c, await samples.speak(account, parse(sampleRequest, await readJson(c))));
-    });
-}
+      return { list: await findPolyphones(content, { dictionary: words }) };
+    },
+    dictionary: (_, { accountId }) => dictionary.list(accountId),
+    dictionaryPut: (entry, { accountId }) => dictionary.put(accountId, entry),
+    dictionaryDelete: ({ word }, { accountId }) => dictionary.remove(accountId, word),
+    sample: (request, { accountId }) => samples.speak(accountId, request),
+  });
 
 /** Throws text-too-long for more than the caller may have spoken. */
 function requireLength(content: string, limit: number) {

@@ -1,13 +1,13 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
-import { taskEventsQuery, taskRequest } from "~server/contract/calls/tasks";
+import { taskEventsQuery } from "~server/contract/calls/tasks";
 import type { TaskEvents } from "../generations/events";
 import type { TaskActions } from "../generations/tasks";
 import type { Owner } from "../owner";
 import type { Spending } from "../voices/ports";
 import type { Auth } from "./auth";
-import { answer } from "./envelope";
-import { parse, readJson } from "./parse";
+import { createCallRoutes } from "./calls";
+import { parse } from "./parse";
 
 interface TaskRouteParts {
   actions: TaskActions;
@@ -20,24 +20,16 @@ const heartbeatMs = 15_000;
 const reconnectMs = 2000;
 
 /** Task events, cancelling and retrying. */
-export function createTaskRoutes({ actions, events, allowanceOf, auth }: TaskRouteParts) {
-  return new Hono()
-    .get("/tasks/events", async (c) => {
-      const owner = await auth.requireOwner(c);
-      const since = parse(taskEventsQuery, { since: c.req.header("last-event-id") ?? c.req.query("since") }).since;
+export const createTaskRoutes = ({ actions, events, allowanceOf, auth }: TaskRouteParts) =>
+  createCallRoutes(auth, {
+    taskCancel: ({ taskId }, { owner }) => actions.cancel(owner, taskId),
+    taskRetry: ({ taskId }, { owner }) => actions.retry(owner, taskId),
+    allowance: (_, { accountId }) => allowanceOf(accountId),
+    taskEvents(query, { owner, c }) {
+      const { since } = parse(taskEventsQuery, { since: c.req.header("last-event-id") ?? query.since });
       return streamSSE(c, (stream) => streamEvents(c, stream, { owner, since, events, auth }));
-    })
-    .post("/tasks/cancel", async (c) => {
-      await actions.cancel(await auth.requireOwner(c), parse(taskRequest, await readJson(c)).taskId);
-      return answer(c, {});
-    })
-    .post("/tasks/retry", async (c) => {
-      const owner = await auth.requireAccountOwner(c);
-      await actions.retry(owner, parse(taskRequest, await readJson(c)).taskId);
-      return answer(c, {});
-    })
-    .get("/tasks/allowance", async (c) => answer(c, await allowanceOf(await auth.requireAccount(c))));
-}
+    },
+  });
 
 interface StreamOptions extends Pick<TaskRouteParts, "events"> {
   owner: Owner;

@@ -1,12 +1,11 @@
-import { Hono } from "hono";
 import { fileUploadRequest } from "~server/contract/calls/files";
 import { musicMaxBytes, uploadMaxBytes, verifyMaxBytes } from "~server/contract/limits";
 import type { AddMusic } from "../generations/dubs/music";
 import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
-import { type Auth, idempotencyKeyOf } from "./auth";
-import { answer } from "./envelope";
+import type { Auth } from "./auth";
+import { createCallRoutes } from "./calls";
 import { type ReceivedUpload, receiveUpload } from "./multipart";
 import { parse } from "./parse";
 
@@ -46,32 +45,19 @@ export function createUploadRoutes(parts: UploadRouteParts, auth: Auth) {
     }
   };
 
-  return new Hono()
-    .post("/file/uploadCustom", async (c) => {
-      const owner = await auth.requireOwner(c);
-      const key = idempotencyKeyOf(c);
-      return answer(c, await withUpload(c.req.raw, (upload) => recordings.add(owner, upload, key)));
-    })
-    .post("/file/upload", async (c) => {
-      const owner = await auth.requireOwner(c);
-      const key = idempotencyKeyOf(c);
-      const stored = await withUpload<object>(c.req.raw, (upload) => {
+  return createCallRoutes(auth, {
+    recordingUpload: (_, { owner, idempotencyKey, c }) =>
+      withUpload(c.req.raw, (upload) => recordings.add(owner, upload, idempotencyKey)),
+    fileUpload: (_, { owner, idempotencyKey, c }) =>
+      withUpload<object>(c.req.raw, (upload) => {
         const { type } = parse(fileUploadRequest, upload.fields);
-        return type === "image" ? portraits.add(owner, upload, key) : recordings.add(owner, upload, key);
-      });
-      return answer(c, stored);
-    })
-    .post("/file/uploadMusic", async (c) => {
-      const owner = await auth.requireAccountOwner(c);
-      const key = idempotencyKeyOf(c);
-      return answer(c, await withUpload(c.req.raw, (upload) => addMusic(owner, upload, key), musicMaxBytes));
-    })
-    .post("/verify", async (c) => {
-      const verified = await withUpload(
-        c.req.raw,
-        (upload) => verify(upload, AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(verifyTimeoutMs)])),
-        verifyMaxBytes,
-      );
-      return answer(c, verified);
-    });
+        return (type === "image" ? portraits : recordings).add(owner, upload, idempotencyKey);
+      }),
+    musicUpload: (_, { owner, idempotencyKey, c }) =>
+      withUpload(c.req.raw, (upload) => addMusic(owner, upload, idempotencyKey), musicMaxBytes),
+    verify(_, { c }) {
+      const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(verifyTimeoutMs)]);
+      return withUpload(c.req.raw, (upload) => verify(upload, signal), verifyMaxBytes);
+    },
+  });
 }

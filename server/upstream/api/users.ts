@@ -1,17 +1,12 @@
 import { Readable } from "node:stream";
-import { Hono } from "hono";
 import type { CallData } from "~server/contract/calls/table";
-import {
-  accountDeleteRequest,
-  audibleMarkChangeRequest,
-  captchaRequest,
-  loginRequest,
-} from "~server/contract/calls/users";
+import { accountDeleteRequest } from "~server/contract/calls/users";
 import { toWebStream } from "~server/web-stream";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
 import type { MarkAgreements } from "../accounts/mark-agreements";
-import { type Auth, addressOf, findVisitor, idempotencyKeyOf, tokenOf } from "./auth";
+import { type Auth, findVisitor, idempotencyKeyOf, tokenOf } from "./auth";
+import { createCallRoutes } from "./calls";
 import { answer } from "./envelope";
 import { parse, readJson } from "./parse";
 
@@ -24,48 +19,33 @@ interface UserRouteParts {
 }
 
 /** Login, the account, its export and its deletion. */
-export function createUserRoutes({ accounts, userInfo, exportAccount, markAgreements, auth }: UserRouteParts) {
-  return new Hono()
-    .post("/code/captcha", async (c) => {
-      const { phone } = parse(captchaRequest, await readJson(c));
-      const sent = await accounts.sendCode({ phone, address: addressOf(c), idempotencyKey: idempotencyKeyOf(c) });
-      return answer(c, sent satisfies CallData<"captcha">);
-    })
-    .post("/users/login", async (c) => {
-      const { phone, verifyCode } = parse(loginRequest, await readJson(c));
-      const caller = { visitorId: findVisitor(c), idempotencyKey: idempotencyKeyOf(c), replacedToken: tokenOf(c) };
-      const login = await accounts.logIn({ phone, code: verifyCode, ...caller });
-      return answer(c, login satisfies CallData<"login">);
-    })
-    .get("/users/logout", async (c) => {
-      await auth.requireAccount(c);
+export const createUserRoutes = ({ accounts, userInfo, exportAccount, markAgreements, auth }: UserRouteParts) =>
+  createCallRoutes(auth, {
+    captcha: ({ phone }, { address, idempotencyKey }): Promise<CallData<"captcha">> =>
+      accounts.sendCode({ phone, address, idempotencyKey }),
+    login({ phone, verifyCode }, { idempotencyKey, c }): Promise<CallData<"login">> {
+      const caller = { visitorId: findVisitor(c), idempotencyKey, replacedToken: tokenOf(c) };
+      return accounts.logIn({ phone, code: verifyCode, ...caller });
+    },
+    async logout(_, { c }) {
       await accounts.logOut(tokenOf(c));
-      return answer(c, null);
-    })
-    .get("/users/info", async (c) => answer(c, await userInfo(await auth.requireAccount(c))))
-    .get("/users/export", async (c) => {
-      const archive = await exportAccount(await auth.requireAccount(c));
+      return null;
+    },
+    userInfo: (_, { accountId }) => userInfo(accountId),
+    async userExport(_, { accountId, c }) {
+      const archive = await exportAccount(accountId);
       c.header("content-type", "application/zip");
       c.header("content-disposition", 'attachment; filename="export.zip"');
       c.header("x-content-type-options", "nosniff");
       return c.newResponse(toWebStream(Readable.from(archive)));
-    })
-    .get("/users/audible-mark", async (c) => answer(c, await markAgreements.read(await auth.requireAccount(c))))
-    .post("/users/audible-mark", async (c) => {
-      const accountId = await auth.requireAccount(c);
-      const change = parse(audibleMarkChangeRequest, await readJson(c));
-      return answer(c, await markAgreements.change(accountId, change, addressOf(c)));
-    })
-    .post("/users/delete/code", async (c) => {
-      const accountId = await auth.requireAccount(c);
-      await readJson(c);
-      const caller = { address: addressOf(c), idempotencyKey: idempotencyKeyOf(c) };
-      return answer(c, (await accounts.sendDeletionCode(accountId, caller)) satisfies CallData<"captcha">);
-    })
-    .post("/users/delete", async (c) => {
-      // A repeated call has an invalid token; without a token there is no account.
-      if (tokenOf(c) === "") await auth.requireAccount(c);
-      const { verifyCode } = parse(accountDeleteRequest, await readJson(c));
-      return answer(c, await accounts.remove(tokenOf(c), { code: verifyCode, idempotencyKey: idempotencyKeyOf(c) }));
-    });
-}
+    },
+    audibleMark: (_, { accountId }) => markAgreements.read(accountId),
+    audibleMarkChange: (change, { accountId, address }) => markAgreements.change(accountId, change, address),
+    userDeleteCode: (_, { accountId, address, idempotencyKey }): Promise<CallData<"captcha">> =>
+      accounts.sendDeletionCode(accountId, { address, idempotencyKey }),
+  }).post("/users/delete", async (c) => {
+    // A repeated call has an invalid token; without a token there is no account.
+    if (tokenOf(c) === "") await auth.requireAccount(c);
+    const { verifyCode } = parse(accountDeleteRequest, await readJson(c));
+    return answer(c, await accounts.remove(tokenOf(c), { code: verifyCode, idempotencyKey: idempotencyKeyOf(c) }));
+  });
