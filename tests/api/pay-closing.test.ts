@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sign } from "~server/upstream/payments/gateways/sandbox/notification";
+import { sign } from "~server/upstream/payments/gateways/sandbox/book";
 import { createPayer, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 

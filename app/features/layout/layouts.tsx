@@ -1,7 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { siteCopy } from "~/copy/site";
-import { Brand, Footer, Header, TabBar } from "./navigation";
+import { navCopy, siteCopy, tabBarCopy } from "~/copy/site";
+import { useHasCall, useOffer } from "~/offer";
+import { paths } from "~/paths";
+import { PageLink, PageNavLink } from "~/ui/button";
+import { Icon, Seal } from "~/ui/icons/icon";
+import { ServedIcon } from "~/ui/icons/served-icon";
 
 interface LayoutProps {
   siteName: string;
@@ -68,5 +72,110 @@ function Main({ className, children }: { className: string; children: ReactNode 
     <main className={className} id={mainId} ref={main} tabIndex={-1}>
       {children}
     </main>
+  );
+}
+
+function Brand({ siteName }: { siteName: string }) {
+  return (
+    <PageLink
+      aria-label={siteCopy.homeLink(siteName)}
+      className="flex min-h-[44px] items-center gap-2.5 font-song text-xl font-bold tracking-wider tight:gap-1 tight:text-lg tight:whitespace-nowrap tight:tracking-normal"
+      to={paths.home}
+    >
+      <Seal />
+      {siteName}
+    </PageLink>
+  );
+}
+
+/** Where the navigation leads, in its order. */
+const destinations = [
+  { key: "home", icon: "home" },
+  { key: "clone", icon: "mic" },
+  { key: "role", icon: "person" },
+  { key: "dubbing", icon: "script" },
+  { key: "square", icon: "grid" },
+] as const;
+
+interface HeaderProps {
+  siteName: string;
+  /** Between the navigation and the account. */
+  actions: ReactNode;
+  /** The way in, or who is in. */
+  account: ReactNode;
+}
+
+function Header({ siteName, actions, account }: HeaderProps) {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 tight:gap-1 tight:px-2 md:h-16 md:gap-6 md:px-6">
+        <Brand siteName={siteName} />
+        <nav aria-label={siteCopy.mainNav} className="hidden md:block">
+          <ul className="flex gap-1">
+            {destinations.map(({ key }) => (
+              <li key={key}>
+                <PageNavLink className="nav-link" to={paths[key]}>
+                  {navCopy[key]}
+                </PageNavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {actions}
+          {account}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The phone's navigation, under the thumb; hidden from 768 px up. */
+function TabBar() {
+  return (
+    <nav
+      aria-label={siteCopy.tabNav}
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="grid grid-cols-5">
+        {destinations.map(({ key, icon }) => (
+          <li key={key}>
+            <PageNavLink className="tab-link" discover="none" to={paths[key]}>
+              <Icon name={icon} size={22} />
+              {tabBarCopy[key]}
+            </PageNavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The engine and the label are named only where the upstream promises them. */
+function Footer({ siteName }: { siteName: string }) {
+  const { engine, isLabelled } = useOffer();
+  const canVerify = useHasCall("verify");
+  const promises = [engine === "embedded" && siteCopy.engine, isLabelled && siteCopy.footer.aiLabel].filter(Boolean);
+  return (
+    <footer className="mt-auto border-t border-line">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
+        <span className="font-song text-sm text-ink">{siteName}</span>
+        <PageLink className="foot-link" to={paths.service}>
+          <ServedIcon name="lucide:scroll-text" size={16} />
+          {siteCopy.footer.terms}
+        </PageLink>
+        <PageLink className="foot-link" to={paths.subscribe}>
+          <ServedIcon name="lucide:crown" size={16} />
+          {siteCopy.footer.subscribe}
+        </PageLink>
+        {canVerify && (
+          <PageLink className="foot-link" to={paths.verify}>
+            <ServedIcon name="lucide:shield-check" size={16} />
+            {siteCopy.footer.verify}
+          </PageLink>
+        )}
+        <span className="md:ml-auto">{promises.join(" · ")}</span>
+      </div>
+    </footer>
   );
 }

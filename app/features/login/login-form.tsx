@@ -6,8 +6,7 @@ import { paths } from "~/paths";
 import { Badge, Button } from "~/ui/button";
 import { LiveRegion, NoScript } from "~/ui/feedback";
 import { Input } from "~/ui/fields";
-import { codeLength, phoneLength } from "./rules";
-import { useLogin } from "./use-login";
+import { codeLength, phoneLength, useLogin } from "./use-login";
 
 interface LoginFormProps {
   onDone(): void;

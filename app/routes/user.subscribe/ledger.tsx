@@ -1,8 +1,7 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import type { LedgerEntry } from "~server/contract/calls/users";
-import { HistoryList } from "./history-list";
-import { formatMinute } from "./orders";
+import { formatMinute, HistoryList } from "./orders";
 
 const copy = checkoutCopy.ledger;
 

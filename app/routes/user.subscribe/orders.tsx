@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import { askToBuy, askToConfirm } from "~/dialog-requests";
@@ -8,9 +8,9 @@ import { OrderNumbers } from "~/features/checkout/order-numbers";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
+import { Card, Notice } from "~/ui/card";
 import type { OrderRow } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/payments";
-import { HistoryList } from "./history-list";
 
 const copy = checkoutCopy.orders;
 
@@ -108,3 +108,36 @@ function OpenOrder({ order, product }: { order: OrderRow; product: Product | und
 
 /** "2026-11-21 09:30" from an RFC 3339 time in Shanghai's zone. */
 export const formatMinute = (time: string) => time.slice(0, 16).replace("T", " ");
+
+interface HistoryListProps<Entry> {
+  id: string;
+  copy: { heading: string; empty: string; failed: string; again: string };
+  /** `failed` if they could not be read. */
+  entries: readonly Entry[] | "failed";
+  children(entry: Entry): ReactNode;
+}
+
+/** A list of the account's history, newest first, with its empty and failed states. */
+export function HistoryList<Entry>({ id, copy, entries, children }: HistoryListProps<Entry>) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <section aria-labelledby={id}>
+      <h2 className="mb-3 font-song text-xl font-semibold" id={id}>
+        {copy.heading}
+      </h2>
+      {entries === "failed" ? (
+        <Notice role="alert" sentence={copy.failed}>
+          <Button onClick={revalidate} pending={state === "loading"}>
+            {copy.again}
+          </Button>
+        </Notice>
+      ) : entries.length === 0 ? (
+        <Notice sentence={copy.empty} />
+      ) : (
+        <Card>
+          <ul className="divide-y divide-line">{entries.map(children)}</ul>
+        </Card>
+      )}
+    </section>
+  );
+}

@@ -11,8 +11,7 @@ import { readUser, type User } from "~server/bff/accounts.server";
 import { readLedger, readOrders } from "~server/bff/checkout.server";
 import { Ledger, toMovements } from "./ledger";
 import { Orders } from "./orders";
-import { PlanCards } from "./plan-cards";
-import type { Tier } from "./plans";
+import { PlanCards, type Tier } from "./plan-cards";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 

@@ -34,25 +34,22 @@ import type { Renditions } from "../voices/renditions";
 import type { Revocations } from "../voices/revocations";
 import type { Roles } from "../voices/roles/roles";
 import { createAuth } from "./auth";
-import { createCloneRoutes } from "./clones";
-import { createConsentLinkRoutes } from "./consent-links";
+import { createCloneRoutes, createVideoRoutes } from "./clones";
 import { createDubRoutes } from "./dubs";
 import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
 import { createFileRoutes, type ServedFiles } from "./files";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
-import { createProofRoutes } from "./proofs";
+import { createConsentLinkRoutes, createProofRoutes } from "./proofs";
 import { createRateGuard, type HitRate } from "./rate";
-import { createRoleRoutes } from "./roles";
+import { createRoleRoutes, createSquareRoutes } from "./roles";
 import { createScriptRoutes, type FindPolyphones } from "./script";
 import { advanceOnPublicChange, createAnswerShared } from "./shared";
 import { createShareRoutes } from "./shares";
-import { createSquareRoutes } from "./square";
 import { createTaskRoutes } from "./tasks";
 import { createTranscriptionRoutes, type TranscriptionRouteParts } from "./transcriptions";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
-import { createVideoRoutes } from "./videos";
 
 export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "writeSubtitles"> {
   /** Required as the `appid` header; "" accepts every caller. */

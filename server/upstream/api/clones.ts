@@ -1,5 +1,6 @@
 import type { Clones } from "../generations/clones/clones";
 import type { Trials } from "../generations/trials/trials";
+import type { Videos } from "../generations/videos/videos";
 import type { Owner } from "../owner";
 import type { Recordings } from "../voices/recordings";
 import type { Auth } from "./auth";
@@ -42,3 +43,11 @@ export function createCloneRoutes({ recordings, clones, trials, auth }: CloneRou
     { cloneCreate: parseContent, trialCreate: parseContent },
   );
 }
+
+/** Films of finished sounds. */
+export const createVideoRoutes = ({ videos, auth }: { videos: Videos; auth: Auth }) =>
+  createCallRoutes(auth, {
+    videoCreate: (request, { owner, idempotencyKey }) => videos.create(owner, request, idempotencyKey),
+    videoList: (query, { owner }) => videos.list(owner, query),
+    videoDelete: ({ videoId, ids }, { owner }) => videos.remove(owner, idsOf(videoId, ids)),
+  });

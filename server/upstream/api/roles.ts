@@ -1,10 +1,13 @@
 import type { z } from "zod/v4";
 import { AppError } from "../errors";
+import type { Reports } from "../square/reports";
+import type { Square } from "../square/roles";
 import type { Revocations } from "../voices/revocations";
 import type { Roles } from "../voices/roles/roles";
 import type { Auth } from "./auth";
 import { createCallRoutes, idsOf } from "./calls";
 import { parse } from "./parse";
+import type { AnswerShared } from "./shared";
 
 interface RoleRouteParts {
   roles: Roles;
@@ -37,3 +40,19 @@ function parseNewRole<T extends z.ZodType>(schema: T, body: unknown): z.output<T
   }
   return parse(schema, body);
 }
+
+interface SquareRouteParts {
+  square: Square;
+  reports: Pick<Reports, "file">;
+  auth: Auth;
+  answerShared: AnswerShared;
+}
+
+export const createSquareRoutes = ({ square, reports, auth, answerShared }: SquareRouteParts) =>
+  createCallRoutes(auth, {
+    // Searches are too many to keep.
+    squareList: (query, { c }) =>
+      query.keyword ? square.list(query) : answerShared(c, `list ${JSON.stringify(query)}`, () => square.list(query)),
+    squareHome: ({ size }, { c }) => answerShared(c, `home ${size}`, () => square.home(size)),
+    roleReport: (report, { owner, address }) => reports.file({ owner, address }, report),
+  });

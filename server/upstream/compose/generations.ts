@@ -15,9 +15,8 @@ import { createTaskActions, createTasks, type TaskParts } from "../generations/t
 import { createSpending } from "../generations/trials/allowance";
 import { createTrialJob } from "../generations/trials/trial-job";
 import { createTrials, trialRecordings, trialRoles, trialSpending } from "../generations/trials/trials";
-import { videoSpending } from "../generations/videos/allowance";
 import { createVideoJob } from "../generations/videos/video-job";
-import { createVideos, videoRecordings, videoRoles } from "../generations/videos/videos";
+import { createVideos, videoRecordings, videoRoles, videoSpending } from "../generations/videos/videos";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";

@@ -10,8 +10,7 @@ import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
-import { RecordResult } from "./record-result";
-import { labelOf, plainText } from "./record-track";
+import { labelOf, plainText, RecordResult } from "./record-result";
 import type { RecordAction } from "./use-record-actions";
 
 interface RecordCardProps {

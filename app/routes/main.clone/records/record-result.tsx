@@ -5,18 +5,19 @@ import { formatClock, formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
 import { playerCopy } from "~/copy/site";
 import { askForFilm } from "~/dialog-requests";
-import { type Download, noteOf, toDownloadItem } from "~/features/player/downloads";
-import { usePlayer } from "~/features/player/provider";
+import { type Download, noteOf, toDownloadItem, toDownloads } from "~/features/player/downloads";
+import { type Track, usePlayer } from "~/features/player/provider";
 import { ShareButton } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
+import { paths } from "~/paths";
 import { Button, buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
-import { labelOf, toTrack } from "./record-track";
+import { parseMarks } from "~server/contract/marks";
 import type { RecordAction } from "./use-record-actions";
 
 interface RecordResultProps {
@@ -159,4 +160,38 @@ export function LatestResult({ record }: { record: CloneRecord }) {
       )}
     </section>
   );
+}
+
+const fileNameTextLength = 10;
+const labelLength = 12;
+
+/** The text without marks. */
+export const plainText = (content: string) =>
+  parseMarks(content)
+    .map((mark) => (mark.kind === "text" ? mark.text : mark.kind === "reading" ? mark.char : ""))
+    .join("");
+
+/** The beginning of the text, for accessible names. */
+export const labelOf = ({ content }: CloneRecord) => [...plainText(content)].slice(0, labelLength).join("");
+
+/** Voice, beginning of the text and time, joined by hyphens. */
+export function fileName(
+  { name, content, createdAt }: Pick<CloneRecord, "name" | "content" | "createdAt">,
+  extension: string,
+) {
+  const text = [...plainText(content).replace(/[\s\p{P}]/gu, "")].slice(0, fileNameTextLength).join("");
+  const time = createdAt.slice(0, 16).replace(/[-:]/g, "").replace("T", "-");
+  return `${[name, text, time].filter(Boolean).join("-")}.${extension}`;
+}
+
+/** A record as a player track with downloads. */
+function toTrack(record: CloneRecord) {
+  const { voiceUrl, timelineUrl, name, content } = record;
+  return {
+    url: paths.media(voiceUrl),
+    title: name,
+    subtitle: plainText(content),
+    ...(timelineUrl && { timelineUrl: paths.media(timelineUrl) }),
+    downloads: toDownloads(record, (format) => fileName(record, format)),
+  } satisfies Track;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TaskEvent } from "~/features/tasks/task-events";
 import type { CloneRecord } from "~server/bff/generations.server";
-import { fileName } from "./record-track";
+import { fileName } from "./record-result";
 import { mergeRecords } from "./use-records";
 
 const record = (taskId: string, change: Partial<CloneRecord> = {}): CloneRecord => ({

@@ -1,15 +1,17 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
+import { monthlyVideos } from "~server/contract/limits";
+import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
 import { AppError, requireSameRequest } from "../../errors";
+import { toUuids } from "../../ids";
 import { idOfOwner, type Owner } from "../../owner";
+import { allOf, contains, type ListOrder, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
 import type { OwnedTasks } from "../../task-status";
-import type { RoleOutputs } from "../../voices/ports";
-import type { ListParts } from "../listing";
+import type { RoleOutputs, Spending } from "../../voices/ports";
+import { type ListParts, toTaskFields, videoProgress } from "../listing";
 import type { Tier } from "../task-runs";
 import type { GenerationTasks } from "../tasks";
-import { usedVideos, videoLimitOf } from "./allowance";
-import { getVideo, listVideos, type Video } from "./list";
 import { getSource, roleIdsOf, type SourceRequest } from "./source";
 
 type VideoFormat = Video["format"];
@@ -96,3 +98,91 @@ export const videoRecordings = sql`
     from video join clone on source_kind = 'clone' and clone.id::text = source_id
   union all select video.id, tone_id from video join clone on source_kind = 'clone' and clone.id::text = source_id
   union all select video.id, tone_id from video join dub_line on source_kind = 'dub' and dub_id::text = source_id`;
+
+type Video = CallData<"videoList">["list"][number];
+
+const selected = (db: Db) =>
+  db
+    .selectFrom("video")
+    .leftJoin("rendition", "rendition.id", "video.rendition_id")
+    .select(["video.id", "source_kind", "source_id", "title", "size", "height", "format", "captions", "background"])
+    .select(["srt", "missing", "video.status", "seg_done", "seg_total", "msg", "failed_at", "video.job_id"])
+    .select(["play_url", "duration_ms"])
+    .select(shanghaiTime("video.created_at").as("createdAt"));
+type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
+
+const newestFirst: ListOrder = [
+  ["video.created_at", "desc"],
+  ["video.id", "asc"],
+];
+
+/** The owner's films, newest first. */
+async function listVideos(parts: ListParts, owner: Owner, query: CallRequest<"videoList">) {
+  const { db } = parts;
+  const ids = db.selectFrom("video").select("id").where(matches(owner, query));
+  const { list: rows, ...page } = await readPage(ids, newestFirst, query, (shown) =>
+    selected(db).where("video.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
+  );
+  const list: Video[] = [];
+  for (const row of rows) list.push(await toVideo(row, parts));
+  return { list, ...page };
+}
+
+function matches(owner: Owner, { taskId, status, sourceId, keyword = "" }: CallRequest<"videoList">) {
+  const conditions = [sql<SqlBool>`owner = ${owner}`];
+  if (taskId) conditions.push(sql<SqlBool>`id = any(${toUuids([taskId])}::uuid[])`);
+  if (sourceId) conditions.push(sql<SqlBool>`source_id = ${sourceId}`);
+  if (status) conditions.push(sql<SqlBool>`status = ${status}`);
+  for (const word of searchWords(keyword)) conditions.push(contains(sql.ref("title"), word));
+  return allOf(conditions);
+}
+
+async function getVideo(parts: ListParts, id: string): Promise<Video> {
+  return toVideo(await selected(parts.db).where("video.id", "=", id).executeTakeFirstOrThrow(), parts);
+}
+
+async function toVideo(row: Row, parts: ListParts): Promise<Video> {
+  const { size, format, captions, background } = row as Pick<Video, "size" | "format" | "captions" | "background">;
+  return {
+    ...(await toTaskFields(row, videoProgress(row), parts)),
+    videoId: row.id,
+    source: { kind: row.source_kind, id: row.source_id },
+    title: row.title,
+    size,
+    height: row.height,
+    format,
+    captions,
+    background,
+    videoUrl: row.play_url ?? "",
+    srt: captions === "file" ? row.srt : "",
+    missing: row.missing,
+    duration: (row.duration_ms ?? 0) / 1000,
+    createdAt: row.createdAt,
+  };
+}
+
+const videoLimitOf = (tier: Tier): number => monthlyVideos[tier ?? "none"];
+
+const month = sql<string>`to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM')`;
+
+/** The account's films of this month. */
+async function usedVideos(db: Db, accountId: string): Promise<number> {
+  const rows = db.selectFrom("video_use").where("account_id", "=", accountId).where("month", "=", month);
+  const { used } = await rows.select((eb) => eb.fn.countAll<string>().as("used")).executeTakeFirstOrThrow();
+  return Number(used);
+}
+
+/** Films take no characters, only one of the month's. Throws video-limit. */
+export const videoSpending: Pick<Spending, "reserve" | "settle" | "release"> = {
+  async reserve(trx, { accountId, taskId, tier }) {
+    // Two films that start at once are counted one after the other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`video ${accountId}`}, 0))`.execute(trx);
+    const [used, limit] = [await usedVideos(trx, accountId), videoLimitOf(tier)];
+    if (used >= limit) throw new AppError("video-limit", "the month's films are made", { data: { used, limit } });
+    await trx.insertInto("video_use").values({ task_id: taskId, account_id: accountId, month }).execute();
+  },
+  settle: async () => {},
+  async release(trx, taskId) {
+    await trx.deleteFrom("video_use").where("task_id", "=", taskId).execute();
+  },
+};

@@ -2,8 +2,7 @@ import type { Db } from "../../../db/database";
 import { AppError } from "../../../errors";
 import type { Queue } from "../../../jobs/queue";
 import type { Platform } from "../../gateway";
-import { changeTrade, isOpen, lockTrade, newTransactionId, type Trade, toPayment } from "./book";
-import { writeNotification } from "./notification";
+import { changeTrade, isOpen, lockTrade, newTransactionId, type Trade, toPayment, writeNotification } from "./book";
 
 /**
  * Simulated outcomes: paid · declined by the payer's bank · paid, but visible only after the trade was closed or expired ·

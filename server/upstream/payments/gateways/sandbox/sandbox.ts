@@ -3,16 +3,9 @@ import { dayBounds } from "../../../calendar";
 import type { Db } from "../../../db/database";
 import type { JobHandler } from "../../../jobs/handler";
 import type { Queue } from "../../../jobs/queue";
-import {
-  type BillLine,
-  type Gateway,
-  GatewayError,
-  type NotificationAnswer,
-  type NotificationMessage,
-} from "../../gateway";
-import { alreadyRefunded, changeTrade, findTrade, isPaid, lockTrade, merchant, toStatus } from "./book";
+import { type BillLine, type Gateway, GatewayError, type NotificationAnswer, type NotificationMessage } from "../../gateway";
+import { alreadyRefunded, changeTrade, findTrade, isPaid, lockTrade, merchant, readNotification, sign, toStatus, verify } from "./book";
 import { announceLater, type Cashier, createCashier, type NotifyPayload, notifyKind } from "./cashier";
-import { readNotification, sign, verify } from "./notification";
 
 interface SandboxParts {
   db: Db;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending } from "./rules";
+import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending } from "./use-login";
 
 const phone = "13812345678";
 const filled = { phone, code: "123456", isCodeSent: true };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Product } from "~server/contract/calls/payments";
-import { defaultPeriod, periodsOf, planOf } from "./plans";
+import { defaultPeriod, periodsOf, planOf } from "./plan-cards";
 
 const product = (fields: Partial<Product>): Product => ({
   ...{ pCount: "1", tagMark: "月度", price: 3900, discountMark: "", cornerMark: "", pCode: "vip-month" },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countCharacters, findCharacter, parseMarks, withEmphasis } from "~server/contract/marks";
-import { withPause, withReading } from "./marks-menu";
+import { withPause, withReading } from "./text-field";
 
 const text = fc
   .array(fc.constantFrom("春", "行", "𠮷", "a", " ", "，", "#0.5#", "行(xing2)", "("), { maxLength: 12 })

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { userTags } from "./vendors";
+import { userTags } from "./analytics";
 
 const member = { isLogin: true, isVip: false, isSvip: false, phone: "13812345678", vipExpire: 0, svipExpire: 0 };
 

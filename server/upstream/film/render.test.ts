@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createI420Converter } from "./i420";
+import { createI420Converter } from "./render";
 
 it.each([
   ["black", [0, 0, 0], [16, 128, 128]],
