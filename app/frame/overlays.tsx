@@ -14,8 +14,7 @@ import {
   useQuestion,
 } from "~/dialog-requests";
 import { closeMark, closeRemoval, useIsMarkOpen, useRemoval } from "~/features/account/account-actions";
-import type { Account } from "~/features/account/provider";
-import { useAccount } from "~/features/account/provider";
+import { type Account, useAccount } from "~/features/account/provider";
 import { Checkout } from "~/features/checkout/checkout";
 import { ShareButton } from "~/features/share/share-button";
 import { useTheme } from "~/features/theme/theme";

@@ -48,7 +48,7 @@ export function LiveRegion({ children }: { children: string }) {
   );
 }
 
-/** Calls `read` at every interval while something is awaited and the page is looked at. */
+/** Calls `read` at every interval while `isAwaited` and the page is visible. */
 export function usePolling(isAwaited: boolean, read: () => unknown, everyMs: number) {
   useEffect(() => {
     if (!isAwaited) return;

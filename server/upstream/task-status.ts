@@ -1,3 +1,4 @@
+import type { CallData } from "~server/contract/calls/table";
 import type { ErrorCode } from "~server/contract/codes";
 import type { Db } from "./db/database";
 import { AppError } from "./errors";
@@ -6,19 +7,7 @@ import type { Owner } from "./owner";
 /** 1 waiting or running, 2 done, 3 failed or cancelled. */
 export type TaskStatus = 1 | 2 | 3;
 
-export interface TaskProgress {
-  kind: "clone" | "dub" | "trial" | "role" | "video";
-  taskId: string;
-  status: TaskStatus;
-  /** 0–1. */
-  progress: number;
-  segDone: number;
-  segTotal: number;
-  /** Jobs before this one; 0 once it runs. */
-  queuePos: number;
-  /** ErrorCode of a failed task, else "". */
-  msg: string;
-}
+export type TaskProgress = CallData<"taskEvents">;
 
 /** Sends a task event to the owner's pages when the transaction commits. */
 export type PublishTask = (trx: Db, owner: Owner, progress: TaskProgress) => Promise<void>;

@@ -3,6 +3,7 @@ import { accountCopy, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { createSavedValue, createStore, useStore } from "~/ui/store";
+import type { CallData } from "~server/contract/calls/table";
 
 interface Question {
   title?: string;
@@ -46,11 +47,7 @@ export const closeMark = () => isMarkOpen.set(false);
 export const useIsMarkOpen = () => useStore(isMarkOpen);
 
 /** The receipt of an account's deletion. */
-export interface Receipt {
-  receiptId: string;
-  deletedAt: string;
-  removed: { roles: number; clones: number; dubs: number; files: number };
-}
+export type Receipt = CallData<"userDelete">;
 
 /** The dialog's step: entering the code, then the receipt; null while it is closed. */
 export type Removal = { step: "asking" } | { step: "removed"; receipt: Receipt } | null;

@@ -34,7 +34,7 @@ export function toDownloads({ voiceUrl, downloads }: SavedSound, nameFor: (forma
 /** The address without its ending: a file that is not encoded yet has that of the sound. */
 const nameOf = (url: string) => url.replace(/\.[a-z0-9]+$/i, "");
 
-/** What stands beside a format in a menu: its size, or that it takes a moment. */
+/** The note beside a format in a menu: its size, or that encoding takes a moment. */
 export const noteOf = ({ bytes, isOnDemand }: Download): string =>
   bytes !== undefined ? formatBytes(bytes) : isOnDemand ? playerCopy.onDemand : "";
 

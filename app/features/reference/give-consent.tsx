@@ -18,7 +18,7 @@ const createCalls = (token: string, onDone: () => void): ProofCalls => ({
     (await call<{ result: ProofResult }>(bffPaths.consentSubmit, { body: { token, promptId, voicePath } })).result,
   async result() {
     const { result } = await call<{ result: ProofResult | null }>(bffPaths.consentResult, { body: { token } });
-    // Nothing is asked any more: agreed, or ended meanwhile.
+    // The question is closed: agreed, or ended meanwhile.
     if (!result) onDone();
     return result;
   },

@@ -17,23 +17,23 @@ export type ProofState =
   /** `refusal`: why the last recording of this prompt was not taken. */
   | { step: "reading"; prompt: ProofPrompt; refusal?: Refusal }
   | { step: "expired" }
-  /** Without a prompt: one that was read before this page was loaded. */
+  /** No prompt if it was read before this page was loaded. */
   | { step: "judging"; prompt?: ProofPrompt }
   | { step: "answered"; promptId: string; result: ProofResult }
   | { step: "review-asked" };
 
 /** A prompt ends this much earlier here, so that a recording of it arrives in time. */
 const uploadSeconds = 20;
-/** Between two questions whether a recording is judged. */
+/** Between two polls of the verdict. */
 const pollMs = 1500;
-/** Questions in a row without an answer, after which the failure is shown. */
+/** Failed polls in a row after which the failure is shown. */
 const unansweredMax = 20;
 
 export interface ProofCalls {
   /** A new prompt; the earlier one ends. Throws Refused, as the other calls do. */
   prompt(): Promise<ProofPrompt>;
   submit(promptId: string, voicePath: string): Promise<ProofResult>;
-  /** Of a submitted prompt; null where nothing is asked any more. */
+  /** Of a submitted prompt; null once its question is closed. */
   result(promptId: string): Promise<ProofResult | null>;
   review(promptId: string): Promise<unknown>;
 }
@@ -47,7 +47,7 @@ export const createProofCalls = (voice: ProvenVoice): ProofCalls => ({
   review: (promptId) => call(bffPaths.proofReview, { body: { promptId } }),
 });
 
-/** Asks until the recording is judged; null where nothing is asked any more, or `isOver` became true. */
+/** Polls until the recording is judged; null once the question is closed or `isOver` is true. */
 async function waitForVerdict(calls: ProofCalls, promptId: string, isOver: () => boolean) {
   for (let unanswered = 0; !isOver(); ) {
     try {

@@ -2,22 +2,10 @@ import { useEffect, useRef } from "react";
 import { track } from "~/analytics-events";
 import { bffPaths } from "~/call";
 import { useHasCall } from "~/offer";
+import type { CallData } from "~server/contract/calls/table";
 
 /** A status change or progress of one of the account's tasks. */
-export interface TaskEvent {
-  taskId: string;
-  kind: "clone" | "dub" | "trial" | "role" | "video";
-  /** 1 running · 2 done · 3 failed. */
-  status: 1 | 2 | 3;
-  /** 0–1. */
-  progress: number;
-  segDone: number;
-  segTotal: number;
-  /** Number of tasks ahead in the queue; 0 while running. */
-  queuePos: number;
-  /** ErrorCode of a failed task, else "". */
-  msg: string;
-}
+export type TaskEvent = CallData<"taskEvents">;
 
 export interface TaskSubscriber {
   onEvent(event: TaskEvent): void;

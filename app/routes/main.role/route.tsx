@@ -1,4 +1,12 @@
-import { type ClientLoaderFunctionArgs, Link, type MetaFunction, redirect, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  type MetaFunction,
+  redirect,
+  useLoaderData,
+  useLocation,
+  useSearchParams,
+} from "@remix-run/react";
 import { Suspense } from "react";
 import { refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";

@@ -4,8 +4,8 @@ import { proofPrompt, proofResult, revocationReceipt } from "./proofs";
 import { id, optional, orNull, rowsOf, text } from "./tolerant";
 
 /**
- * waiting: not answered yet · judging: what was read is being compared · review: operators listen to it · given, declined, withdrawn: by the person · expired: not
- * answered in time · ended: the voice was deleted.
+ * waiting: not answered yet · judging: what was read is being compared · review: operators listen to it · given,
+ * declined, withdrawn: by the person · expired: not answered in time · ended: the voice was deleted.
  */
 export const consentLinkStates = [
   "waiting",
@@ -33,7 +33,7 @@ export const consentLink = z.object({
   roleName: text(),
   askerName: text(),
   state: state(),
-  /** Of the person's page; "" where it leads nowhere any more. */
+  /** Of the person's page; "" once the question is closed. */
   token: text(),
   /** RFC 3339, like all times here. */
   createdAt: text(),

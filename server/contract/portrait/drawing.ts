@@ -1,5 +1,15 @@
 import { drawAccessories, drawClothDefinitions, drawClothes } from "./clothes";
-import { type Detail, drawAgeLines, drawBeard, drawEyes, drawFaceDefinitions, drawMouth, drawNeck, drawNose, drawSkull } from "./face";
+import {
+  type Detail,
+  drawAgeLines,
+  drawBeard,
+  drawEyes,
+  drawFaceDefinitions,
+  drawMouth,
+  drawNeck,
+  drawNose,
+  drawSkull,
+} from "./face";
 import { drawBackHair, drawFrontHair, drawHairDefinitions, drawHairShadow } from "./hair";
 import { fillSlots, poseParts, slot, splitAtSlots } from "./moving-parts";
 import type { PortraitParameters } from "./parameters";

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
+import type { CallData } from "~server/contract/calls/table";
 import { codeResendSeconds, codeTtlSeconds } from "~server/contract/limits";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
@@ -16,12 +17,7 @@ export interface CodeRequest {
   idempotencyKey: string | undefined;
 }
 
-interface CodeSent {
-  /** Seconds. */
-  ttl: number;
-  resend: number;
-  demoCode?: string;
-}
+type CodeSent = CallData<"captcha">;
 
 export interface CodeParts {
   db: Db;

@@ -4,17 +4,11 @@ import { transcriptionRequest } from "~server/contract/calls/transcriptions";
 import { ok } from "~server/contract/codes";
 import { transcriptionMaxBytes } from "~server/contract/limits";
 import { AppError } from "../errors";
+import type { Cue } from "../generations/dubs/subtitles/cues";
 import type { SpeechParts } from "../voices/ports";
 import type { Auth } from "./auth";
 import { receiveUpload } from "./multipart";
 import { parse } from "./parse";
-
-interface Cue {
-  start: number;
-  end: number;
-  text: string;
-  name: string;
-}
 
 export interface TranscriptionRouteParts {
   /** Undefined without an installed recogniser. */

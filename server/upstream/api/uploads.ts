@@ -55,9 +55,11 @@ export function createUploadRoutes(parts: UploadRouteParts, auth: Auth) {
       }),
     musicUpload: (_, { owner, idempotencyKey, c }) =>
       withUpload(c.req.raw, (upload) => addMusic(owner, upload, idempotencyKey), musicMaxBytes),
-    verify(_, { c }) {
-      const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(verifyTimeoutMs)]);
-      return withUpload(c.req.raw, (upload) => verify(upload, signal), verifyMaxBytes);
-    },
+    verify: (_, { c }) =>
+      withUpload(
+        c.req.raw,
+        (upload) => verify(upload, AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(verifyTimeoutMs)])),
+        verifyMaxBytes,
+      ),
   });
 }

@@ -1,11 +1,11 @@
 import type { Db } from "../db/database";
+import type { SeedProduct } from "../db/seed/products";
 import { AppError } from "../errors";
 import { type Anomaly, type AnomalyFilter, listAnomalies, type RecordedAnomaly, resolveAnomaly } from "./anomalies";
 import { grantPack } from "./buckets";
 import type { Reconcile } from "./jobs/reconcile";
 import { lockWallet, writeLedger } from "./ledger";
-import type { Tier } from "./membership";
-import { grantTime } from "./membership";
+import { grantTime, type Tier } from "./membership";
 import { type OrderFilter, type OrderRecord, searchOrders } from "./orders/list";
 import type { BillingParts } from "./parts";
 import type { ProductRow } from "./products";
@@ -13,18 +13,8 @@ import { type Audited, createRefundOperations, type RefundOperations } from "./r
 
 export type Gift = { tier: Tier; days: number } | { characters: number };
 
-export interface NewPackage {
-  code: string;
-  number: number;
-  packageType: 1 | 2 | 3;
-  name: string;
-  description: string;
-  badge?: string;
-  priceFen: number;
-  originalFen?: number | null;
-  days: number;
-  monthly?: boolean;
-}
+type Preset = "badge" | "originalFen" | "monthly";
+export type NewPackage = Omit<SeedProduct, Preset> & Partial<Pick<SeedProduct, Preset>>;
 
 /** Operators' acts on money and membership. Each writes an audit row in its own transaction. */
 export interface Operations extends RefundOperations {

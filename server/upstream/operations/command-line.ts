@@ -6,7 +6,6 @@ import {
   type Command,
   type CommandContext,
   commandHelp,
-  type Diagnosis,
   exitCodes,
   type OperatorChecks,
   overallHelp,
@@ -20,6 +19,7 @@ import { packages } from "./commands/packages";
 import { proofs } from "./commands/proofs";
 import { refund } from "./commands/refund";
 import { grant, users } from "./commands/users";
+import type { Finding } from "./doctor/finding";
 import { required, requireWords } from "./parse";
 
 const doctor: CheckCommand = {
@@ -44,7 +44,7 @@ const doctor: CheckCommand = {
   },
 };
 
-const toLine = ({ about, state, message, todo }: Diagnosis): string =>
+const toLine = ({ about, state, message, todo }: Finding): string =>
   `${state.padEnd(5)}${about.padEnd(10)}${message}${todo ? `\n${" ".repeat(15)}→ ${todo}` : ""}`;
 
 const migrate: CheckCommand = {

@@ -4,6 +4,7 @@ import type { Reviews } from "../square/reviews";
 import type { ProofReviews } from "../voices/proofs/reviews";
 import type { Takedowns } from "../voices/takedowns";
 import type { AccountDirectory } from "./account-directory";
+import type { Finding } from "./doctor/finding";
 
 /** The services that commands use, for one operator. */
 export interface CommandContext {
@@ -48,16 +49,9 @@ export interface Command {
 
 /** Checks that need no command context: the settings may be wrong or the database unreachable. */
 export interface OperatorChecks {
-  diagnose(): Promise<Diagnosis[]>;
+  diagnose(): Promise<Finding[]>;
   /** Migrates the database. Returns the names of the migrations that ran. */
   migrate(): Promise<string[]>;
-}
-
-export interface Diagnosis {
-  about: string;
-  state: "ok" | "warn" | "fail";
-  message: string;
-  todo?: string;
 }
 
 export interface CheckCommand extends Omit<Command, "read"> {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CallRequest } from "~server/contract/calls/table";
 import { findLengthFault } from "~server/contract/length-limits";
 import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../db/database";
@@ -12,18 +13,6 @@ import type { Renditions } from "../voices/renditions";
 import type { Speak } from "../voices/speaker";
 import type { UsableRoles } from "../voices/usable-roles";
 
-interface SampleRequest {
-  content: string;
-  /** A role that the account may use; a seeded one by default. */
-  roleId?: string | undefined;
-  speed: number;
-  pitch?: number | undefined;
-  volume?: number | undefined;
-  /** 2: spoken with the weights of `ext`. */
-  genre: number;
-  ext?: Partial<Record<Emotion, number | undefined>> | undefined;
-}
-
 interface Sample {
   voiceUrl: string;
   /** Seconds. */
@@ -32,7 +21,7 @@ interface Sample {
 
 export interface Samples {
   /** Speaks without a queue. Throws text-empty, text-too-long, pauses-too-long, voice-missing, too-many, timeout and synthesis-failed. */
-  speak(accountId: string, request: SampleRequest): Promise<Sample>;
+  speak(accountId: string, request: CallRequest<"sample">): Promise<Sample>;
   /** Removes samples after twenty hours. */
   sweep(): Promise<void>;
 }
@@ -66,7 +55,7 @@ export function createSamples(parts: SampleParts): Samples {
     return profiles.ofRole(roleId);
   };
 
-  const make = async (accountId: string, request: SampleRequest, signal: AbortSignal) => {
+  const make = async (accountId: string, request: CallRequest<"sample">, signal: AbortSignal) => {
     const { content, roleId, speed, pitch, volume, genre, ext } = request;
     const owner = ownerOf(accountId);
     const [voice, dictionary] = await Promise.all([voiceOf(owner, roleId), dictionaryOf(accountId)]);

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import type { CallRequest } from "~server/contract/calls/table";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import { allOf, contains, hasGrams, isGram, type ListOrder, orderOf, readPage, searchWords } from "../sql-fragments";
@@ -21,16 +22,7 @@ export interface SquareRole {
   portrait: unknown;
 }
 
-interface SquareQuery {
-  page: number;
-  pageSize: number;
-  roleId?: string | undefined;
-  keyword?: string | undefined;
-  category?: string | undefined;
-  gender?: "male" | "female" | "unknown" | undefined;
-  language?: string | undefined;
-  sort?: "popular" | "newest" | "name" | undefined;
-}
+type SquareQuery = CallRequest<"squareList">;
 
 export interface Square {
   list(query: SquareQuery): Promise<{ list: SquareRole[]; total: number; page: number; pageSize: number }>;

@@ -12,7 +12,7 @@ import type { Receipt } from "./revocations";
 /** What the person with the link does. Each throws not-found for an unknown link. */
 export interface LinkAnswers {
   ask(token: string): Promise<CallData<"consentAsk">>;
-  /** Throws not-found once nothing is asked any more, and like `Proofs.createPrompt`. */
+  /** Throws not-found once the question is closed, and like `Proofs.createPrompt`. */
   createPrompt(token: string, address: string): Promise<CallData<"consentPrompt">>;
   /** Has the prompt that the person uploaded as `owner` judged; `ask` tells how. Throws like `Proofs.submit`. */
   submit(

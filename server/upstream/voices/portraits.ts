@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { CallData } from "~server/contract/calls/table";
 import { imageMaxBytes } from "~server/contract/limits";
 import type { Once } from "../db/idempotency";
 import { AppError, requireSameRequest } from "../errors";
@@ -6,14 +7,7 @@ import type { Owner } from "../owner";
 import type { Files } from "./ports";
 import type { Upload } from "./recordings";
 
-interface Portrait {
-  url: string;
-  filePath: string;
-  voicePath: string;
-  name: string;
-  size: number;
-  mime: string;
-}
+type Portrait = Omit<CallData<"fileUpload">, "duration" | "quality">;
 
 export interface Portraits {
   /** Re-encodes an image, which drops its metadata, and stores it. */

@@ -145,12 +145,7 @@ export interface DictionaryEntry {
 export type DictionaryOf = (accountId: string) => Promise<DictionaryEntry[]>;
 
 /** What an account may generate now. `left` counts characters of the month, or trials without a tier. */
-export interface Allowance {
-  tier: "vip" | "svip" | null;
-  /** Characters per generation. */
-  limit: number;
-  left: number;
-}
+export type Allowance = CallData<"allowance">;
 
 interface SpendRequest {
   accountId: string;

@@ -9,7 +9,17 @@ import { Field } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { MenuButton } from "~/ui/menu";
-import { type Character, countCharacters, findCharacter, findUnreadLetters, hasReadableText, type Marked, parseMarks, type Selection, withEmphasis } from "~server/contract/marks";
+import {
+  type Character,
+  countCharacters,
+  findCharacter,
+  findUnreadLetters,
+  hasReadableText,
+  type Marked,
+  parseMarks,
+  type Selection,
+  withEmphasis,
+} from "~server/contract/marks";
 import { readReadings } from "../clone-client";
 import type { Readings } from "./marks-panel";
 

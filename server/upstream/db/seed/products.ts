@@ -1,7 +1,7 @@
 import type { Db } from "../database";
 
-/** The initial packages; prices in fen. Operators may change them and add others. */
-interface SeedProduct {
+/** An initial package; prices in fen. Operators may change them and add others. */
+export interface SeedProduct {
   code: string;
   number: number;
   /** 1 member · 2 professional · 3 add-on characters. */

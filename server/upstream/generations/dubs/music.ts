@@ -1,6 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { sql } from "kysely";
 import type { Music } from "~server/contract/calls/dubs";
+import type { CallData } from "~server/contract/calls/table";
 import { fileAddressOf, fileIdOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
@@ -11,16 +12,6 @@ import type { Files, MixedSound, SpeechParts } from "../../voices/ports";
 /** As the column holds it: the file of `own` music by id. */
 interface DubMusic extends Omit<Music, "musicPath"> {
   fileId: string | null;
-}
-
-interface UploadedMusic {
-  musicPath: string;
-  url: string;
-  name: string;
-  /** Seconds. */
-  duration: number;
-  /** LUFS. */
-  loudness: number;
 }
 
 interface MusicParts {
@@ -34,7 +25,7 @@ export type AddMusic = (
   owner: Owner,
   upload: { path: string; size: number; name: string },
   key?: string,
-) => Promise<UploadedMusic>;
+) => Promise<CallData<"musicUpload">>;
 
 const format = "mp3";
 const lengthFaults = ["too-short", "too-long"];

@@ -32,7 +32,7 @@ export interface ProofCaller {
 export interface Proofs {
   /**
    * A new prompt; earlier ones of the caller end. Throws voice-missing, proof-reference-short `{need}`, proof-paused
-   * `{retryAfterSeconds, promptId?}`, and proof-judging while a recording is judged, with its `{promptId}` if it is of this voice.
+   * `{retryAfterSeconds, promptId?}`, and proof-judging while one is judged, with its `{promptId}` if it is of this voice.
    */
   createPrompt(caller: ProofCaller, request: CallRequest<"proofPrompt">): Promise<ProofPrompt>;
   /**

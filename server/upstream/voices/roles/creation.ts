@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import type { CallRequest } from "~server/contract/calls/table";
 import { rolesFree } from "~server/contract/limits";
 import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
@@ -7,31 +8,12 @@ import { AppError, requireSameRequest } from "../../errors";
 import { type AccountOwner, ownerOf } from "../../owner";
 import { acceptFee, insertConsent, requireStatement, type StatementColumns } from "../consents";
 import { isProven } from "../proofs/proofs";
-import { type Appearance, toAppearanceColumns } from "./appearance";
+import { toAppearanceColumns } from "./appearance";
 import { startEnrolment } from "./enrolment";
 import { getRole, type Role } from "./list";
 import type { RoleParts } from "./parts";
 
-/** Agreement to a statement, read aloud where there is a recording, else confirmed. */
-interface Consent {
-  statementId: string;
-  voicePath?: string | undefined;
-  /** What a vendor bills once per voice is accepted. */
-  acceptFee?: boolean | undefined;
-}
-
-export interface NewRole extends Appearance {
-  name: string;
-  describe?: string | undefined;
-  /** URL of a recording of the owner. */
-  voicePath: string;
-  /** The recording's text; improves the voice. */
-  transcript?: string | undefined;
-  gender?: "male" | "female" | "unknown" | undefined;
-  language?: string | undefined;
-  tags?: string[] | undefined;
-  consent?: Consent | undefined;
-}
+export type NewRole = CallRequest<"roleCreate">;
 
 export interface Creator {
   accountId: string;
@@ -114,7 +96,7 @@ interface ConsentColumns extends StatementColumns {
 async function requireConsent(
   trx: Db,
   { recordings }: Pick<RoleParts, "recordings">,
-  { owner, consent }: { owner: AccountOwner; consent: Consent | undefined },
+  { owner, consent }: { owner: AccountOwner; consent: NewRole["consent"] },
 ): Promise<ConsentColumns> {
   const agreed = requireStatement(consent?.statementId);
   if (!consent?.voicePath) return { ...agreed, recording_id: null };

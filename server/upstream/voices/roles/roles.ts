@@ -8,7 +8,7 @@ import { type AccountOwner, type Owner, ownerOf } from "../../owner";
 import type { OwnedTasks } from "../../task-status";
 import { acceptFee, insertConsent, requireStatement } from "../consents";
 import { isProven } from "../proofs/proofs";
-import { type Appearance, createShowRole, dropAvatar, toAppearanceColumns } from "./appearance";
+import { createShowRole, dropAvatar, toAppearanceColumns } from "./appearance";
 import { type Creator, createRole, type NewRole } from "./creation";
 import { createRoleJob, startEnrolment } from "./enrolment";
 import { countOutputs, getRole, listRoles, type Role, type RoleList } from "./list";
@@ -101,14 +101,7 @@ export function createRoles(parts: RoleParts): Roles {
 }
 
 /** Absent fields stay as they are. */
-interface RoleChange extends Appearance {
-  name?: string | undefined;
-  describe?: string | undefined;
-  gender?: "male" | "female" | "unknown" | undefined;
-  tags?: string[] | undefined;
-  /** Agreement to vendors, and to what one bills once per voice. */
-  consent?: { statementId: string; acceptFee?: boolean | undefined } | undefined;
-}
+type RoleChange = Omit<CallRequest<"roleUpdate">, "roleId">;
 
 type ChangeParts = Pick<RoleParts, "db" | "files" | "isProofRequired">;
 

@@ -3,7 +3,14 @@ import type { Selectable } from "kysely";
 import { z } from "zod/v4";
 import type { Db } from "../../../db/database";
 import type { SandboxTradeTable } from "../../../db/tables/payments";
-import { GatewayError, type Notification, NotificationError, type NotificationMessage, type Payment, type TradeStatus } from "../../gateway";
+import {
+  GatewayError,
+  type Notification,
+  NotificationError,
+  type NotificationMessage,
+  type Payment,
+  type TradeStatus,
+} from "../../gateway";
 
 export type Trade = Selectable<SandboxTradeTable>;
 

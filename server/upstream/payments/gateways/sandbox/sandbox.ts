@@ -3,8 +3,25 @@ import { dayBounds } from "../../../calendar";
 import type { Db } from "../../../db/database";
 import type { JobHandler } from "../../../jobs/handler";
 import type { Queue } from "../../../jobs/queue";
-import { type BillLine, type Gateway, GatewayError, type NotificationAnswer, type NotificationMessage } from "../../gateway";
-import { alreadyRefunded, changeTrade, findTrade, isPaid, lockTrade, merchant, readNotification, sign, toStatus, verify } from "./book";
+import {
+  type BillLine,
+  type Gateway,
+  GatewayError,
+  type NotificationAnswer,
+  type NotificationMessage,
+} from "../../gateway";
+import {
+  alreadyRefunded,
+  changeTrade,
+  findTrade,
+  isPaid,
+  lockTrade,
+  merchant,
+  readNotification,
+  sign,
+  toStatus,
+  verify,
+} from "./book";
 import { announceLater, type Cashier, createCashier, type NotifyPayload, notifyKind } from "./cashier";
 
 interface SandboxParts {
