@@ -122,7 +122,7 @@ function ReadingStep({ prompt, refusal, canListen, onReference, onExpired, onPla
           </Button>
         )}
       </PromptReader>
-      <Fault className="text-xs text-muted">{reading === "failed" && words.unheard}</Fault>
+      <Fault className="text-xs">{reading === "failed" && words.unheard}</Fault>
       <p className="tabular flex flex-wrap gap-x-4 gap-y-1 border-t border-dashed border-line pt-3 text-xs text-muted">
         <span>{words.triesLeft(prompt.triesLeft)}</span>
         <span>{words.validFor(left)}</span>
