@@ -6,8 +6,8 @@ export type ColorMode = "system" | "light" | "dark";
 interface StillProps {
   human: Pick<Human, "roleId" | "name" | "avatar" | "portrait">;
   colorMode: ColorMode;
-  /** Drawn with fewer strokes, for sizes up to about 100 px. */
-  detail?: "small";
+  /** `small`: drawn with fewer strokes, for sizes up to about 100 px. `face`: pixels, for squares up to 48 px in long lists. */
+  detail?: "small" | "face";
   /** In the first viewport: loads at once. */
   isFirst?: boolean;
 }

@@ -45,7 +45,7 @@ export function VoiceField({ draft, onChange, onPlay }: VoiceFieldProps) {
     setPreviewed(voice);
     listen(voice);
   };
-  const picture = (voice: Voice) => <Still colorMode={colorMode} detail="small" human={voice} />;
+  const picture = (voice: Voice) => <Still colorMode={colorMode} detail="face" human={voice} />;
   const logIn = () => {
     setPicking(false);
     askToLogIn("asked");

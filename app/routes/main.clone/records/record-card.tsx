@@ -72,7 +72,7 @@ function RecordHeader({ record }: { record: CloneRecord }) {
     <>
       <span className="block h-10 w-10 shrink-0 overflow-hidden rounded-full bg-wash">
         {record.roleId ? (
-          <Still colorMode={colorMode} detail="small" human={human} />
+          <Still colorMode={colorMode} detail="face" human={human} />
         ) : (
           <span className="grid h-full place-items-center text-muted">
             <Icon name="mic" size={20} />

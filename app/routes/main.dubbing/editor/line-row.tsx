@@ -95,7 +95,7 @@ const LineContent = memo(function LineContent(props: LineContentProps) {
         title={editorCopy.role(name)}
         type="button"
       >
-        {speaker ? <Face speaker={speaker} /> : <span className="text-lg text-muted">?</span>}
+        {speaker ? <Face isFirst speaker={speaker} /> : <span className="text-lg text-muted">?</span>}
       </button>
       <LineHead {...props} />
       <LineStatus
@@ -203,10 +203,10 @@ function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: 
 }
 
 /** A speaker's picture at the size of a line; the first character of the name if there is none. */
-export const Face = memo(function Face({ speaker }: { speaker: Speaker }) {
+export const Face = memo(function Face({ speaker, isFirst = false }: { speaker: Speaker; isFirst?: boolean }) {
   const { colorMode } = useTheme();
   const { avatar, portrait, name, roleId } = speaker;
   if (!avatar && !portrait) return <span className="font-song text-lg font-semibold">{[...name][0] ?? "?"}</span>;
   const human = { roleId, name, describe: "", avatar, portrait, voiceUrl: "" };
-  return <Still colorMode={colorMode} detail="small" human={human} />;
+  return <Still colorMode={colorMode} detail="face" human={human} isFirst={isFirst} />;
 });
