@@ -15,9 +15,9 @@ import { editorCopy } from "~/copy/dubbing";
 import type { Sound } from "~/ui/button";
 import { LineRow } from "./line-row";
 import type { LineState } from "./line-status";
-import type { ScriptLine, Speaker } from "./script";
+import type { Speaker } from "./script";
 import { createLongPress, findRowKeyAction, handleSelector, type InputOptions, type LineSelection } from "./selection";
-import { type Place, type ScriptStore, useLineGroups, useLineOrder } from "./store";
+import { type Place, type ScriptStore, useLineOrder, useScript } from "./store";
 import type { EditorStores, LineActions } from "./use-line-actions";
 
 interface ScriptLinesProps {
@@ -44,7 +44,7 @@ const keyboardOptions = {
 export const ScriptLines = memo(function ScriptLines(props: ScriptLinesProps) {
   const { store, selection } = props.editor;
   const { onRemove, onFind, onUndo, onRedo } = props.actions;
-  const groups = useLineGroups(store);
+  const keys = useScript(store, () => store.layout().keys);
   const { ids, placeOf } = useLineOrder(store);
   const sensors = useSensors(useSensor(PointerSensor, pointerOptions), useSensor(KeyboardSensor, keyboardOptions));
   const place = (id: unknown) => store.get().lines.findIndex((line) => line.id === id) + 1;
@@ -74,8 +74,8 @@ export const ScriptLines = memo(function ScriptLines(props: ScriptLinesProps) {
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <div ref={list}>
-          {groups.map(({ key, lines }) => (
-            <Group key={key} lines={lines} placeOf={placeOf} {...props} />
+          {keys.map((key) => (
+            <Group group={key} key={key} placeOf={placeOf} {...props} />
           ))}
         </div>
       </SortableContext>
@@ -84,7 +84,8 @@ export const ScriptLines = memo(function ScriptLines(props: ScriptLinesProps) {
 });
 
 interface GroupProps extends ScriptLinesProps {
-  lines: readonly ScriptLine[];
+  /** Its key. */
+  group: number;
   placeOf: ReadonlyMap<string, Place>;
 }
 
@@ -97,7 +98,9 @@ const lineHeightPx = 104;
  * in groups. The clip margin keeps a dragged line visible outside its group.
  */
 const Group = memo(function Group(props: GroupProps) {
-  const { lines, placeOf, editor, speakers, states, playingId, sound, actions } = props;
+  const { group, placeOf, editor, speakers, states, playingId, sound, actions } = props;
+  const { store } = editor;
+  const lines = useScript(store, () => store.layout().linesOf(group));
   let previous: Place | undefined;
   const placeFor = (id: string): Place => {
     previous = placeOf.get(id) ?? { number: (previous?.number ?? 0) + 1, isFirst: !previous, isLast: false };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { computeCost, createLine, groupLines, lineKeyOf, type ScriptLine } from "./script";
+import { createScriptStore } from "./store";
 
 const line = (content: string, more = {}) => createLine({ roleId: "r", content, ...more });
 
@@ -46,6 +47,27 @@ test("groupLines changes only the group of an edited, added or removed line", ()
   }
   expect(added[1]?.lines).toHaveLength(9);
   expect(atEnd.slice(0, 2)).toEqual(groups.slice(0, 2));
+});
+
+test("a text edit keeps the layout's ids, keys and all groups but one; an added line keeps the keys", () => {
+  const { lines } = group(20);
+  const store = createScriptStore({ title: "", lines });
+  const before = store.layout();
+  store.edit({ type: "text", id: at(lines, 10).id, content: "new" });
+  const after = store.layout();
+  expect([after.ids, after.keys]).toEqual([before.ids, before.keys]);
+  expect(after.ids).toBe(before.ids);
+  expect(after.keys).toBe(before.keys);
+  const [first = 0, second = 0] = after.keys;
+  expect(after.linesOf(first)).toEqual(lines.slice(0, 8));
+  const kept = after.linesOf(first);
+  expect(after.linesOf(second)[2]?.content).toBe("new");
+  store.edit({ type: "insert", after: at(lines, 10).id, lines: [line("added")] });
+  const { ids, keys, linesOf } = store.layout();
+  expect(ids).toEqual(store.get().lines.map(({ id }) => id));
+  expect(keys).toBe(before.keys);
+  expect(linesOf(first)).toBe(kept);
+  expect(linesOf(second)).toHaveLength(9);
 });
 
 test("groupLines changes the group of one line at most when a line is moved up or down", () => {

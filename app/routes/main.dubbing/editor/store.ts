@@ -1,7 +1,7 @@
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { createStore, type Store, useStore } from "~/ui/store";
 import { applyToHistory, createHistory, type Edit, findChange, type History, redo, undo } from "./edits";
-import { groupLines, type LineGroup, type Script } from "./script";
+import { groupLines, type LineGroup, type Script, type ScriptLine } from "./script";
 
 /** An offset in a line's content. */
 export interface Caret {
@@ -15,12 +15,48 @@ export interface ScriptStore {
   /** The requested caret, until it is placed. */
   caret: Store<Caret | null>;
   get(): Script;
+  /** How the present lines are laid out; computed once per edit. */
+  layout(): ScriptLayout;
   edit(edit: Edit, caret?: Caret): void;
   /** False if there is nothing to undo. */
   undo(): boolean;
   redo(): boolean;
   requestCaret(caret: Caret): void;
 }
+
+/** Every part stays the same object until it changes, so that a key press renders the edited group and nothing above it. */
+interface ScriptLayout {
+  /** The ids of the lines, in order. */
+  ids: string[];
+  /** The keys of the groups, in order. */
+  keys: number[];
+  linesOf(key: number): readonly ScriptLine[];
+}
+
+function createLayoutReader(readLines: () => readonly ScriptLine[]): () => ScriptLayout {
+  let lines: readonly ScriptLine[] | undefined;
+  let groups = new Map<number, LineGroup>();
+  let ids: string[] = [];
+  let keys: number[] = [];
+  const linesOf = (key: number) => groups.get(key)?.lines ?? noLines;
+  return () => {
+    if (lines !== readLines()) {
+      lines = readLines();
+      groups = new Map(groupLines(lines, [...groups.values()]).map((group) => [group.key, group]));
+      ids = unlessSame(
+        ids,
+        lines.map(({ id }) => id),
+      );
+      keys = unlessSame(keys, [...groups.keys()]);
+    }
+    return { ids, keys, linesOf };
+  };
+}
+
+const noLines: readonly ScriptLine[] = [];
+
+const unlessSame = <Item>(before: Item[], now: Item[]) =>
+  before.length === now.length && before.every((item, index) => item === now[index]) ? before : now;
 
 export function createScriptStore(initial: Script): ScriptStore {
   const history = createStore(createHistory(initial));
@@ -40,6 +76,7 @@ export function createScriptStore(initial: Script): ScriptStore {
     history,
     caret,
     get: () => history.get().present,
+    layout: createLayoutReader(() => history.get().present.lines),
     edit: (edit, requested) => void set(applyToHistory(history.get(), edit, Date.now()), requested ?? null),
     undo: () => step(undo),
     redo: () => step(redo),
@@ -73,17 +110,6 @@ export function useSettledLines({ history, get }: ScriptStore): Script["lines"] 
   return lines;
 }
 
-/** The lines in groups that stay the same objects until one of their lines changes. */
-export function useLineGroups(store: ScriptStore): readonly LineGroup[] {
-  const lines = useScript(store, ({ present }) => present.lines);
-  const previous = useRef<readonly LineGroup[]>([]);
-  const groups = useMemo(() => groupLines(lines, previous.current), [lines]);
-  useEffect(() => {
-    previous.current = groups;
-  }, [groups]);
-  return groups;
-}
-
 /** Where a line stands in the script. */
 export interface Place {
   /** From 1. */
@@ -101,7 +127,7 @@ const deferredMax = 20;
  * dnd-kit animates it.
  */
 export function useLineOrder(store: ScriptStore) {
-  const current = useIds(useScript(store, ({ present }) => present.lines));
+  const current = useScript(store, () => store.layout().ids);
   const deferred = useDeferredValue(current);
   const difference = Math.abs(deferred.length - current.length);
   const ids = difference === 0 || difference > deferredMax ? current : deferred;
@@ -119,12 +145,4 @@ export function useLineOrder(store: ScriptStore) {
     previous.current = placeOf;
   }, [placeOf]);
   return { ids, placeOf };
-}
-
-/** The ids of the lines; the same array until an id or the order changes. */
-function useIds(lines: Script["lines"]): string[] {
-  const ids = useRef<string[]>([]);
-  const isSame = ids.current.length === lines.length && lines.every(({ id }, index) => ids.current[index] === id);
-  if (!isSame) ids.current = lines.map(({ id }) => id);
-  return ids.current;
 }
