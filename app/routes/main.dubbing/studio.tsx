@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useDeferredValue, useRef, useState } from "react";
 import { editorCopy, importCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
@@ -113,8 +113,9 @@ interface DialogsProps {
   onLogIn(): void;
 }
 
+/** Opens and closes in a render apart: with the press's own frame, a dialog over a long script is one task of 120 ms. */
 function Dialogs({ store, ...rest }: DialogsProps) {
-  const open = useStore(store);
+  const open = useDeferredValue(useStore(store));
   if (!open && !rest.importing.question) return null;
   return (
     <Suspense>
