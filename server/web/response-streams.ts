@@ -54,11 +54,12 @@ async function compressBuffered(c: Context<WebEnv>, encoding: "br" | "gzip"): Pr
 }
 
 function encodingFor(accept: string, method: string, { headers, status }: Response) {
-  if (status === 206 || method === "HEAD" || headers.has("content-encoding")) return null;
+  const encoding = /\bbr\b/.test(accept) ? "br" : /\bgzip\b/.test(accept) ? "gzip" : null;
+  if (!encoding || status === 206 || method === "HEAD" || headers.has("content-encoding")) return null;
   const length = headers.get("content-length");
   if (length && Number(length) < thresholdBytes) return null;
   if (!COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? "")) return null;
-  return /\bbr\b/.test(accept) ? "br" : /\bgzip\b/.test(accept) ? "gzip" : null;
+  return encoding;
 }
 
 /**

