@@ -24,7 +24,7 @@ export function createKeptPages({ sessions, upstream, logger, version }: Parts) 
   const cache = createPageCache({ version });
 
   /** The request and the session of a shared render hold nothing but what its key names. */
-  async function render(pages: Pages, shared: SharedRequest, site: Omit<SiteContext, "buildId" | SharedParts>) {
+  async function render(pages: Pages, shared: SharedRequest, site: Omit<SiteContext, SharedParts>) {
     const session = await sessions.open(null, site.isSecure, true);
     const { visitorId } = session.values;
     const requestId = randomUUID();
@@ -43,17 +43,18 @@ export function createKeptPages({ sessions, upstream, logger, version }: Parts) 
   }
 
   return {
-    /** The page for any visitor without a cookie; null if this request or this page is not shared. */
+    /** A page without parameters for any visitor without a cookie; null if this request or this page is not shared. */
     async read(c: WebContext, pages: Pages, ownOrigin: string, site: Surroundings): Promise<Response | null> {
       const { method, path, raw } = c.req;
-      if (method !== "GET" || raw.headers.has("cookie") || !pages.isPage(path)) return null;
+      if (method !== "GET" || raw.headers.has("cookie")) return null;
       const target = targetOf(c);
       const isMobile = guessMobile(raw.headers);
       const marks = { nonce: c.get("secureHeadersNonce") ?? "", requestId: c.get("requestId") };
       const acceptsBrotli = /\bbr\b/.test(raw.headers.get("accept-encoding") ?? "");
       return cache.read(`${isMobile} ${ownOrigin}${target}`, marks, acceptsBrotli, (placeholders) => {
         const headers = { host: new URL(ownOrigin).host, "sec-ch-ua-mobile": isMobile ? "?1" : "?0" };
-        return render(pages, { path, url: `${ownOrigin}${target}`, headers }, { ...site, ...placeholders });
+        const context = { ...site, ...placeholders, buildId: pages.buildId };
+        return render(pages, { path, url: `${ownOrigin}${target}`, headers }, context);
       });
     },
   };

@@ -1,6 +1,5 @@
-import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { type AppLoadContext, createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
 import { TrieRouter } from "hono/router/trie-router";
-import type { SiteContext } from "../bff/frame.server";
 import { createPageBuilds, pagePathOf, pathOf } from "./page-builds";
 import { createPageDocument } from "./page-document";
 
@@ -22,17 +21,25 @@ const isLeftToRemix = (path: string) => !/^\/[\w./-]*$/.test(path) || path.endsW
  */
 export function createResourceRouteFinder(routes: Routes): (path: string) => ResourceRoute | null {
   const router = new TrieRouter<Loader | null>();
+  const fixed = new Map<string, ResourceRoute | null>();
   for (const route of Object.values(routes)) {
     const path = route && pathOf(route, routes);
-    if (path && !/[*?]/.test(path)) router.add("GET", path, loaderOf(route));
+    if (!path || /[*?]/.test(path)) continue;
+    router.add("GET", path, loaderOf(route));
+    if (!path.includes(":")) fixed.set(path, null);
   }
-  return (path) => {
+  const search = (path: string): ResourceRoute | null => {
     if (isLeftToRemix(path)) return null;
     const found = router.match("GET", path)[0].map(([loader, params]) => ({ loader, params: toParams(params) }));
     const countParams = ({ params }: { params: object }) => Object.keys(params).length;
     const least = Math.min(...found.map(countParams));
     const [best, rival] = found.filter((resource) => countParams(resource) === least);
     return best?.loader && !rival ? { loader: best.loader, params: best.params } : null;
+  };
+  for (const path of fixed.keys()) fixed.set(path, search(path));
+  return (path) => {
+    const known = fixed.get(path);
+    return known === undefined ? search(path) : known;
   };
 }
 
@@ -63,13 +70,13 @@ export interface PageRequest {
   readonly plainRequest?: Request | undefined;
 }
 
-type Visitor = Omit<SiteContext, "buildId">;
-
 export interface Pages {
+  /** Changes with the browser's files. */
+  buildId: string;
   /** The path of a page without parameters. */
   isPage(path: string): boolean;
   /** A page's document as text where it needs no Response; otherwise Remix's answer, or a resource route's own. */
-  answer(pageRequest: PageRequest, visitor: Visitor): Promise<string | Response>;
+  answer(pageRequest: PageRequest, context: AppLoadContext): Promise<string | Response>;
 }
 
 /** Returns a function that opens the pages of the current build. Development replaces the build. */
@@ -90,12 +97,11 @@ function open(build: ServerBuild): Pages {
   );
   const handlers = new Map(pages);
   const find = createResourceRouteFinder(build.routes);
-  const buildId = build.assets.version;
   return {
+    buildId: build.assets.version,
     isPage: (path) => handlers.has(path),
-    async answer(pageRequest, visitor) {
+    async answer(pageRequest, context) {
       const { method, path } = pageRequest;
-      const context = { ...visitor, buildId };
       const page = handlers.get(pagePathOf(path));
       const isDocument = method === "GET" && handlers.has(path);
       const html = isDocument && (await page?.render?.(pageRequest.plainRequest ?? pageRequest.request, context));

@@ -65,17 +65,14 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     config.mode === "production" || protocol === "https" || isLocalhost(host);
 
   /** Opens the visitor's session and an upstream client that acts for this visitor. */
-  async function openVisitor(c: WebContext) {
-    const { requestId, connection } = c.var;
-    const isSecure = isSecureConnection(connection);
+  async function openVisitor(c: WebContext, isSecure: boolean) {
     const session = await sessions.open(c.req.header("cookie") ?? null, isSecure, isRead(c.req));
     const caller = callerOf(c, session);
-    const { clientAddress } = connection;
-    return { requestId, isSecure, session, clientAddress, upstream: upstream.as(() => caller) };
+    return { session, upstream: upstream.as(() => caller) };
   }
 
   site.get("/bff/media", async (c) => {
-    const visitor = await openVisitor(c);
+    const visitor = await openVisitor(c, isSecureConnection(c.get("connection")));
     c.res = await respondWithMedia(c, visitor.upstream.openFile);
     return finish(c, visitor.session);
   });
@@ -91,18 +88,27 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       closing: shutdownSignal,
       isSecure: isSecureConnection(connection),
     };
-    const kept = await keptPages.read(c, pages, ownOrigin, surroundings);
+    const kept = pages.isPage(c.req.path) && (await keptPages.read(c, pages, ownOrigin, surroundings));
     if (kept) {
       c.set("isBuffered", true);
       setPrivate(kept.headers);
       return kept;
     }
-    const visitor = await openVisitor(c);
+    const visitor = await openVisitor(c, surroundings.isSecure);
+    const requestId = c.get("requestId");
     const context = {
-      ...surroundings,
-      ...visitor,
+      siteName: surroundings.siteName,
+      siteUrl: surroundings.siteUrl,
+      frame: surroundings.frame,
+      closing: surroundings.closing,
+      isSecure: surroundings.isSecure,
+      buildId: pages.buildId,
       nonce: c.get("secureHeadersNonce") ?? "",
-      report: (error: unknown) => logger.error({ requestId: visitor.requestId, err: error }, "a page failed"),
+      requestId,
+      session: visitor.session,
+      upstream: visitor.upstream,
+      clientAddress: connection.clientAddress,
+      report: (error: unknown) => logger.error({ requestId, err: error }, "a page failed"),
     };
     let request: Request | undefined;
     let plainRequest: Request | undefined;
