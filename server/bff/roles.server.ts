@@ -1,4 +1,5 @@
 import type { CallData } from "../contract/calls/table";
+import { createDerived, freezeDeeply } from "../public-reads";
 import { parsePaging } from "./answering.server";
 import { toRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
@@ -127,9 +128,13 @@ export async function readOwnVoices(upstream: Upstream, query: URLSearchParams):
 /** A page of the square. Throws UpstreamRefusal. */
 export async function readSquareVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
   const input = toListInput(query);
-  const { list, total } = await upstream.call("squareList", input);
-  return { voices: list.map((human) => toVoice(human, 2)), total, page: input.page };
+  return toSquareVoices(await upstream.call("squareList", input), input.page);
 }
+
+const toSquareVoices = createDerived(
+  ({ list, total }: CallData<"squareList">, page: number): VoicePage =>
+    freezeDeeply({ voices: list.map((human) => toVoice(human, 2)), total, page }),
+);
 
 function toListInput(query: URLSearchParams) {
   const { page, keyword } = parsePaging(query);

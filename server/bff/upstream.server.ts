@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type CallData, type CallName, calls, dataSchemaOf, publicChanges, publicReads } from "../contract/calls/table";
-import { createPublicVersion, createSharedReads, type PublicVersion } from "../public-reads";
+import { createPublicVersion, createSharedReads, freezeDeeply, type PublicVersion } from "../public-reads";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { createEventsClient, type TaskEvent } from "./events.server";
 import { createMediaClient, type ExportFormat, type OnFailure, type ShareFileRequest } from "./media.server";
@@ -167,10 +167,3 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
 
 /** With the upstream's own second and a kept page's two, others see a change within five. */
 const sharedMaxAgeMs = 1_500;
-
-/** A shared answer that one loader changed would change for all visitors: that throws. */
-function freezeDeeply<T>(value: T): T {
-  if (typeof value === "object" && value !== null)
-    for (const part of Object.values(Object.freeze(value))) freezeDeeply(part);
-  return value;
-}

@@ -1,6 +1,7 @@
-import { answering } from "~server/bff/answering.server";
+import { answering, createJsonAnswer } from "~server/bff/answering.server";
+import type { CallData } from "~server/contract/calls/table";
+
+const answer = createJsonAnswer((products: CallData<"products">) => ({ products }));
 
 /** What can be bought, as `{products}`. */
-export const loader = answering(async ({ context: { upstream } }) => ({
-  products: await upstream.call("products", {}),
-}));
+export const loader = answering(async ({ context: { upstream } }) => answer(await upstream.call("products", {})));
