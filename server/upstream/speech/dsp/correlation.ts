@@ -31,6 +31,8 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
   const block = new Float64Array(blockSamples + longestLag + 1);
   const sums = { even: new Float64Array(blockSamples + 1), odd: new Float64Array(blockSamples + 1) };
   const correlations = new Float64Array(blockFrames * lags);
+  /** Centres of the block's frames. */
+  const centres = new Int32Array(blockFrames);
   let firstFrame = Number.NEGATIVE_INFINITY;
   const powerBetween = (from: number, to: number) =>
     ((energies[to] as number) - (energies[from] as number)) / (2 * half);
@@ -49,7 +51,8 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
    * 1.1 instead of 4.1 million products per second of sound. Measured: the tracker takes 55 % less time.
    */
   function fillBlock() {
-    const start = centreOf(firstFrame) - ((width + longestLag) >> 1);
+    for (let f = 0; f < blockFrames; f++) centres[f] = centreOf(firstFrame + f);
+    const start = (centres[0] as number) - ((width + longestLag) >> 1);
     copyBlock(samples, start, block);
     for (let lag = shortestLag; lag <= longestLag; lag += 2) {
       sumProducts(block, lag, sums);
@@ -60,7 +63,7 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
 
   function fillLag(lag: number, start: number, sumsOfLag: Float64Array) {
     for (let f = 0; f < blockFrames; f++) {
-      const from = centreOf(firstFrame + f) - ((width + lag) >> 1);
+      const from = (centres[f] as number) - ((width + lag) >> 1);
       const sum = (sumsOfLag[from - start + width] as number) - (sumsOfLag[from - start] as number);
       correlations[f * lags + lag] = normalise(sum, from, lag);
     }

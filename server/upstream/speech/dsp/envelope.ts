@@ -132,6 +132,9 @@ function smoothOverHarmonics({ power, sums, log }: Workspace, width: number) {
   }
 }
 
+/** Instead of a division for each bin of each frame. */
+const reciprocals = Float64Array.from({ length: binCount }, (_, n) => 1 / n);
+
 /** Lifters the log spectrum in `log` and compensates the moving average. */
 function lifter({ evenFft, log }: Workspace, hz: number) {
   evenFft(log);
@@ -141,11 +144,12 @@ function lifter({ evenFft, log }: Workspace, hz: number) {
   let s = 0;
   let c = 1;
   log[0] = (log[0] as number) / fftSize;
+  const scale = 1 / (step * fftSize);
   for (let n = 1; n < binCount; n++) {
     const next = s * cosine + c * sine;
     c = c * cosine - s * sine;
     s = next;
-    log[n] = ((log[n] as number) * s * (1.3 - 0.3 * (1 - 2 * s * s))) / (n * step * fftSize);
+    log[n] = (log[n] as number) * s * (1 + 0.6 * s * s) * ((reciprocals[n] as number) * scale);
   }
   evenFft(log);
 }

@@ -93,12 +93,19 @@ export function dctRows(size: number, length: number): Float64Array[] {
 
 export const cepstrumRows = dctRows(cepstrumSize, melBands);
 
-/** Discrete cosine transform by the given rows, of the values from index `from`. */
+/**
+ * Discrete cosine transform by rows of even length, of the values from index `from`. Two sums, because each addition
+ * waits for the previous one of its sum.
+ */
 export function cepstrum(values: ArrayLike<number>, rows: Float64Array[], into: Float64Array, from = 0): void {
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as Float64Array;
-    let sum = 0;
-    for (let b = 0; b < row.length; b++) sum += (row[b] as number) * (values[from + b] as number);
-    into[i] = sum;
+    let even = 0;
+    let odd = 0;
+    for (let b = 0; b < row.length; b += 2) {
+      even += (row[b] as number) * (values[from + b] as number);
+      odd += (row[b + 1] as number) * (values[from + b + 1] as number);
+    }
+    into[i] = even + odd;
   }
 }

@@ -3,13 +3,14 @@ import { resample } from "../../dsp/resample";
 import { SpeechError } from "../../engine";
 import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./child";
 import { createEspeak } from "./espeak-process";
-import { speak } from "./speaking";
-import { analyseReading, type Calibration, calibrate } from "./voice/calibration";
+import type { Calibration } from "./voice/calibration";
 
 type Checkpoint = () => Promise<void>;
 type Input<Kind extends TaskKind> = Tasks[Kind]["input"];
 
 const espeak = createEspeak();
+/** Loaded while eSpeak starts. */
+const [speaking, reading] = [import("./speaking"), import("./voice/calibration")];
 let calibration: Promise<Calibration> | null = null;
 let cancelled: number | null = null;
 /** Running tasks that must not wait for calibration. */
@@ -21,10 +22,12 @@ async function whenIdle() {
 }
 
 function calibrated(): Promise<Calibration> {
-  calibration ??= calibrate(espeak, whenIdle).catch((error: unknown) => {
-    calibration = null;
-    throw error;
-  });
+  calibration ??= reading
+    .then(({ calibrate }) => calibrate(espeak, whenIdle))
+    .catch((error: unknown) => {
+      calibration = null;
+      throw error;
+    });
   return calibration;
 }
 
@@ -32,12 +35,14 @@ const handlers: {
   [Kind in TaskKind]: (input: Input<Kind>, id: number, checkpoint: Checkpoint) => Promise<Tasks[Kind]["result"]>;
 } = {
   async speak(request, id, checkpoint) {
+    const { speak } = await speaking;
     for await (const part of speak(request, espeak, checkpoint)) send({ id, part });
     return null;
   },
   async enrol({ samples, sampleRate, transcript }, _id, checkpoint) {
     // Imported when needed, so that a process starts with what speaking needs.
     const { enrol } = await import("./voice/enrolment");
+    const { analyseReading } = await reading;
     const readTranscript = async () => (transcript ? analyseReading(espeak, transcript.units) : null);
     return enrol({ samples, sampleRate }, { calibrate: calibrated, readTranscript }, checkpoint);
   },
@@ -71,6 +76,7 @@ const handlers: {
   },
   async align({ text, pcm, sampleRate }, _id, checkpoint) {
     const { alignTimeline } = await import("./voice/forced-alignment");
+    const { analyseReading } = await reading;
     return alignTimeline(await analyseReading(espeak, text.units, checkpoint), { pcm, sampleRate }, checkpoint);
   },
   async prove(request, _id, checkpoint) {

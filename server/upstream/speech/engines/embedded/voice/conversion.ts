@@ -42,16 +42,20 @@ export function createConverter(voice: EmbeddedVoice): Converter {
   function momentCurves(source: Analysis, mel: Float32Array, moments: NonNullable<EmbeddedVoice["moments"]>) {
     const curves = new Float32Array(mel.length);
     const coefficients = new Float64Array(cepstrumSize);
+    const moved = new Float64Array(cepstrumSize);
     for (let f = 0; f < source.frames; f++) {
       const isVoiced = (source.pitch[f] as number) > 0;
       const { mean, matrix, shift } = (isVoiced ? moments.voiced : moments.unvoiced) ?? moments.voiced;
-      cepstrum(mel, cepstrumRows, coefficients, f * melBands);
-      for (let i = 0; i < cepstrumSize; i++) coefficients[i] = (coefficients[i] as number) - (mean[i] as number);
-      for (let i = 0; i < cepstrumSize; i++) {
-        const moved =
-          source.active[f] === 1 ? product(matrix[i] as number[], coefficients) - (coefficients[i] as number) : 0;
-        addRow(curves, f * melBands, cepstrumRows[i] as Float64Array, moved + (shift[i] as number));
+      moved.set(shift);
+      if (source.active[f] === 1) {
+        cepstrum(mel, cepstrumRows, coefficients, f * melBands);
+        for (let i = 0; i < cepstrumSize; i++) coefficients[i] = (coefficients[i] as number) - (mean[i] as number);
+        for (let i = 0; i < cepstrumSize; i++) {
+          const change = product(matrix[i] as number[], coefficients) - (coefficients[i] as number);
+          moved[i] = (moved[i] as number) + change;
+        }
       }
+      for (let b = 0; b < melBands; b++) curves[f * melBands + b] = product(melRows[b] as number[], moved);
     }
     return curves;
   }
@@ -87,34 +91,25 @@ export function createConverter(voice: EmbeddedVoice): Converter {
       addRow(curve, 0, mel.subarray(f * melBands, (f + 1) * melBands), -1);
       addMelCurve(envelope, f * binCount, curve);
     }
-    if (voice.moments) limitUnvoicedBass(source, envelope);
+    if (voice.moments) limitUnvoicedBass(source, warped, envelope);
     return { pitch: mapPitch(source.pitch, voice, prosody), envelope };
-  }
-
-  /** Prevents added low-frequency energy in unvoiced frames, whose statistics include weakly voiced frames. */
-  function limitUnvoicedBass(source: Analysis, envelope: Float32Array) {
-    const low = Math.round((1000 / speechRate) * fftSize);
-    const high = Math.round((6000 / speechRate) * fftSize);
-    const warped = new Float32Array(binCount);
-    for (let f = 0; f < source.frames; f++) {
-      if ((source.pitch[f] as number) > 0 || source.active[f] === 0) continue;
-      const at = f * binCount;
-      warpFrame(warp, source.envelope, at, warped);
-      let raise = 0;
-      for (let k = low; k < high; k++) raise += (envelope[at + k] as number) - (warped[k] as number);
-      raise /= high - low;
-      for (let k = 0; k < low; k++)
-        envelope[at + k] = Math.min(envelope[at + k] as number, (warped[k] as number) + raise);
-    }
   }
 
   return { convert };
 }
 
+/** The inverse transform of cepstra, by mel band. */
+const melRows = Array.from({ length: melBands }, (_, b) => cepstrumRows.map((row) => row[b] as number));
+
+/** Two sums, because each addition waits for the previous one of its sum. */
 function product(row: number[], values: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < row.length; i++) sum += (row[i] as number) * (values[i] as number);
-  return sum;
+  let even = 0;
+  let odd = 0;
+  for (let i = 0; i < row.length; i += 2) {
+    even += (row[i] as number) * (values[i] as number);
+    odd += (row[i + 1] as number) * (values[i + 1] as number);
+  }
+  return even + odd;
 }
 
 function addRow(into: Float32Array, at: number, row: ArrayLike<number>, scale: number) {
@@ -142,6 +137,20 @@ function melOf(envelope: Float32Array): Float32Array {
     mel.set(row, f * melBands);
   }
   return mel;
+}
+
+/** Prevents added low-frequency energy in unvoiced frames, whose statistics include weakly voiced frames. */
+function limitUnvoicedBass(source: Analysis, warped: Float32Array, envelope: Float32Array) {
+  const low = Math.round((1000 / speechRate) * fftSize);
+  const high = Math.round((6000 / speechRate) * fftSize);
+  for (let f = 0; f < source.frames; f++) {
+    if ((source.pitch[f] as number) > 0 || source.active[f] === 0) continue;
+    const at = f * binCount;
+    let raise = 0;
+    for (let k = at + low; k < at + high; k++) raise += (envelope[k] as number) - (warped[k] as number);
+    raise /= high - low;
+    for (let k = at; k < at + low; k++) envelope[k] = Math.min(envelope[k] as number, (warped[k] as number) + raise);
+  }
 }
 
 interface Rendering {

@@ -112,13 +112,14 @@ export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibratio
   }
   const { speech, labels } = calibration;
   const converter = createConverter(voice);
+  const converted = () => ({ ...speech, ...converter.convert(speech, labels) });
   const afterConversion = () => {
-    const { pitch, envelope } = converter.convert(speech, labels);
-    return { ...withLevels(speech.samples, pitch, envelope), active: speech.active };
+    const { samples, pitch, envelope, active } = converted();
+    return { ...withLevels(samples, pitch, envelope), active };
   };
   voice.moments = learnMoments(target, afterConversion(), bandwidth);
   voice.residual = learnMoments(target, afterConversion(), bandwidth);
-  voice.trim = learnTrim(target, afterConversion(), bandwidth);
+  voice.trim = learnTrim(target, converted(), bandwidth);
   const preview = render(speech, labels, { voice, seconds: previewSeconds });
   voice.gainDb = targetLoudness - measureLoudness(preview, speechRate);
   voice.pitch.medianSt -= pitchBias(preview, mapPitch(speech.pitch.subarray(0, previewSeconds / hopSeconds), voice));

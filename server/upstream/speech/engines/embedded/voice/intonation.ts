@@ -29,12 +29,12 @@ const plain: Change = { raiseSt: 0, range: 1, depth: runningDepth, gainDb: 0, le
 const finalDepth = 0.8;
 const shortClause = 2;
 /**
- * Semitones per second on top of the source's −0.4, and the most that a clause falls. With −0.9 phrases fell by 1.2 a
- * second; recordings by 0.9 to 1.0.
+ * Semitones per second on top of the source's −0.4, and the most that a clause falls. With −0.6 phrases fell by 1.5 a
+ * second, with −0.2 by 0.9; recordings by 0.7.
  */
-const declination = { slope: -0.6, most: 3 };
+const declination = { slope: -0.2, most: 3 };
 /** Pitch of the first clause of a sentence and of those after it: each comma resets it in part. */
-const register = { firstSt: 0.4, stepSt: -0.6, lowestSt: -1 };
+const register = { firstSt: 0.4, stepSt: -0.15, lowestSt: -1 };
 /**
  * A question without a particle or question word rises by this at its end; a share of it raises the whole. Measured: 4.2
  * put the last syllable 6 st above a statement's, listeners expect 3–4.
