@@ -11,6 +11,8 @@ import {
   type PolyphoneWeights,
 } from "~server/upstream/speech/chinese/readings/disambiguate";
 import { readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
+import { findInWordList, listWords } from "~server/upstream/speech/chinese/readings/word-list";
+import { minimise, type Objective } from "./minimise";
 
 /** A sentence of the data set with the true reading of one character. */
 export interface Sample extends Evidence {
@@ -20,15 +22,15 @@ export interface Sample extends Evidence {
 }
 
 interface Option {
+  sample: number;
   isTrue: boolean;
   prior: number;
   keys: string[];
 }
 
-const passes = 10;
-const step = 0.3;
-const decayOwn = 5e-3;
-const decayShared = 5e-5;
+const iterations = 40;
+/** Strength of the pull towards zero. Accuracy varies by less than 0.1 points between a third and three times of it. */
+const decay = 0.05;
 /** Weights smaller than this, in hundredths, do not change enough decisions to justify their size. */
 const smallest = 4;
 const mark = "▁";
@@ -49,18 +51,18 @@ function toSample(sentence: string, label: string): Sample {
   return { context, character: characters[at] ?? "", reading, ...findEvidence(context, guess) };
 }
 
-/** Trains a log-linear model by adaptive gradient steps in a fixed order: the same samples give the same weights. */
+/** Trains a log-linear model to its regularised maximum likelihood: the same samples give the same weights. */
 export function train(samples: readonly Sample[]): PolyphoneWeights {
   const counts = countReadings(samples);
-  const lessons = samples.map((sample) => toOptions(sample, counts.get(sample.character) ?? new Map()));
-  const weights = new Map<string, number>();
-  const slopes = new Map<string, number>();
-  const random = createRandom();
-  for (let pass = 0; pass < passes; pass++) {
-    shuffle(lessons, random);
-    for (const options of lessons) if (options.length > 1) learn(options, weights, slopes);
-  }
-  return toWeights(weights, counts);
+  const options = samples.flatMap((sample, index) => {
+    const found = toOptions(sample, index, counts.get(sample.character) ?? new Map());
+    return found.length > 1 ? found : [];
+  });
+  const numbers = new Map<string, number>();
+  for (const key of options.flatMap(({ keys }) => keys)) if (!numbers.has(key)) numbers.set(key, numbers.size);
+  const objective = createObjective(options, numbers);
+  const found = minimise(objective, numbers.size, iterations);
+  return toWeights(new Map([...numbers].map(([key, at]) => [key, found[at] ?? 0])), counts);
 }
 
 function countReadings(samples: readonly Sample[]): Map<string, Map<string, number>> {
@@ -73,30 +75,48 @@ function countReadings(samples: readonly Sample[]): Map<string, Map<string, numb
   return counts;
 }
 
-function toOptions(sample: Sample, counts: ReadonlyMap<string, number>): Option[] {
+function toOptions(sample: Sample, index: number, counts: ReadonlyMap<string, number>): Option[] {
   return findCandidates(sample, counts).map((reading) => {
     const { own, shared } = findKeys(sample, reading, counts);
     const keys = [...shared.map((key) => `+${key}`), ...own.map((key) => `${sample.character}${reading} ${key}`)];
-    return { isTrue: reading === sample.reading, prior: logPrior(reading, counts), keys };
+    return { sample: index, isTrue: reading === sample.reading, prior: logPrior(reading, counts), keys };
   });
 }
 
-function learn(options: readonly Option[], weights: Map<string, number>, slopes: Map<string, number>): void {
-  const scores = options.map(({ prior, keys }) => keys.reduce((score, key) => score + (weights.get(key) ?? 0), prior));
-  const highest = Math.max(...scores);
-  const odds = scores.map((score) => Math.exp(score - highest));
-  const total = odds.reduce((sum, each) => sum + each, 0);
-  for (const [index, { isTrue, keys }] of options.entries()) {
-    const error = (odds[index] ?? 0) / total - (isTrue ? 1 : 0);
-    if (Math.abs(error) < 1e-3) continue;
-    for (const key of keys) {
-      const weight = weights.get(key) ?? 0;
-      const slope = error + weight * (key.startsWith("+") ? decayShared : decayOwn);
-      const sum = (slopes.get(key) ?? 0) + slope * slope;
-      slopes.set(key, sum);
-      weights.set(key, weight - (step * slope) / (Math.sqrt(sum) + 0.1));
+/** The negative logarithmic likelihood of the true readings with the decay; options of one sample are adjacent. */
+function createObjective(options: readonly Option[], numbers: ReadonlyMap<string, number>): Objective {
+  const columns = options.map(({ keys }) => Uint32Array.from(keys, (key) => numbers.get(key) ?? 0));
+  const scores = new Float64Array(options.length);
+  return (weights, slope) => {
+    let value = 0;
+    for (let at = 0; at < weights.length; at++) {
+      const weight = weights[at] as number;
+      slope[at] = decay * weight;
+      value += (decay * weight * weight) / 2;
     }
-  }
+    for (const [row, { prior }] of options.entries()) {
+      let score = prior;
+      for (const column of columns[row] ?? []) score += weights[column] as number;
+      scores[row] = score;
+    }
+    for (let from = 0; from < options.length; ) {
+      const sample = options[from]?.sample;
+      let to = from;
+      while (options[to]?.sample === sample) to++;
+      const highest = Math.max(...scores.subarray(from, to));
+      const total = scores.subarray(from, to).reduce((sum, score) => sum + Math.exp(score - highest), 0);
+      const isKnown = options.slice(from, to).some(({ isTrue }) => isTrue);
+      for (let row = from; isKnown && row < to; row++) {
+        const logarithm = (scores[row] as number) - highest - Math.log(total);
+        const isTrue = options[row]?.isTrue;
+        if (isTrue) value -= logarithm;
+        const error = Math.exp(logarithm) - (isTrue ? 1 : 0);
+        for (const column of columns[row] ?? []) slope[column] = (slope[column] as number) + error;
+      }
+      from = to;
+    }
+    return value;
+  };
 }
 
 function toWeights(
@@ -126,17 +146,35 @@ function addOwn(result: PolyphoneWeights, key: string, weight: number): void {
   if (written) written[reading] = written[reading] ? `${written[reading]} ${pair}` : pair;
 }
 
-function shuffle<Item>(items: Item[], random: () => number): void {
-  for (let index = items.length - 1; index > 0; index--) {
-    const other = Math.floor(random() * (index + 1));
-    [items[index], items[other]] = [items[other] as Item, items[index] as Item];
+const maxWordLength = 5;
+
+/** The word list without the entries of which the sentence is the only evidence. */
+export function createLeaveOneOut(samples: readonly Sample[]): (context: Context) => string | null {
+  const sentences = new Map<string, Set<string>>();
+  for (const { context, character } of samples) {
+    for (const word of wordsAround(context)) {
+      const key = `${character} ${word}`;
+      sentences.set(key, (sentences.get(key) ?? new Set()).add(context.characters.join("")));
+    }
+  }
+  return (context) => {
+    const character = context.characters[context.at] ?? "";
+    const isUsable = (word: string) =>
+      (sentences.get(`${character} ${word}`)?.size ?? 0) > 1 || isInLexicon(character, word);
+    return findInWordList(context, isUsable);
+  };
+}
+
+function* wordsAround({ characters, at }: Context): Generator<string> {
+  for (let length = 2; length <= maxWordLength; length++) {
+    for (let from = Math.max(0, at - length + 1); from <= at; from++)
+      yield characters.slice(from, from + length).join("");
   }
 }
 
-function createRandom(): () => number {
-  let state = 1;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
+/** Whether the lexicon alone reads the character of this word as the word list does. */
+function isInLexicon(character: string, word: string): boolean {
+  const characters = [...word];
+  const reading = readLexicon(characters)[characters.indexOf(character)];
+  return reading !== null && reading !== undefined && listWords(character, reading).includes(word);
 }

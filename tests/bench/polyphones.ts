@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findPolyphones } from "~server/upstream/speech/chinese/polyphones";
-import type { Context } from "~server/upstream/speech/chinese/readings/context";
 import {
   type Choice,
   createDisambiguator,
@@ -11,9 +10,9 @@ import {
 } from "~server/upstream/speech/chinese/readings/disambiguate";
 import { readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
 import { doubtLimit, doubtOf, readCharacters } from "~server/upstream/speech/chinese/readings/read";
-import { findInWordList, listWords } from "~server/upstream/speech/chinese/readings/word-list";
+import { findInWordList } from "~server/upstream/speech/chinese/readings/word-list";
 import { type Outcome, trainDoubt } from "./doubt-training";
-import { readSamples, type Sample, train } from "./polyphone-training";
+import { createLeaveOneOut, readSamples, type Sample, train } from "./polyphone-training";
 import type { Row } from "./row";
 
 const folds = 10;
@@ -73,7 +72,7 @@ function readShipped({ context }: Sample): string {
   return readCharacters(context.characters)[context.at] ?? "";
 }
 
-type FindListed = (context: Context) => string | null;
+type FindListed = ReturnType<typeof createLeaveOneOut>;
 
 /** Weights of each fold, trained without its sentences. Duplicates of a sentence share a fold. */
 function trainFolds(samples: readonly Sample[]): PolyphoneWeights[] {
@@ -150,39 +149,6 @@ function measureDoubt(samples: readonly Sample[], models: readonly PolyphoneWeig
       reference: `≤ 4 %; ${before}`,
     },
   ];
-}
-
-const maxWordLength = 5;
-
-/** The word list without the entries of which the sentence is the only evidence. */
-function createLeaveOneOut(samples: readonly Sample[]): FindListed {
-  const sentences = new Map<string, Set<string>>();
-  for (const { context, character } of samples) {
-    for (const word of wordsAround(context)) {
-      const key = `${character} ${word}`;
-      sentences.set(key, (sentences.get(key) ?? new Set()).add(context.characters.join("")));
-    }
-  }
-  return (context) => {
-    const character = context.characters[context.at] ?? "";
-    const isUsable = (word: string) =>
-      (sentences.get(`${character} ${word}`)?.size ?? 0) > 1 || isInLexicon(character, word);
-    return findInWordList(context, isUsable);
-  };
-}
-
-function* wordsAround({ characters, at }: Context): Generator<string> {
-  for (let length = 2; length <= maxWordLength; length++) {
-    for (let from = Math.max(0, at - length + 1); from <= at; from++)
-      yield characters.slice(from, from + length).join("");
-  }
-}
-
-/** Whether the lexicon alone reads the character of this word as the word list does. */
-function isInLexicon(character: string, word: string): boolean {
-  const characters = [...word];
-  const reading = readLexicon(characters)[characters.indexOf(character)];
-  return reading !== null && reading !== undefined && listWords(character, reading).includes(word);
 }
 
 function foldOf({ context }: Sample): number {

@@ -1,21 +1,32 @@
 /**
- * Trains the polyphone weights and the probability of a wrong reading from a folder in the form of g2pM's CPP set: npx tsx tests/bench/train-polyphones.ts
- * <folder>
+ * Trains the polyphone weights and the probability of a wrong reading from a folder in the form of g2pM's CPP set:
+ * npx tsx tests/bench/train-polyphones.ts <folder>
+ * With complete.json of the npm package @pinyin-pro/data as a second argument it writes the words of the dictionary
+ * instead, which the training then reads.
  */
 import { writeFile } from "node:fs/promises";
+import type { PolyphoneWeights } from "~server/upstream/speech/chinese/readings/disambiguate";
+import { readDictionary } from "./dictionary-words";
 import { trainDoubt } from "./doubt-training";
 import { readSamples, train } from "./polyphone-training";
 import { findOutcomes } from "./polyphones";
 
 const readings = new URL("../../server/upstream/speech/chinese/readings/", import.meta.url);
+const write = (file: string, value: unknown) =>
+  writeFile(new URL(file, readings), `${JSON.stringify(value, null, 2)}\n`);
 
-async function main(folder: string | undefined) {
+async function main(folder: string | undefined, dictionary: string | undefined) {
   if (!folder) throw new Error("Name the folder that holds dev.sent and dev.lb");
   const samples = await readSamples(folder, "dev");
-  const written = `${JSON.stringify(train(samples), null, 2)}\n`;
-  await writeFile(new URL("weights.json", readings), written);
-  await writeFile(new URL("doubt.json", readings), `${JSON.stringify(trainDoubt(findOutcomes(samples)), null, 2)}\n`);
-  console.log(`${samples.length} sentences, ${Math.round(written.length / 1024)} k characters written`);
+  const weights: PolyphoneWeights = train(samples);
+  if (dictionary) {
+    await write("dictionary-words.json", await readDictionary(dictionary, weights));
+    console.log("Dictionary written; now train without it");
+    return;
+  }
+  await write("weights.json", weights);
+  await write("doubt.json", trainDoubt(findOutcomes(samples)));
+  console.log(`${samples.length} sentences learnt`);
 }
 
-await main(process.argv[2]);
+await main(process.argv[2], process.argv[3]);

@@ -30,14 +30,16 @@ const numeral = /[\d一二三四五六七八九十百千万亿两几]/;
 const punctuation = /[，。！？；、：,.!?]/;
 const han = /^\p{Script=Han}+$/u;
 
-/** Feature keys of a character: neighbours, word and position in the word. Training and prediction share them. */
+/** Feature keys of a character: neighbours, word, position in it, lengths of the words beside. Training shares them. */
 export function findFeatures({ characters, words, at }: Context): string[] {
   const left = toClass(characters[at - 1]);
   const right = toClass(characters[at + 1]);
   const from = words.starts[at] ?? at;
   const to = words.ends[at] ?? at + 1;
+  const lengthAt = (index: number) => Math.min(3, (words.ends[index] ?? 1) - (words.starts[index] ?? 0));
+  const lengths = [`a${lengthAt(from - 1)}`, `z${lengthAt(to)}`];
   const word = toWordClass(characters.slice(from, to).join(""));
-  return [`l${left}`, `r${right}`, `m${left}${right}`, `w${word}`, `p${positionIn(at - from, to - from)}`];
+  return [`l${left}`, `r${right}`, `m${left}${right}`, `w${word}`, `p${positionIn(at - from, to - from)}`, ...lengths];
 }
 
 function toClass(character: string | undefined): string {

@@ -1,5 +1,5 @@
 import { type Context, findFeatures } from "./context";
-import { findInWordList } from "./word-list";
+import { findInDictionary, findInWordList } from "./word-list";
 
 /**
  * Parameters of a log-linear model of polyphonic characters. `counts` holds training counts ("xing2:19 hang2:1");
@@ -16,27 +16,25 @@ export interface Evidence {
   features: readonly string[];
   /** The lexicon's reading. */
   guess: string;
-}
-
-/** Feature keys of a candidate reading: specific to the character, and shared by all characters. */
-export interface FeatureKeys {
-  own: string[];
-  shared: string[];
+  /** The reading in the longest dictionary word around the character. */
+  inWord: string | null;
 }
 
 type Counts = ReadonlyMap<string, number>;
 
 export function findEvidence(context: Context, guess: string): Evidence {
-  return { features: findFeatures(context), guess };
+  return { features: findFeatures(context), guess, inWord: findInDictionary(context) };
 }
 
-export function findCandidates({ guess }: Evidence, counts: Counts): string[] {
-  return [...new Set([...counts.keys(), guess])];
+export function findCandidates({ guess, inWord }: Evidence, counts: Counts): string[] {
+  return [...new Set([...counts.keys(), guess, inWord ?? guess])];
 }
 
-export function findKeys({ features, guess }: Evidence, reading: string, counts: Counts): FeatureKeys {
+/** Feature keys of a candidate reading: specific to the character, and shared by all characters. */
+export function findKeys({ features, guess, inWord }: Evidence, reading: string, counts: Counts) {
   const own = [...features, "*"];
   const shared = [`seen${shareOf(reading, counts)}`];
+  if (inWord === reading) shared.push(features.includes("ps") ? "acrossWords" : "inWord");
   if (guess === reading) {
     own.push("guess");
     shared.push("guess");
@@ -122,12 +120,12 @@ function scoreReadings(
   evidence: Evidence,
 ): Map<string, number> {
   const { counts, weights } = model;
-  const scored = findCandidates(evidence, counts).map((reading): [string, number] => {
+  const scored = findCandidates(evidence, counts).map((reading) => {
     const keys = findKeys(evidence, reading, counts);
     let score = logPrior(reading, counts);
     for (const key of keys.shared) score += (shared[key] ?? 0) / 100;
     for (const key of keys.own) score += (weights.get(`${reading} ${key}`) ?? 0) / 100;
-    return [reading, score];
+    return [reading, score] as const;
   });
   return new Map(scored);
 }

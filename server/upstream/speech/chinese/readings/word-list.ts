@@ -1,9 +1,12 @@
 import type { Context } from "./context";
+import dictionary from "./dictionary-words.json" with { type: "json" };
 import written from "./words.json" with { type: "json" };
 
 const maxWordLength = 5;
-const byCharacter: Record<string, Record<string, string> | undefined> = written;
-const parsed = new Map<string, Map<string, string>>();
+type WordsByReading = Record<string, Record<string, string> | undefined>;
+const byCharacter: WordsByReading = written;
+const findListedWords = createIndex(byCharacter);
+const findDictionaryWords = createIndex(dictionary);
 
 /**
  * Returns the character's reading in the longest listed word that contains it, or null. A listed word that would split a
@@ -12,8 +15,9 @@ const parsed = new Map<string, Map<string, string>>();
 export function findInWordList(
   { characters, words, at }: Context,
   isUsable: (word: string) => boolean = () => true,
+  findEntries = findListedWords,
 ): string | null {
-  const listed = wordsOf(characters[at] ?? "");
+  const listed = findEntries(characters[at] ?? "");
   if (listed.size === 0) return null;
   for (let length = maxWordLength; length > 1; length--) {
     let found: string | undefined;
@@ -40,15 +44,22 @@ function splitsWord({ words, at }: Context, from: number, to: number): boolean {
   return words.starts[from] !== from || words.ends[to - 1] !== to;
 }
 
-function wordsOf(character: string): Map<string, string> {
-  const known = parsed.get(character);
-  if (known) return known;
-  const words = new Map<string, string>();
-  for (const [reading, list] of Object.entries(byCharacter[character] ?? {})) {
-    for (const word of list.split(" ")) words.set(word, reading);
-  }
-  parsed.set(character, words);
-  return words;
+/** The same in words of a general dictionary, which are less certain than listed ones. */
+export const findInDictionary = (context: Context) => findInWordList(context, undefined, findDictionaryWords);
+
+/** Returns a function that finds the reading of a character in each of its words. Reads a character at its first use. */
+function createIndex(entries: WordsByReading): (character: string) => ReadonlyMap<string, string> {
+  const parsed = new Map<string, ReadonlyMap<string, string>>();
+  return (character) => {
+    const known = parsed.get(character);
+    if (known) return known;
+    const words = new Map<string, string>();
+    for (const [reading, list] of Object.entries(entries[character] ?? {})) {
+      for (const word of list.split(" ")) words.set(word, reading);
+    }
+    parsed.set(character, words);
+    return words;
+  };
 }
 
 /** Readings of a character that occur in the word list. */
