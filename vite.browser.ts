@@ -1,52 +1,93 @@
-import { join } from "node:path";
+import { join, parse } from "node:path";
 import { minify } from "oxc-minify";
 import type { Plugin, Rollup } from "vite";
-import remixConfig from "./remix.config.js";
 
 /** On nearly every page: a file of its own costs each 0.1 kB of HTML and compresses alone. */
 const frameModules = [
+  "/app/root.tsx",
   "/app/copy/format.ts",
   "/app/features/portrait/still.tsx",
   "/app/ui/card.tsx",
   "/app/ui/feedback.tsx",
   "/app/ui/fields.tsx",
   "/server/contract/limits.ts",
-];
+].map((path) => join(import.meta.dirname, path));
 
-/** Further chunks, each with what it alone imports: pages that show one of these show all of them. */
+/** Further chunks: pages that show one of these show all of them. */
 const sharedChunks = [
   // Else it would be a part of "people", though only loaders of its pages read parameters.
   { name: "portrait", modules: /\/portrait\/parameters\.ts$/ },
-  { name: "people", modules: /\/(?:player\/use-previews|portrait\/picture)\.tsx?$/ },
-  { name: "recorder", modules: /\/reference\/record-panel\.tsx$/ },
+  { name: "people", modules: /\/(?:player\/use-previews\.ts|portrait\/picture\.tsx)$|\bhumanCardCopy$/ },
 ];
 
+/** What a page imports dynamically as it opens. */
+const firstParts = /\/main\.dubbing\/(?:studio\.tsx|draft\.ts)$/;
+
+/** What every page imports dynamically as it opens for a member. */
+const memberParts = /\/(?:frame\/overlays\.tsx|account\/account-sync\.ts)$/;
+
 /**
- * One chunk for what every page imports, packages included: as separate files the home page's scripts weigh 5 % more,
- * gzipped.
+ * Assigns the modules of first loads to chunks: one for what every page imports, packages included, and one for each set
+ * of modules that the same pages load first and the same pages may load at all. Rollup alone makes a file for every
+ * combination of dynamic imports, 39 for the dubbing page: gzipped apart they weigh 4 % more. It places all other modules.
  */
 export function createChunks() {
-  let frame: Set<string> | undefined;
-  return (id: string, { getModuleInfo }: Rollup.ManualChunkMeta) => {
-    frame ??= new Set([
-      ...collectImports("/app/root.tsx", getModuleInfo),
-      ...collectImports("/app/entry.client.tsx", getModuleInfo),
-      ...frameModules.map((path) => join(import.meta.dirname, path)),
-    ]);
-    return frame.has(id) ? "frame" : sharedChunks.find(({ modules }) => modules.test(id))?.name;
+  let names: Map<string, string> | undefined;
+  return (id: string, { getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) => {
+    names ??= nameChunks([...getModuleIds()], getModuleInfo);
+    return names.get(id);
   };
 }
 
-/** The modules that `entry` imports statically, directly or not. */
-function collectImports(entry: string, getModuleInfo: Rollup.GetModuleInfo): Set<string> {
-  const found = new Set<string>();
-  const pending = [join(import.meta.dirname, entry)];
-  for (let id = pending.pop(); id; id = pending.pop())
-    for (const imported of getModuleInfo(id)?.importedIds ?? [])
-      if (!found.has(imported)) {
-        found.add(imported);
-        pending.push(imported);
-      }
+function nameChunks(ids: readonly string[], getModuleInfo: Rollup.GetModuleInfo): Map<string, string> {
+  const collect = (starts: readonly string[], followsDynamic: (id: string) => boolean) =>
+    collectImports(starts, getModuleInfo, followsDynamic);
+  const entries = ids.filter((id) => getModuleInfo(id)?.isEntry);
+  const everywhere = entries.filter((id) => /\/app\/(?:root|entry\.client)\.tsx/.test(id));
+  const frame = collect(everywhere, () => false);
+  // Entries hydrate the page when they are evaluated, which is after the page's own modules.
+  for (const id of everywhere) frame.delete(id);
+  for (const id of frameModules) frame.add(id);
+  const pages = entries.filter((id) => !everywhere.includes(id)).map((id) => [id]);
+  const starts = [...pages, ids.filter((id) => memberParts.test(id))];
+  const first = starts.map((page) => collect(page, (id) => firstParts.test(id)));
+  const reached = starts.map((page) => collect(page, () => true));
+  const placesIn = (sets: readonly Set<string>[], id: string) => sets.map((set) => Number(set.has(id))).join("");
+
+  // First, so that a chunk with a module that is imported dynamically has its name.
+  const isImportedDynamically = (id: string) => (getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+  const names = new Map<string, string>();
+  const namesByPlaces = new Map<string, string>();
+  for (const id of [...ids.filter(isImportedDynamically), ...ids]) {
+    if (names.has(id)) continue;
+    const shared = frame.has(id) ? "frame" : sharedChunks.find(({ modules }) => modules.test(id))?.name;
+    const firstPlaces = placesIn(first, id);
+    if (!shared && !firstPlaces.includes("1")) continue;
+    const places = `${firstPlaces} ${placesIn(reached, id)}`;
+    const name = shared ?? namesByPlaces.get(places) ?? unusedName(id, new Set(names.values()));
+    if (!shared) namesByPlaces.set(places, name);
+    names.set(id, name);
+  }
+  return names;
+}
+
+/** Of the module or its export, and not a number of all chunks: a further module must not rename every file. */
+function unusedName(id: string, used: ReadonlySet<string>): string {
+  const base = /\?only=(\w+)$/.exec(id)?.[1] ?? /routes\/([\w.]+)[^/]*\/route\./.exec(id)?.[1] ?? parse(id).name;
+  for (let name = base, count = 2; ; name = `${base}-${count++}`) if (!used.has(name)) return name;
+}
+
+/** `starts` and what they import, directly or not; dynamic imports only where `followsDynamic` says so. */
+function collectImports(
+  starts: readonly string[],
+  getModuleInfo: Rollup.GetModuleInfo,
+  followsDynamic: (id: string) => boolean,
+): Set<string> {
+  const found = new Set(starts);
+  for (const id of found) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = getModuleInfo(id) ?? {};
+    for (const imported of [...importedIds, ...dynamicallyImportedIds.filter(followsDynamic)]) found.add(imported);
+  }
   return found;
 }
 
@@ -84,78 +125,6 @@ export function dividedExports(): Plugin {
         // Some sentences are built by functions: without this, pages that dropped the sentence would still load its module.
         return divided === code ? null : { code: divided, map: null, moduleSideEffects: only === undefined };
       },
-    },
-  };
-}
-
-/** Changes of Remix's code for browsers: the file, what it says and what it shall say. */
-const remixChanges = [
-  {
-    // `reloadForChunk` loads the target at most once in ten seconds. Thrown while rendering, the error reaches the root's
-    // boundary; the route's own one is in the file that is lost.
-    file: "routeModules.js",
-    theirs: "window.location.reload();",
-    ours: "if (!window.reloadForChunk?.()) return { default() { throw error; } };",
-  },
-  {
-    // Every page change makes a new context value. As an urgent update it makes React give up on lazy parts that have not
-    // hydrated yet (its error 421), and render them again.
-    file: "browser.js",
-    theirs: "setLocation(newState.location);",
-    ours: "React.startTransition(() => setLocation(newState.location));",
-  },
-  {
-    // A visitor who goes on to another page cancels the data of the one before: no error.
-    file: "single-fetch.js",
-    theirs: "console.error(e);",
-    ours: 'if (e?.name !== "AbortError") console.error(e);',
-  },
-  {
-    // Remix looks for new links in the parent of every added node, and a dialog is added to the body: searching the whole
-    // document took 47 of the 330 ms of a traced dialog, over a script of 500 lines at a quarter of the speed.
-    file: "fog-of-war.js",
-    theirs: "[r.target, ...r.addedNodes].forEach",
-    ours: '(r.type === "childList" ? r.addedNodes : [r.target]).forEach',
-  },
-];
-
-/**
- * Settled on this site: Rollup leaves out of the browser's files what the other way needs, 5 kB of every page, gzipped.
- * All data comes by single fetch, which knows no `defer`; scripts of a document are the server's; no link prefetches.
- */
-const settledRemix: Array<{ file: string; theirs: RegExp; ours: string }> = [
-  { file: "components.js", theirs: /\bstaticContext \?/g, ours: "false ?" },
-  { file: "components.js", theirs: /= !isStatic \?/g, ours: "= true ?" },
-  { file: "components.js", theirs: /typeof __remixContext === "object" && __remixContext\.a\b/g, ours: "false" },
-  { file: "components.js", theirs: /(?<== )usePrefetchBehavior\(prefetch, props\)/g, ours: "[false, null, {}]" },
-  {
-    file: "components.js",
-    theirs: /\b(?:shouldPrefetch && !isAbsolute|isPageLinkDescriptor\(link\)) \?/g,
-    ours: "false ?",
-  },
-  { file: "routes.js", theirs: /typeof singleFetch === "function"/g, ours: "true" },
-  { file: "router.js", theirs: /\bisDeferred(?:Result|Data)\(\w+\)(?! \{)/g, ours: "false" },
-];
-
-const singleFetchFlag = /(?:window\.__remixContext\.)?\bfuture\.v3_singleFetch/g;
-
-/** Applies `remixChanges` and `settledRemix`; fails if an update of Remix says something else. */
-export function changedRemix(): Plugin {
-  return {
-    name: "changed-remix",
-    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-    transform(code, id) {
-      const file = /@remix-run\/(?:react\/dist\/esm|router\/dist)\/([\w-]+\.js)$/.exec(id)?.[1];
-      if (!file) return null;
-      let changed = code.replace(singleFetchFlag, String(remixConfig.future?.v3_singleFetch));
-      for (const { theirs, ours } of settledRemix.filter((settled) => settled.file === file)) {
-        if (changed.search(theirs) < 0) this.error(`${file} of Remix differs: look at settledRemix`);
-        changed = changed.replace(theirs, ours);
-      }
-      const change = remixChanges.find((one) => one.file === file);
-      if (!change) return { code: changed, map: null };
-      if (changed.split(change.theirs).length !== 2) this.error(`${file} of Remix differs: look at changed-remix`);
-      return { code: changed.replace(change.theirs, change.ours), map: null };
     },
   };
 }

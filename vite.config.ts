@@ -6,7 +6,8 @@ import { getRequestListener } from "@hono/node-server";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin, transformWithEsbuild, type ViteDevServer } from "vite";
 import remixConfig from "./remix.config.js";
-import { changedRemix, createChunks, dividedExports, minified } from "./vite.browser";
+import { createChunks, dividedExports, minified } from "./vite.browser";
+import { changedRemix } from "./vite.remix";
 
 const hasPages = existsSync("./app/root.tsx");
 const entries = {
@@ -171,7 +172,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: isSsrBuild ? "node20" : "es2022",
     reportCompressedSize: false,
     rollupOptions: {
-      output: isSsrBuild ? {} : { manualChunks: createChunks() },
+      output: isSsrBuild ? {} : { manualChunks: createChunks(), onlyExplicitManualChunks: true },
       onwarn(warning, warn) {
         // Routes that only answer data have nothing for the browser.
         if (warning.code !== "EMPTY_BUNDLE") warn(warning);

@@ -53,6 +53,7 @@ const sources = [
   "tailwind.config.ts",
   "vite.browser.ts",
   "vite.config.ts",
+  "vite.remix.ts",
 ];
 
 function* filesUnder(path) {

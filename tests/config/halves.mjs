@@ -13,6 +13,7 @@ const files = [
   "remix.config.js",
   "vite.browser.ts",
   "vite.config.ts",
+  "vite.remix.ts",
 ];
 const looks = ["tailwind.config.ts", "postcss.config.js"];
 const halves = [
