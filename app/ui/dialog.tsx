@@ -31,12 +31,12 @@ const widths = {
  * pages' own JavaScript stays without it. Only the root decides which one shows, so there is one at a time.
  */
 export function Dialog({ onClose, ...rest }: DialogProps) {
-  // Here and not in the panel: a portal fills itself after the dialog that it takes the place of has gone.
   useBackToClose(onClose);
   const [waysBack] = useState(() => waysBackFrom(document.activeElement));
   return (
     <Root onOpenChange={onClose} open>
-      <Portal>
+      {/* Without a container it renders its children in a synchronous second pass: a task of 45 ms, not slices of 5. */}
+      <Portal container={document.body}>
         <div className="dialog-backdrop fixed inset-0 z-40" />
         <div className="fixed inset-0 z-50 flex items-end justify-center md:items-center md:p-6">
           <Panel onClose={onClose} waysBack={waysBack} {...rest} />
