@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createDerived, createPublicVersion, createSharedReads, freezeDeeply } from "./public-reads";
+import { createDerived } from "./bff/answering.server";
+import { freezeDeeply } from "./bff/upstream-call.server";
+import { createPublicVersion, createSharedReads } from "./public-reads";
 
 function createReads({ maxEntries = 10 } = {}) {
   const version = createPublicVersion();

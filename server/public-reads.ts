@@ -71,27 +71,3 @@ export function createSharedReads<T extends object | string>(options: Options): 
     },
   };
 }
-
-/**
- * What `derive` makes of a shared answer, made once for all its callers. Shared answers are frozen; of any other, which is
- * one caller's, a result is made each time. The arguments besides the answer must follow from what it answers.
- */
-export function createDerived<T extends object, R, Rest extends unknown[]>(
-  derive: (answer: T, ...rest: Rest) => R,
-): (answer: T, ...rest: Rest) => R {
-  const known = new WeakMap<T, { result: R }>();
-  return (answer, ...rest) => {
-    const found = known.get(answer);
-    if (found) return found.result;
-    const result = derive(answer, ...rest);
-    if (Object.isFrozen(answer)) known.set(answer, { result });
-    return result;
-  };
-}
-
-/** A shared answer that one loader changed would change for all visitors: that throws. */
-export function freezeDeeply<T>(value: T): T {
-  if (typeof value === "object" && value !== null)
-    for (const part of Object.values(Object.freeze(value))) freezeDeeply(part);
-  return value;
-}

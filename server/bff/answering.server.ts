@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { createDerived } from "../public-reads";
 import { type Refusal, statusOf, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 
@@ -22,6 +21,23 @@ export function answering(handlers: Handler | Partial<Record<Method, Handler>>) 
       if (refusal.code === "login-expired") args.context.session.logOut();
       return toResponse(refusal);
     }
+  };
+}
+
+/**
+ * What `derive` makes of a shared answer, made once for all its callers. Shared answers are frozen; of any other, which is
+ * one caller's, a result is made each time. The arguments besides the answer must follow from what it answers.
+ */
+export function createDerived<T extends object, R, Rest extends unknown[]>(
+  derive: (answer: T, ...rest: Rest) => R,
+): (answer: T, ...rest: Rest) => R {
+  const known = new WeakMap<T, { result: R }>();
+  return (answer, ...rest) => {
+    const found = known.get(answer);
+    if (found) return found.result;
+    const result = derive(answer, ...rest);
+    if (Object.isFrozen(answer)) known.set(answer, { result });
+    return result;
   };
 }
 

@@ -1,10 +1,9 @@
 import type { CallData } from "../contract/calls/table";
-import { createDerived, freezeDeeply } from "../public-reads";
-import { parsePaging } from "./answering.server";
+import { createDerived, parsePaging } from "./answering.server";
 import { toRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 import type { CallInput, Upstream } from "./upstream.server";
-import { textOf } from "./upstream-call.server";
+import { freezeDeeply, textOf } from "./upstream-call.server";
 
 /** A role of the account. Its URLs are the upstream's: show them through /bff/media. */
 export type Role = CallData<"roleList">["list"][number];

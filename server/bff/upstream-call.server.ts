@@ -168,3 +168,10 @@ function messageIn(body: unknown): string {
   const { msg, message } = body as { msg?: unknown; message?: unknown };
   return [msg, message].find((text): text is string => typeof text === "string") ?? "";
 }
+
+/** A shared answer that one loader changed would change for all visitors: that throws. */
+export function freezeDeeply<T>(value: T): T {
+  if (typeof value === "object" && value !== null)
+    for (const part of Object.values(Object.freeze(value))) freezeDeeply(part);
+  return value;
+}

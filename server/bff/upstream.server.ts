@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type CallData, type CallName, calls, dataSchemaOf, publicChanges, publicReads } from "../contract/calls/table";
-import { createPublicVersion, createSharedReads, freezeDeeply, type PublicVersion } from "../public-reads";
+import { createPublicVersion, createSharedReads, type PublicVersion } from "../public-reads";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { createEventsClient, type TaskEvent } from "./events.server";
 import { createMediaClient, type ExportFormat, type OnFailure, type ShareFileRequest } from "./media.server";
@@ -17,6 +17,7 @@ import { createUploader, type UploadName } from "./upload.server";
 import {
   type Caller,
   createDeadline,
+  freezeDeeply,
   headersOf,
   readAnswer,
   refused,
