@@ -1,56 +1,73 @@
 import { readFile } from "node:fs/promises";
 import type { PolyphoneWeights } from "~server/upstream/speech/chinese/readings/disambiguate";
+import { listReadings, readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
 
 const longest = 5;
+/** Characters that the dictionary writes after tone sandhi. */
+const changing = new Set(["一", "不"]);
 const tones: Record<string, string> = { "\u0304": "1", "\u0301": "2", "\u030c": "3", "\u0300": "4" };
+
+/** The reading of a character in each of its words. */
+type WordReadings = Map<string, string>;
 
 /**
  * Words that tell the reading of a character with several readings, from a dictionary of the form
  * `{word: [pinyin, frequency]}` (complete.json of the package @pinyin-pro/data). Leaves out a word whose reading follows
- * from shorter ones.
+ * from shorter ones, and of a character without two trained readings a word that the lexicon reads so.
  */
 export async function readDictionary(
   file: string,
   { characters }: PolyphoneWeights,
 ): Promise<Record<string, Record<string, string>>> {
   const entries: Record<string, [string, number]> = JSON.parse(await readFile(file, "utf8"));
-  const readings = new Map<string, string>();
-  for (const [word, [pinyin]] of Object.entries(entries)) {
+  const kept = new Map<string, WordReadings>();
+  const byLength = Object.entries(entries).sort(
+    ([one], [other]) => one.length - other.length || (one < other ? -1 : 1),
+  );
+  for (const [word, [pinyin]] of byLength) {
     const syllables = pinyin.split(" ").map(toReading);
     const letters = [...word];
     if (letters.length < 2 || letters.length > longest || syllables.length !== letters.length) continue;
     for (const [at, letter] of letters.entries()) {
-      const isAmbiguous = characters[letter]?.counts.includes(" ");
-      if (isAmbiguous && letters.indexOf(letter) === at) readings.set(`${letter} ${word}`, syllables[at] ?? "");
+      const reading = syllables[at] ?? "";
+      const isTrained = characters[letter]?.counts.includes(" ") ?? false;
+      if (letters.indexOf(letter) !== at || changing.has(letter)) continue;
+      if (!isTrained && !readingsOf(letter).includes(reading)) continue;
+      const own = kept.get(letter) ?? new Map();
+      const shorter = readingsWithin(own, letters, at);
+      const isKnown = shorter.size > 0 || (!isTrained && readLexicon(letters)[at] === reading);
+      if (isKnown && (shorter.size === 0 || (shorter.size === 1 && shorter.has(reading)))) continue;
+      kept.set(letter, own.set(word, reading));
     }
   }
-  const result: Record<string, Record<string, string>> = {};
-  for (const [key, reading] of [...readings].sort()) {
-    const [character = "", word = ""] = key.split(" ");
-    if (followsFromShorter(readings, { character, word, reading })) continue;
-    const own = result[character] ?? {};
-    result[character] = own;
-    own[reading] = own[reading] ? `${own[reading]} ${word}` : word;
-  }
-  return Object.fromEntries(Object.entries(result).filter(([, own]) => Object.keys(own).length > 1));
+  return Object.fromEntries([...kept].sort().map(([character, own]) => [character, groupByReading(own)]));
 }
 
-/** Whether shorter words within the word have this reading and none has another: 人行 forbids it for 人行道. */
-function followsFromShorter(
-  readings: ReadonlyMap<string, string>,
-  { character, word, reading }: { character: string; word: string; reading: string },
-): boolean {
-  const letters = [...word];
-  const at = letters.indexOf(character);
+/** Readings of the character in shorter words within the word. A longer word stays when one differs: 人行, 人行道. */
+function readingsWithin(own: WordReadings, letters: readonly string[], at: number): Set<string> {
   const found = new Set<string>();
   for (let from = 0; from <= at; from++) {
     for (let to = Math.max(at + 1, from + 2); to <= letters.length; to++) {
-      const part = readings.get(`${character} ${letters.slice(from, to).join("")}`);
-      if (part && to - from < letters.length) found.add(part);
+      const reading = own.get(letters.slice(from, to).join(""));
+      if (reading) found.add(reading);
     }
   }
-  return found.size === 1 && found.has(reading);
+  return found;
 }
+
+function groupByReading(own: WordReadings): Record<string, string> {
+  const grouped: Record<string, string> = {};
+  for (const [word, reading] of [...own].sort())
+    grouped[reading] = grouped[reading] ? `${grouped[reading]} ${word}` : word;
+  return grouped;
+}
+
+const several = new Map<string, string[]>();
+const readingsOf = (character: string) => {
+  const known = several.get(character) ?? listReadings(character);
+  several.set(character, known);
+  return known.length > 1 ? known : [];
+};
 
 /** háng → hang2; ǚ → v3. */
 function toReading(syllable: string): string {

@@ -52,7 +52,7 @@ export async function benchPolyphones(folder: string): Promise<Row[]> {
       crossValidate(models, () => null),
     ),
     toRow(names.unseen, samples, crossValidate(models, findWithoutOwn)),
-    toRow(names.characterLeftOut, samples, ({ context, guess }) => findWithoutOwn(context) ?? guess),
+    toRow(names.characterLeftOut, samples, ({ context, guess, inWord }) => findWithoutOwn(context) ?? inWord ?? guess),
     toRow(names.crossValidated, samples, crossValidate(models, findInWordList)),
     toRow(names.shipped, samples, readShipped),
   ];

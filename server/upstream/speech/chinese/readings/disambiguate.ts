@@ -76,7 +76,7 @@ export interface Choice {
 /** Stands for the three figures of a character without training. */
 const untrained = 0.95;
 
-/** Returns a function that chooses a reading: from the word list, else the most likely of the model, else the lexicon's. */
+/** Returns a function that chooses a reading: from the word list, else the most likely of the model, else the dictionary's or the lexicon's. */
 export function createDisambiguator(
   { shared, characters }: PolyphoneWeights,
   findListed: (context: Context) => string | null = findInWordList,
@@ -93,7 +93,7 @@ export function createDisambiguator(
     };
     const written = characters[character];
     if (!written) {
-      const reading = listed ?? guess;
+      const reading = listed ?? findInDictionary(context) ?? guess;
       const figures = { probability: untrained, share: untrained, majority: untrained };
       return { ...found, ...figures, reading, isLexical: reading === guess };
     }
