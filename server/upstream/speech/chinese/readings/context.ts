@@ -6,14 +6,19 @@ export interface WordBounds {
   ends: number[];
 }
 
+/** A word of the segmenter's dictionary that in running text is nearly always two: 小说中的人物. */
+const separated = "中的";
+
 export function findWords(characters: readonly string[]): WordBounds {
   const bounds: WordBounds = { starts: [], ends: [] };
   for (const { segment } of segmenter.segment(characters.join(""))) {
-    const from = bounds.starts.length;
-    const length = [...segment].length;
-    for (let index = 0; index < length; index++) {
-      bounds.starts.push(from);
-      bounds.ends.push(from + length);
+    for (const word of segment === separated ? separated : [segment]) {
+      const from = bounds.starts.length;
+      const length = [...word].length;
+      for (let index = 0; index < length; index++) {
+        bounds.starts.push(from);
+        bounds.ends.push(from + length);
+      }
     }
   }
   return bounds;
