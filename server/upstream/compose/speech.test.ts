@@ -3,6 +3,7 @@ import { cosyVoice } from "../../../tests/support/speech-servers/protocols";
 import { startSpeechServer } from "../../../tests/support/speech-servers/server";
 import { measureLoudness } from "../speech/dsp/loudness";
 import type { SpeechChunk, VoiceDesign, VoiceProfile } from "../speech/engine";
+import { engineVersion } from "../speech/engines/embedded/voice/voice";
 import { createSpeech } from "./speech";
 
 const never = new AbortController().signal;
@@ -30,7 +31,7 @@ test("cloned voices use the speech server, and designed voices or an unavailable
   };
 
   const designed = await speak(engine.design?.(design) as VoiceProfile, said);
-  expect(designed.sound).toMatchObject({ sampleRate: 24_000, spokenBy: "embedded@5" });
+  expect(designed.sound).toMatchObject({ sampleRate: 24_000, spokenBy: `embedded@${engineVersion}` });
   expect(local.requests).toEqual([]);
 
   const samples = Float32Array.from(designed.sound.pcm, (value) => value / 32_768);
@@ -48,7 +49,7 @@ test("cloned voices use the speech server, and designed voices or an unavailable
   for (let i = 0; i < 4; i++) {
     const { chunks, sound } = await speak(voice, "你好，世界。");
     expect(chunks.every(({ isFallback }) => isFallback)).toBe(true);
-    expect(sound).toMatchObject({ sampleRate: 24_000, spokenBy: "embedded@5" });
+    expect(sound).toMatchObject({ sampleRate: 24_000, spokenBy: `embedded@${engineVersion}` });
     const heard = Float32Array.from(sound.pcm, (value) => value / 32_768);
     expect(Math.abs(measureLoudness(heard, 24_000) + 19)).toBeLessThan(1.5);
   }
