@@ -12,15 +12,17 @@ interface GiveConsentProps {
   onClose(): void;
 }
 
-const createCalls = (token: string, onDone: () => void): ProofCalls => ({
+/** The calls of the person with the link; `onDone` once the question is closed. */
+export const createConsentCalls = (token: string, onDone: () => void): ProofCalls => ({
   prompt: async () => (await call<{ prompt: ProofPrompt }>(bffPaths.consentPrompt, { body: { token } })).prompt,
   submit: async (promptId, voicePath) =>
     (await call<{ result: ProofResult }>(bffPaths.consentSubmit, { body: { token, promptId, voicePath } })).result,
   async result() {
     const { result } = await call<{ result: ProofResult | null }>(bffPaths.consentResult, { body: { token } });
-    // The question is closed: agreed, or ended meanwhile.
-    if (!result) onDone();
-    return result;
+    if (result && result.outcome !== "yes") return result;
+    // The question is closed: agreed, or ended meanwhile. A yes comes if that happens while the server answers.
+    onDone();
+    return null;
   },
   async review() {
     await call(bffPaths.consentReview, { body: { token } });
@@ -30,7 +32,7 @@ const createCalls = (token: string, onDone: () => void): ProofCalls => ({
 
 /** The prompt that the person reads aloud, its judgement, and what can be done next. `lazy` requires a default export. */
 export default function GiveConsent({ token, onDone, onClose }: GiveConsentProps) {
-  const [calls] = useState(() => createCalls(token, onDone));
+  const [calls] = useState(() => createConsentCalls(token, onDone));
   const proof = useProof(calls);
   return (
     <>
