@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createDerived } from "./bff/answering.server";
-import { freezeDeeply } from "./bff/upstream-call.server";
 import { createPublicVersion, createSharedReads } from "./public-reads";
 
 function createReads({ maxEntries = 10 } = {}) {
@@ -68,24 +66,5 @@ describe("shared public reads", () => {
     for (const key of ["a", "b", "c"]) await reads.read(key, load);
     expect(reads.read("b", load)).toBe("answer 2");
     expect(await reads.read("a", load)).toBe("answer 4");
-  });
-});
-
-describe("results derived from answers", () => {
-  const derive = () => createDerived(({ names }: { names: string[] }, page: number) => ({ first: names[0], page }));
-
-  it("makes one result of a shared answer for all callers, and a new one of the next answer", () => {
-    const toResult = derive();
-    const shared = freezeDeeply({ names: ["a"] });
-    expect(toResult(shared, 1)).toBe(toResult(shared, 1));
-    expect(toResult(freezeDeeply({ names: ["b"] }), 2)).toEqual({ first: "b", page: 2 });
-  });
-
-  it("makes a result of one caller's own answer each time, with its changes", () => {
-    const toResult = derive();
-    const own = { names: ["a"] };
-    expect(toResult(own, 1).first).toBe("a");
-    own.names = ["b"];
-    expect(toResult(own, 1).first).toBe("b");
   });
 });
