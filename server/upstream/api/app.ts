@@ -65,7 +65,7 @@ export interface ApiParts extends Pick<TranscriptionRouteParts, "transcribe" | "
   hitRate: HitRate;
   publicVersion: PublicVersion;
   /** Jobs that `act` enqueues are logged with the request's id. */
-  within<Result>(requestId: string, act: () => Result): Result;
+  within<Result>(requestId: string, act: () => Promise<Result>): Promise<Result>;
   accounts: Accounts;
   userInfo(accountId: string): Promise<CallData<"userInfo">>;
   billing: Billing;
@@ -130,7 +130,7 @@ export function createApi(parts: ApiParts) {
     const requestId = newRequestIdOf(c);
     c.header("x-request-id", requestId);
     c.header("cache-control", "private, no-store");
-    await parts.within(requestId, next);
+    await (c.req.method === "GET" ? next() : parts.within(requestId, next));
   });
   app.get("/openapi.json", (c) => c.json(openApiDocument()));
   app.use(limitJson);

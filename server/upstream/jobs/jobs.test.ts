@@ -1,3 +1,4 @@
+import { executionAsyncId } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -68,6 +69,24 @@ describe.each(testEngines)("a job on %s", (engine) => {
       ...facts,
     });
     expect(done).toContainEqual({ job: { id: expect.any(String), kind: "a", attempt: 1 }, ...facts });
+  });
+
+  it("carries its request's id while others end, and leaves no hook on promises behind", async () => {
+    const asyncId = () => Promise.resolve().then(() => executionAsyncId());
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const first = queue.within("r-1", async () => {
+      await held;
+      await queue.enqueue(db, { kind: "a", payload: {} });
+    });
+    await queue.within("r-2", () => queue.enqueue(db, { kind: "b", payload: {} }));
+    release();
+    await first;
+    const jobs = await db.selectFrom("job").select(["kind", "request_id"]).orderBy("kind").execute();
+    expect(jobs.map(({ request_id }) => request_id)).toEqual(["r-1", "r-2"]);
+    expect(await asyncId()).toBe(0);
   });
 
   it("is not reported as done if it failed, was lost or could not be written", async () => {

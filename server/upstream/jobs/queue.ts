@@ -20,8 +20,8 @@ interface NewJob {
 export interface Queue {
   /** Inserts in the caller's transaction; null when a live job has this key. Call `wake` after the commit. */
   enqueue(trx: Db, job: NewJob): Promise<string | null>;
-  /** Jobs enqueued inside `act` carry this request id into their log lines. */
-  within<Result>(requestId: string, act: () => Result): Result;
+  /** Jobs enqueued inside `act` carry this request id into their log lines. Not for reads: see `createQueue`. */
+  within<Result>(requestId: string, act: () => Promise<Result>): Promise<Result>;
   /** Makes a delayed job due now; ignores running and due jobs. Call `wake` after the commit. */
   hasten(trx: Db, job: { kind: string; key: string }): Promise<void>;
   /** Makes the workers of this process poll now; other processes find the job at their next poll. */
@@ -40,13 +40,26 @@ export interface Queue {
   sweep(db: Db): Promise<void>;
 }
 
-/** A job queue in one table of the application's database, so that jobs commit with the rows they concern. */
+/**
+ * A job queue in one table of the application's database, so that jobs commit with the rows they concern.
+ * Before Node 24 a used AsyncLocalStorage hooks every promise of the process: an `await` takes 0.26 instead of 0.07 µs,
+ * a page 5–15 % more processor time. It is therefore enabled only while a request that may enqueue jobs runs.
+ */
 export function createQueue(): Queue {
   const listeners = new Set<() => void>();
   const requests = new AsyncLocalStorage<string>();
+  let running = 0;
   return {
     enqueue: (trx, job) => enqueue(trx, { ...job, requestId: requests.getStore() }),
-    within: (requestId, act) => requests.run(requestId, act),
+    async within(requestId, act) {
+      running += 1;
+      try {
+        return await requests.run(requestId, act);
+      } finally {
+        running -= 1;
+        if (running === 0) requests.disable();
+      }
+    },
     async hasten(trx, { kind, key }) {
       await sql`update job set run_at = now()
         where kind = ${kind} and key = ${key} and state = 'ready' and run_at > now()`.execute(trx);
