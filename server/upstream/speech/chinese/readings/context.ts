@@ -6,13 +6,13 @@ export interface WordBounds {
   ends: number[];
 }
 
-/** A word of the segmenter's dictionary that in running text is nearly always two: 小说中的人物. */
-const separated = "中的";
+/** Words of the segmenter's dictionary that in running text are nearly always two: 小说中的人物, 就得到了奖. */
+const separated = new Set(["中的", "就得"]);
 
 export function findWords(characters: readonly string[]): WordBounds {
   const bounds: WordBounds = { starts: [], ends: [] };
   for (const { segment } of segmenter.segment(characters.join(""))) {
-    for (const word of segment === separated ? separated : [segment]) {
+    for (const word of separated.has(segment) ? segment : [segment]) {
       const from = bounds.starts.length;
       const length = [...word].length;
       for (let index = 0; index < length; index++) {
