@@ -46,14 +46,26 @@ export function noise({ seconds, sampleRate = defaultRate, seed, level = 0.3 }: 
   return { samples, sampleRate };
 }
 
-/** Syllables of a noisy onset and a voiced glide through three formants, in phrases with pauses. */
-export function speechLike({
+const drawnSpeech = new Map<string, Float32Array>();
+
+/**
+ * Syllables of a noisy onset and a voiced glide through three formants, in phrases with pauses. Equal sounds are drawn
+ * once per worker and copied.
+ */
+export function speechLike(options: Options & { pitchHz?: number; level?: number }): Sound {
+  const key = JSON.stringify(options);
+  const samples = drawnSpeech.get(key) ?? drawSpeech(options);
+  drawnSpeech.set(key, samples);
+  return { samples: samples.slice(), sampleRate: options.sampleRate ?? defaultRate };
+}
+
+function drawSpeech({
   seconds,
   sampleRate = defaultRate,
   seed,
   pitchHz = 150,
   level = 0.5,
-}: Options & { pitchHz?: number; level?: number }): Sound {
+}: Options & { pitchHz?: number; level?: number }): Float32Array {
   const random = createRandom(seed);
   const { samples } = silence({ seconds, sampleRate });
   let at = Math.round(0.2 * sampleRate);
@@ -63,7 +75,7 @@ export function speechLike({
     const isPhraseEnd = syllable % 7 === 6;
     at += length + Math.round((isPhraseEnd ? 0.3 : 0.02 + 0.03 * random()) * sampleRate);
   }
-  return { samples: scaledTo(samples, level), sampleRate };
+  return scaledTo(samples, level);
 }
 
 const vowels = [

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assessRecording } from "~server/contract/recording/judge";
 import type { ProofMeasures } from "~server/upstream/speech/analysis";
@@ -43,6 +44,36 @@ export interface ToneSpeech extends SpeechParts {
   /** Hooks that run before a segment or an enrolled voice is returned. */
   meanwhile: { spoken?: (() => Promise<void>) | undefined; learned?: (() => Promise<void>) | undefined };
 }
+
+const keptResults = 64;
+
+/**
+ * Analyses equal recordings once per worker, because tests upload the same few again and again: with it and the cache
+ * of `speechLike`, tests/api/voice-proofs.test.ts takes a third of the time. Each caller gets a copy of its own.
+ */
+function analyseOnce<Result>(analyse: (bytes: Uint8Array) => Promise<Result>) {
+  const results = new Map<string, Promise<Result>>();
+  return async (bytes: Uint8Array): Promise<Result> => {
+    const key = createHash("sha256").update(bytes).digest("base64");
+    const result = results.get(key) ?? analyse(bytes);
+    results.delete(key);
+    results.set(key, result);
+    for (const oldest of results.keys()) if (results.size > keptResults) results.delete(oldest);
+    return structuredClone(
+      await result.catch((error) => {
+        results.delete(key);
+        throw error;
+      }),
+    );
+  };
+}
+
+const inspectOnce = analyseOnce(async (bytes) => {
+  const { samples, sampleRate: rate, format } = await decodeRecording(bytes);
+  return { samples, sampleRate: rate, format, quality: assessRecording({ samples, sampleRate: rate }) };
+});
+const hearOnce = analyseOnce(createFileQuery);
+const hearAlteredOnce = analyseOnce(createAlteredFileQueries);
 
 /** A fake engine that synthesises one tone per unit, with injectable faults. */
 export function createToneSpeech(version = "1"): ToneSpeech {
@@ -100,10 +131,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
       return release;
     },
     engine: async () => engine,
-    async inspect(bytes) {
-      const { samples, sampleRate: rate, format } = await decodeRecording(bytes);
-      return { samples, sampleRate: rate, format, quality: assessRecording({ samples, sampleRate: rate }) };
-    },
+    inspect: inspectOnce,
     voiceprints: createVoiceprints(async ({ samples, sampleRate: rate }) => {
       const voiceprint = describeSpeaker(analyseSound(resample(samples, rate, proofRate)));
       return voiceprint && [...voiceprint];
@@ -115,8 +143,8 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     printFile: fingerprintSampleFile,
     print: async (sound) =>
       sound instanceof Uint8Array ? fingerprintFile(sound) : createFingerprint(sound.pcm, sound.sampleRate),
-    hear: createFileQuery,
-    hearAltered: createAlteredFileQueries,
+    hear: hearOnce,
+    hearAltered: hearAlteredOnce,
     measureProof: async () => structuredClone(proof),
     prepareText: async (content, options) => prepareText(content, options),
     examineTexts: async (contents, options) =>
