@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { deleteAccount } from "../support/account";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";
 import {
   acceptProofs,
@@ -22,7 +22,7 @@ import { createVisitor, type TestUpstream, type Visitor } from "../support/upstr
 type Ask = CallData<"consentAsk">;
 type Link = CallData<"consentLinkCreate">;
 
-describe.each(testEngines)("links that ask for another person's consent on %s", (engine) => {
+describe.each(ruleEngines)("links that ask for another person's consent on %s", (engine) => {
   let upstream: TestUpstream;
   let member: Visitor;
   let person: Visitor;

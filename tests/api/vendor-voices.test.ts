@@ -13,7 +13,7 @@ import { master } from "~server/upstream/speech/mastering";
 import { createVendorVoices } from "~server/upstream/voices/vendor-voices";
 import { deleteAccount } from "../support/account";
 import { charactersLeft, createClone, waitForClone } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";
 import { createRole, waitForRole } from "../support/role";
 import { createDashScope } from "../support/speech-servers/dashscope";
@@ -26,7 +26,7 @@ const noAlignment = async () => {
   throw new SpeechError("engine", "alignment is not available");
 };
 
-describe.each(testEngines)("a voice that a vendor keeps, on %s", (database) => {
+describe.each(ruleEngines)("a voice that a vendor keeps, on %s", (database) => {
   const { protocol, voices } = createDashScope();
   const tone = createToneSpeech();
   let vendor: Vendor;

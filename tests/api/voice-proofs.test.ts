@@ -5,7 +5,7 @@ import { consentStatements } from "~server/contract/consent";
 import { fileIdOf } from "~server/contract/file-address";
 import { createProofReviews } from "~server/upstream/voices/proofs/reviews";
 import { createClone } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";
 import {
   acceptProofs,
@@ -21,7 +21,7 @@ import {
 import { createTrial, uploadVoice } from "../support/trial";
 import type { TestUpstream, Visitor } from "../support/upstream";
 
-describe.each(testEngines)("voice proofs on %s", (engine) => {
+describe.each(ruleEngines)("voice proofs on %s", (engine) => {
   let upstream: TestUpstream;
   let member: Visitor;
   beforeAll(async () => {
