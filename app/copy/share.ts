@@ -28,7 +28,7 @@ export const sharedPageCopy = {
   verify: "怎么核验",
   gone: { heading: "这个页面已经停止分享", sentence: "分享的人收回了链接，或者删除了它。" },
   missing: { heading: "页面不存在", sentence: "请检查链接是否完整。" },
-  home: "回到首页",
+  home: "返回首页",
   report: {
     open: "举报这个页面",
     go: "提交举报",

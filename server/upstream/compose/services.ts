@@ -56,6 +56,9 @@ export interface Services {
   close(): Promise<void>;
 }
 
+/** The form of the web's lines, with which these share a stream. */
+const logForm = { base: { name: "upstream" }, timestamp: pino.stdTimeFunctions.isoTime };
+
 const sweepEveryMs = 60 * 60 * 1000;
 
 /**
@@ -63,7 +66,7 @@ const sweepEveryMs = 60 * 60 * 1000;
  * opened.
  */
 export async function createServices(config: UpstreamConfig, overrides: Overrides = {}): Promise<Services> {
-  const log = overrides.log ?? pino({ level: config.logLevel, name: "upstream" });
+  const log = overrides.log ?? pino({ ...logForm, level: config.logLevel });
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
   const metrics = createMetrics(database.db);

@@ -80,6 +80,12 @@ it("an embedded database refuses a second process on its directory and releases 
   await remove();
 });
 
+it("a server that cannot be reached is reported with the name of its setting", async () => {
+  await expect(openDatabase({ url: "postgres://postgres@localhost:1/none" })).rejects.toThrow(
+    /^DATABASE_URL cannot be used: .*ECONNREFUSED/,
+  );
+});
+
 it.each(testEngines.filter((engine) => engine === "postgres"))(
   "a database is migrated once by servers that start together",
   async (engine) => {

@@ -35,7 +35,7 @@ const connectMs = 10_000;
 
 /**
  * Opens the database and brings its schema up to date. One driver and one SQL for both places.
- * Throws when the directory is open in another process or the server cannot be reached.
+ * Throws when the directory is open in another process, or names the setting when the server cannot be used.
  */
 export async function openDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
   const handle = await connectDatabase(place);
@@ -43,10 +43,14 @@ export async function openDatabase(place: DatabasePlace): Promise<DatabaseHandle
     await migrate(handle.db);
   } catch (error) {
     await handle.close();
-    throw error;
+    throw "url" in place ? new Error(`DATABASE_URL cannot be used: ${reasonOf(error)}`, { cause: error }) : error;
   }
   return handle;
 }
+
+/** A host with several addresses fails without a message, with a code alone. */
+export const reasonOf = (error: unknown) =>
+  error instanceof Error ? error.message || String("code" in error && error.code) : String(error);
 
 /** Opens the database without migrating it. */
 export async function connectDatabase(place: DatabasePlace): Promise<DatabaseHandle> {

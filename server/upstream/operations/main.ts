@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from "../../config";
 import { createAccountKeys } from "../accounts/credentials";
 import type { Actor } from "../billing/operations";
 import { createMoney } from "../compose/money";
-import { openDatabase, placeOf } from "../db/database";
+import { openDatabase, placeOf, reasonOf } from "../db/database";
 import { createOnce } from "../db/idempotency";
 import { seedProducts } from "../db/seed/products";
 import { AppError } from "../errors";
@@ -38,9 +38,9 @@ async function openCommandContext(actor: Actor) {
 }
 
 function whyClosed(error: unknown, databaseUrl: string | undefined): string {
-  const reason = error instanceof Error ? error.message || ("code" in error && String(error.code)) : String(error);
+  const reason = reasonOf(error);
   return databaseUrl
-    ? `The database cannot be reached: ${reason}`
+    ? reason
     : `The database cannot be opened: ${reason}.\nThe process that holds the built-in database runs no commands for this user, or is still starting: call as the server's user, or stop it first.`;
 }
 
