@@ -556,10 +556,20 @@ test("a line added, moved or dragged in a script of forty lines keeps order, num
     await page.keyboard.press("ArrowDown");
     await expect(page.getByText(over(place))).toBeAttached();
   }
+  // Its own group of lines does not clip it.
+  const grip = page.getByRole("button", { name: editorCopy.grip(14) });
+  await expect.poll(() => grip.evaluate(isPainted)).toBe(true);
   await page.keyboard.press("Enter");
   await expect(field(page, 19)).toHaveValue("第18句。");
   await expect(page.getByRole("button", { name: editorCopy.grip(19) })).toBeFocused();
 });
+
+/** False where an ancestor clips its middle. */
+function isPainted(element: Element) {
+  element.scrollIntoView({ block: "center" });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return document.elementsFromPoint(left + width / 2, top + height / 2).includes(element);
+}
 
 /** Records long tasks and changes in lines other than the edited one. */
 const watchTyping = (page: Page, place: number) =>

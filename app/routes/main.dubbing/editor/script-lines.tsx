@@ -31,6 +31,8 @@ interface ScriptLinesProps {
 }
 
 const noState: LineState = { kind: "none" };
+/** Until the rows have moved to their new places; dnd-kit takes 200 ms. */
+const dropMs = 300;
 const verticalOnly: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 // Constants: dnd-kit renders every line again when one of its options is another object.
 const pointerOptions = { activationConstraint: { distance: 4 } };
@@ -50,13 +52,16 @@ export const ScriptLines = memo(function ScriptLines(props: ScriptLinesProps) {
   const place = (id: unknown) => store.get().lines.findIndex((line) => line.id === id) + 1;
   const list = useRef<HTMLDivElement>(null);
   const isDragged = useRef(false);
-  const setDragged = (isNow: boolean) => () => {
+  const setDragged = (isNow: boolean) => {
     isDragged.current = isNow;
+    const show = () => list.current?.toggleAttribute("data-dragging", isDragged.current);
+    if (isNow) show();
+    else setTimeout(show, dropMs);
   };
   const input = useRef({ isDragging: () => isDragged.current, onRemove, onFind, onUndo, onRedo });
   useSelectionInput(list, selection, store, input);
   const drop = ({ active, over }: DragEndEvent) => {
-    isDragged.current = false;
+    setDragged(false);
     if (over && active.id !== over.id) store.edit({ type: "move", id: String(active.id), to: place(over.id) - 1 });
   };
   return (
@@ -67,13 +72,13 @@ export const ScriptLines = memo(function ScriptLines(props: ScriptLinesProps) {
       }}
       collisionDetection={closestCenter}
       modifiers={verticalOnly}
-      onDragCancel={setDragged(false)}
+      onDragCancel={() => setDragged(false)}
       onDragEnd={drop}
-      onDragStart={setDragged(true)}
+      onDragStart={() => setDragged(true)}
       sensors={sensors}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <div ref={list}>
+        <div className="group/list" ref={list}>
           {keys.map((key) => (
             <Group group={key} key={key} placeOf={placeOf} {...props} />
           ))}
@@ -95,7 +100,8 @@ const lineHeightPx = 104;
 /**
  * Lines that the browser lays out and paints together, and not at all while they are off screen. With 500 lines side by
  * side every key press asks each of them for its size: two layouts of 25 ms each at a quarter of a laptop's speed, 5 ms
- * in groups. The clip margin keeps a dragged line visible outside its group.
+ * in groups. While a line is dragged the clip margin keeps it visible outside its group. At other times a margin of
+ * 4,000 px would only make the browser paint every group near the screen in every scrolled frame.
  */
 const Group = memo(function Group(props: GroupProps) {
   const { group, placeOf, editor, speakers, states, playingId, sound, actions } = props;
@@ -109,7 +115,7 @@ const Group = memo(function Group(props: GroupProps) {
   return (
     <ol
       aria-label={editorCopy.script}
-      className="supports-[overflow-clip-margin:1px]:[content-visibility:auto] [overflow-clip-margin:4000px]"
+      className="supports-[overflow-clip-margin:1px]:[content-visibility:auto] [overflow-clip-margin:8px] group-data-[dragging]/list:[overflow-clip-margin:4000px]"
       style={{ containIntrinsicBlockSize: `auto ${lines.length * lineHeightPx}px` }}
     >
       {lines.map((line) => (
