@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readStoredValue, writeStoredValue } from "~/features/draft/draft";
+import { createStore } from "~/ui/store";
 import type { Voice } from "~server/bff/roles.server";
 import type { LineAudio } from "./dub";
 import {
@@ -128,7 +129,7 @@ export function announceSave(projectId: string, revision: string) {
  */
 export function useDraftSync({ projectId, revision, read, onReplaced }: Options) {
   const draftKey = draftKeyOf(projectId);
-  const [status, setStatus] = useState<SaveStatus>("saved");
+  const [status] = useState(() => createStore<SaveStatus>("saved"));
   const state = useRef({ revision, hasChanges: false, hasConflict: false });
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const channel = useRef<BroadcastChannel | null>(null);
@@ -142,7 +143,7 @@ export function useDraftSync({ projectId, revision, read, onReplaced }: Options)
       if (!isForced && (!hasChanges || hasConflict)) return;
       if (!isForced && (await readRevision(draftKey)) !== known && known !== "") {
         state.current.hasConflict = true;
-        return setStatus("conflict");
+        return status.set("conflict");
       }
       const next = newRevision();
       state.current = { revision: next, hasChanges: false, hasConflict: false };
@@ -150,36 +151,36 @@ export function useDraftSync({ projectId, revision, read, onReplaced }: Options)
       await writeStoredValue(draftKey, { revision: next, ...draft });
       void recordProject(projectId, draft.script);
       channel.current?.postMessage(next);
-      setStatus(state.current.hasChanges ? "saving" : "saved");
+      status.set(state.current.hasChanges ? "saving" : "saved");
     },
-    [projectId, draftKey],
+    [projectId, draftKey, status],
   );
 
   const markChanged = useCallback(() => {
     state.current.hasChanges = true;
     if (state.current.hasConflict) return;
-    setStatus("saving");
+    status.set("saving");
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void save(), saveDelayMs);
-  }, [save]);
+  }, [save, status]);
 
   const loadOther = useCallback(async () => {
     const other = parseDraft(await readStoredValue(draftKey));
     if (!other) return;
     state.current = { revision: other.revision, hasChanges: false, hasConflict: false };
-    setStatus("saved");
+    status.set("saved");
     latest.current.onReplaced(other);
     // The replacement is not a change to save.
     clearTimeout(timer.current);
     state.current.hasChanges = false;
-  }, [draftKey]);
+  }, [draftKey, status]);
 
   useEffect(() => {
     const check = async () => {
       if ((await readRevision(draftKey)) === state.current.revision || state.current.hasConflict) return;
       if (!state.current.hasChanges) return loadOther();
       state.current.hasConflict = true;
-      setStatus("conflict");
+      status.set("conflict");
     };
     const saveIfHidden = () => document.hidden && void save();
     const onVisibility = () => void (document.hidden ? save() : check());
@@ -193,7 +194,7 @@ export function useDraftSync({ projectId, revision, read, onReplaced }: Options)
       document.removeEventListener("visibilitychange", onVisibility);
       window.removeEventListener("pagehide", saveIfHidden);
     };
-  }, [loadOther, save, draftKey]);
+  }, [loadOther, save, draftKey, status]);
 
   return { status, markChanged, save, loadOther, overwrite: () => save(true) };
 }

@@ -79,7 +79,7 @@ export function ScriptPanel(props: ScriptPanelProps) {
         saveStatus={draftSync.status}
         store={editor.store}
       />
-      {draftSync.status === "conflict" && <TabConflict draftSync={draftSync} />}
+      <TabConflict draftSync={draftSync} />
       <ImportBar openingFile={importing.openingFile} search={importing.search} />
       <FileDrop onFile={openFile}>
         <Overview
@@ -172,6 +172,7 @@ function Bulk({ editor, actions, onDialog, announce }: BulkProps) {
 
 /** Another tab has changed the same draft. */
 function TabConflict({ draftSync }: { draftSync: DraftSync }) {
+  if (useStore(draftSync.status) !== "conflict") return null;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-3 rounded border border-seal px-4 py-2" role="alert">
       <p className="flex-1 text-sm">{otherTabCopy.conflict}</p>

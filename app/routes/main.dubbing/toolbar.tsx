@@ -11,6 +11,7 @@ import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { MenuRows } from "~/ui/menu-panel";
+import { type Store, useStore } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import type { SaveStatus } from "./draft";
 import { hasMusicOf, toExportItems } from "./dub";
@@ -21,7 +22,7 @@ import type { Importing } from "./importing/use-importing";
 
 interface ToolbarProps {
   store: ScriptStore;
-  saveStatus: SaveStatus;
+  saveStatus: Store<SaveStatus>;
   /** The dub to export. */
   dub: Dub | null;
   /** Lines that the dub does not contain as they are now. */
@@ -51,7 +52,6 @@ export function Toolbar(props: ToolbarProps) {
   const canRedo = useScript(store, ({ future }) => future.length > 0);
   const canTranscribe = useHasCall("transcribe");
   const picker = useRef<HTMLInputElement>(null);
-  const statusText = { saved: editorCopy.saved, saving: editorCopy.saving, conflict: editorCopy.notSaved }[saveStatus];
   return (
     <div className="mb-3.5 flex flex-wrap items-center gap-2">
       <h1 className="sr-only">{title || editorCopy.untitled}</h1>
@@ -64,11 +64,7 @@ export function Toolbar(props: ToolbarProps) {
           placeholder={editorCopy.untitled}
           value={title}
         />
-        <span
-          className={`shrink-0 whitespace-nowrap text-xs ${saveStatus === "conflict" ? "text-seal" : "text-muted"}`}
-        >
-          {statusText}
-        </span>
+        <SaveStatusText status={saveStatus} />
         <span className="-mr-2 ml-auto flex shrink-0 self-center md:mr-0">
           <IconButton label={editorCopy.projects} {...quietButton} aria-haspopup="dialog" onClick={onProjects}>
             <ToolIcon name="folder" />
@@ -119,6 +115,14 @@ export function Toolbar(props: ToolbarProps) {
       <ExportMenu changedLines={changedLines} dub={dub} store={store} onExportScript={editing.exportScript} />
     </div>
   );
+}
+
+/** Apart, so that the first key after a save renders this text and not the page. */
+function SaveStatusText({ status }: { status: Store<SaveStatus> }) {
+  const shown = useStore(status);
+  const text = { saved: editorCopy.saved, saving: editorCopy.saving, conflict: editorCopy.notSaved }[shown];
+  const color = shown === "conflict" ? "text-seal" : "text-muted";
+  return <span className={`shrink-0 whitespace-nowrap text-xs ${color}`}>{text}</span>;
 }
 
 /** Four tools in a row on a phone of 360 px. */
