@@ -60,9 +60,8 @@ export function createConverter(voice: EmbeddedVoice): Converter {
     return curves;
   }
 
-  /** Log power by mel band of all frames after every step of the conversion, from that of the warped source. */
-  function convertMel(source: Analysis, warped: Float32Array, offsets: Float32Array): Float32Array {
-    const mel = add(warped, offsets);
+  /** Changes log power by mel band, in place, from that of the averaged and offset source to that of the voice. */
+  function convertMel(source: Analysis, mel: Float32Array): Float32Array {
     if (!voice.moments && !voice.contrast) return mel;
     if (voice.moments) add(mel, smooth(momentCurves(source, mel, voice.moments), momentReach));
     slowShape(source, mel);
@@ -74,18 +73,19 @@ export function createConverter(voice: EmbeddedVoice): Converter {
   }
 
   /** Enrolment converts the same speech three times: all that the moments and the trim do not change is kept. */
-  let prepared: { source: Analysis; envelope: Float32Array; mel: Float32Array; offsets: Float32Array } | null = null;
+  let prepared: { source: Analysis; envelope: Float32Array; mel: Float32Array; offset: Float32Array } | null = null;
   function prepare(source: Analysis, labels: string[]) {
     if (prepared?.source === source) return prepared;
-    const envelope = warpFrames(warp, steady(source));
-    prepared = { source, envelope, mel: melOf(envelope), offsets: offsetCurves(source, labels) };
+    const envelope = warpFrames(warp, source.envelope);
+    const mel = melOf(envelope);
+    prepared = { source, envelope, mel, offset: add(offsetCurves(source, labels), steady(source, mel)) };
     return prepared;
   }
 
   function convert(source: Analysis, labels: string[], prosody?: Prosody): Converted {
-    const { envelope: warped, mel, offsets } = prepare(source, labels);
+    const { envelope: warped, mel, offset } = prepare(source, labels);
     const envelope = warped.slice();
-    const converted = convertMel(source, mel.slice(), offsets);
+    const converted = convertMel(source, offset.slice());
     for (let f = 0; f < source.frames; f++) {
       const curve = converted.subarray(f * melBands, (f + 1) * melBands);
       addRow(curve, 0, mel.subarray(f * melBands, (f + 1) * melBands), -1);

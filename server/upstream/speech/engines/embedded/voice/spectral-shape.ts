@@ -1,33 +1,55 @@
-import { binCount } from "../../../dsp/grid";
 import { melBands } from "../../../dsp/mel";
 import type { Analysis } from "./analysis";
 import type { Contrast } from "./voice";
 
-/** Frames of voiced source speech on either side that are averaged: its level shakes with the place of the window. */
-const steadyReach = 2;
+/**
+ * Frames of voiced source speech on either side that are averaged: its level shakes with the place of the window. The
+ * shape is averaged further than the level, whose steps stay sharp. Measured on four people, shape and level over 2
+ * frames, 6 and 2, 6 and 4: clarity 79.9, 80.5, 80.6 %, shimmer 17.1, 17.3, 15.6 % (people 14.7).
+ */
+const steadyReach = { shape: 6, level: 4 } as const;
 /**
  * Frames on either side over which the shape of the spectrum is averaged. The source moves between sounds faster than
  * people do: change of cepstra in 10 ms 5.2 without, 4.35 with 8, people 4.40.
  */
 const shapeReach = 8;
 
-/** Voiced spectra, averaged with their voiced neighbours. */
-export function steady({ envelope, pitch, frames }: Analysis): Float32Array {
-  const averaged = envelope.slice();
-  const isVoiced = (f: number) => (pitch[f] ?? 0) > 0;
+/** Voiced rows of `mel`, averaged with their voiced neighbours. */
+export function steady({ pitch, frames }: Analysis, mel: Float32Array): Float32Array {
+  const averaged = mel.slice();
+  const [shape, near] = [new Float64Array(melBands), new Float64Array(melBands)];
   for (let f = 0; f < frames; f++) {
-    if (!isVoiced(f)) continue;
-    const row = averaged.subarray(f * binCount, (f + 1) * binCount).fill(0);
-    let total = 0;
-    for (let r = -steadyReach; r <= steadyReach; r++) if (isVoiced(f + r)) total += steadyReach + 1 - Math.abs(r);
-    for (let r = -steadyReach; r <= steadyReach; r++) {
-      if (!isVoiced(f + r)) continue;
-      const weight = (steadyReach + 1 - Math.abs(r)) / total;
-      const from = (f + r) * binCount;
-      for (let k = 0; k < binCount; k++) row[k] = (row[k] as number) + weight * (envelope[from + k] as number);
-    }
+    if (pitch[f] === 0) continue;
+    averageRows(mel, pitch, { frame: f, reach: steadyReach.shape }, shape);
+    averageRows(mel, pitch, { frame: f, reach: steadyReach.level }, near);
+    const level = mean(near) - mean(shape);
+    for (let b = 0; b < melBands; b++) averaged[f * melBands + b] = (shape[b] as number) + level;
   }
   return averaged;
+}
+
+/** Writes the triangular average of the rows around a frame whose `mask` is not 0. */
+function averageRows(
+  mel: Float32Array,
+  mask: Float32Array | Uint8Array,
+  { frame, reach }: { frame: number; reach: number },
+  into: Float64Array,
+) {
+  into.fill(0);
+  let total = 0;
+  for (let f = Math.max(0, frame - reach); f <= Math.min(mask.length - 1, frame + reach); f++) {
+    if (mask[f] === 0) continue;
+    const weight = reach + 1 - Math.abs(f - frame);
+    total += weight;
+    for (let b = 0; b < melBands; b++) into[b] = (into[b] as number) + weight * (mel[f * melBands + b] as number);
+  }
+  for (let b = 0; b < melBands; b++) into[b] = (into[b] as number) / total;
+}
+
+function mean(values: Float32Array | Float64Array): number {
+  let sum = 0;
+  for (let b = 0; b < values.length; b++) sum += values[b] as number;
+  return sum / values.length;
 }
 
 /** Moves the shape of each active frame of `mel` towards the mean one, in place, and keeps its level. */
@@ -53,19 +75,9 @@ export function slowShape({ active, frames }: Analysis, mel: Float32Array) {
   const average = new Float64Array(melBands);
   for (let f = 0; f < frames; f++) {
     if (active[f] === 0) continue;
-    average.fill(0);
-    let total = 0;
-    for (let at = Math.max(0, f - shapeReach); at <= Math.min(frames - 1, f + shapeReach); at++) {
-      if (active[at] === 0) continue;
-      const weight = shapeReach + 1 - Math.abs(at - f);
-      total += weight;
-      for (let b = 0; b < melBands; b++)
-        average[b] = (average[b] as number) + weight * (before[at * melBands + b] as number);
-    }
-    let level = 0;
-    for (let b = 0; b < melBands; b++)
-      level += ((average[b] as number) / total - (before[f * melBands + b] as number)) / melBands;
-    for (let b = 0; b < melBands; b++) mel[f * melBands + b] = (average[b] as number) / total - level;
+    averageRows(before, active, { frame: f, reach: shapeReach }, average);
+    const level = mean(average) - mean(before.subarray(f * melBands, (f + 1) * melBands));
+    for (let b = 0; b < melBands; b++) mel[f * melBands + b] = (average[b] as number) - level;
   }
 }
 
