@@ -2,7 +2,6 @@ import type { Refusal } from "~server/bff/refusal.server";
 
 /** URLs of the resource routes. Separate from paths.ts, which every page loads. */
 export const bffPaths = {
-  closedBanner: "/bff/banner",
   codes: "/bff/codes",
   session: "/bff/session",
   account: "/bff/account",

@@ -43,6 +43,8 @@ export const paths = {
   contactQr: "/contact-qr",
   notFound: "/404",
   colorMode: "/color-mode",
+  /** Here and not in call.ts, which a first load does without. */
+  closedBanner: "/bff/banner",
   /** The sandbox gateway's page for payers. */
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   /** A drawn portrait as a picture; its address holds everything about it and the drawing's version, so it may be kept for ever. */

@@ -1,5 +1,4 @@
 import type { Page } from "playwright/test";
-import { bffPaths } from "~/call";
 import { accountCopy, loginCopy } from "~/copy/account";
 import { maskPhone } from "~/copy/format";
 import { announcementCopy, confirmCopy, serviceCopy, siteCopy } from "~/copy/site";
@@ -174,7 +173,7 @@ test.describe("the operator's notice", () => {
     const noticeHeight = (await notice.boundingBox())?.height ?? 0;
     await expect.poll(async () => (await boxOf(page)).y).toBeCloseTo(noticeHeight, 0);
 
-    const kept = page.waitForResponse((response) => response.url().endsWith(bffPaths.closedBanner));
+    const kept = page.waitForResponse((response) => response.url().endsWith(paths.closedBanner));
     await notice.getByRole("button", { name: announcementCopy.close }).click();
     await expect(notice).toHaveCount(0);
     await kept;

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from "react";
-import { bffPaths } from "~/call";
 import { announcementCopy } from "~/copy/site";
+import { paths } from "~/paths";
 import { IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 
@@ -33,9 +33,7 @@ export function Announcement({ id, text, link, onHeight }: AnnouncementProps) {
   if (isClosed) return null;
   const close = () => {
     // Where it does not arrive, the notice comes again with the next page.
-    fetch(bffPaths.closedBanner, { method: "POST", body: new URLSearchParams({ id }), keepalive: true }).catch(
-      () => {},
-    );
+    fetch(paths.closedBanner, { method: "POST", body: new URLSearchParams({ id }), keepalive: true }).catch(() => {});
     setClosed(true);
     onHeight(0);
     document.querySelector("main")?.focus({ preventScroll: true });
