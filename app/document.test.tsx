@@ -121,12 +121,6 @@ test("the manifest of routes stands in the page without line breaks and still as
   expect(JSON.parse(manifest)).toMatchObject({ routes: { page: { id: "page" } } });
 });
 
-test("scripts are preloaded behind what the paint needs", async () => {
-  const preloads = (await (await open({}).ask()).text()).match(/<link rel="modulepreload"[^>]*>/g);
-  expect(preloads).toHaveLength(3);
-  for (const preload of preloads ?? []) expect(preload).toContain(' fetchpriority="low" ');
-});
-
 test("a document in one piece holds the markup and the data of Remix's own", async () => {
   const loader = () => ({
     name: "<b>小雨</b> & </script>\u2028 \\n 'it' \r\n \"x\" \\",
@@ -141,7 +135,6 @@ test("a document in one piece holds the markup and the data of Remix's own", asy
     text
       .replace(/\n */g, "")
       .replaceAll('": ', '":')
-      .replaceAll(' fetchpriority="low"', "")
       .replace(/"has\w+":false,|,"css":\[\]/g, "");
   expect(compact(markup(own))).toBe(compact(markup(theirs)));
   expect(handedOver(own)).toEqual(handedOver(theirs));

@@ -82,13 +82,9 @@ function prepareScripts(page: DocumentProps, html: string) {
     preparedScripts.set(page.remix.routeModules, html.slice(before[0].length).split(page.nonce));
 }
 
-/**
- * Remix prints two scripts with line breaks and indentation, 2.5 kB of a page, and what a route lacks with `false` or an
- * empty list. Its module preloads have the priority of scripts that block the paint, which these do not: see ADR 80.
- */
+/** Remix prints two scripts with line breaks and indentation, 2.5 kB of a page, and what a route lacks as well. */
 const withoutIndentation = (html: string) =>
   html
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     .replace(/\(\(STORAGE_KEY, restoreKey\) => \{[\s\S]*?\n {2}\}\)/, joinLines)
     .replace(/window\.__remixManifest = \{[\s\S]*?\n\}/, (manifest) =>
       joinLines(manifest)
