@@ -1,4 +1,4 @@
-import { createFft } from "./fft";
+import { createFft, type RealFft } from "./fft";
 import { binCount, fftSize, hopSeconds, speechRate } from "./grid";
 
 /** Hz. */
@@ -14,7 +14,10 @@ export const bandCount = bands.length;
 const edgeHz = 120;
 /** Above this frequency harmonics overlap, so energy envelopes are correlated instead of waveforms. */
 const energyFromHz = 3000;
-const blockSamples = 8 * speechRate;
+/** The size of a transform: blocks of 8 s were padded to 2^18 samples. */
+const blockSamples = 2 ** 16;
+/** Frames at both ends of a block that only surround the measured ones. */
+const marginFrames = 16;
 
 /** Aperiodic share of power (0–1) of each band, averaged over the voiced frames that `isIncluded` accepts. */
 export function bandAperiodicity(
@@ -24,20 +27,22 @@ export function bandAperiodicity(
 ): Float64Array {
   const sums = new Float64Array(bandCount);
   let frames = 0;
-  const framesPerBlock = Math.floor(blockSamples / speechRate / hopSeconds);
+  const fft = createFft(blockSamples);
+  const framesPerBlock = Math.floor(blockSamples / speechRate / hopSeconds) - 2 * marginFrames;
   for (let first = 0; first < pitch.length; first += framesPerBlock) {
-    const start = Math.round(first * hopSeconds * speechRate);
+    const from = Math.max(0, first - marginFrames);
+    const start = Math.round(from * hopSeconds * speechRate);
     const block = samples.subarray(start, start + blockSamples);
-    const pitches = pitch.subarray(first, first + framesPerBlock);
+    const end = Math.min(pitch.length, first + framesPerBlock);
     const frameList: number[] = [];
-    for (let f = 0; f < pitches.length; f++) if ((pitches[f] as number) > 0 && isIncluded(first + f)) frameList.push(f);
+    for (let f = first; f < end; f++) if ((pitch[f] as number) > 0 && isIncluded(f)) frameList.push(f);
     frames += frameList.length;
     if (frameList.length === 0 || block.length < speechRate / 20) continue;
-    const signals = splitBands(block);
+    const signals = splitBands(block, fft);
     signals.forEach((signal, b) => {
       const isCentred = bands[b as 0][0] >= energyFromHz;
       for (const f of frameList) {
-        const noise = noiseAt(signal, { hz: pitches[f] as number, frame: f, isCentred, length: block.length });
+        const noise = noiseAt(signal, { hz: pitch[f] as number, frame: f - from, isCentred, length: block.length });
         sums[b] = (sums[b] as number) + noise;
       }
     });
@@ -45,9 +50,8 @@ export function bandAperiodicity(
   return sums.map((sum) => (frames > 0 ? sum / frames : 0.2));
 }
 
-function splitBands(block: Float32Array): Float64Array[] {
-  const size = 1 << Math.ceil(Math.log2(block.length));
-  const fft = createFft(size);
+function splitBands(block: Float32Array, fft: RealFft): Float64Array[] {
+  const { size } = fft;
   const half = size / 2 + 1;
   const padded = new Float64Array(size);
   padded.set(block);

@@ -72,10 +72,10 @@ export function createConverter(voice: EmbeddedVoice): Converter {
     return mel;
   }
 
-  /** Enrolment converts the same speech three times: all that the moments and the trim do not change is kept. */
+  /** Enrolment converts the same speech four times, at last its start: all that the moments do not change is kept. */
   let prepared: { source: Analysis; envelope: Float32Array; mel: Float32Array; offset: Float32Array } | null = null;
   function prepare(source: Analysis, labels: string[]) {
-    if (prepared?.source === source) return prepared;
+    if (prepared?.source.envelope.buffer === source.envelope.buffer) return prepared;
     const envelope = warpFrames(warp, source.envelope);
     const mel = melOf(envelope);
     prepared = { source, envelope, mel, offset: add(offsetCurves(source, labels), steady(source, mel)) };
@@ -84,8 +84,8 @@ export function createConverter(voice: EmbeddedVoice): Converter {
 
   function convert(source: Analysis, labels: string[], prosody?: Prosody): Converted {
     const { envelope: warped, mel, offset } = prepare(source, labels);
-    const envelope = warped.slice();
-    const converted = convertMel(source, offset.slice());
+    const envelope = warped.slice(0, source.envelope.length);
+    const converted = convertMel(source, offset.slice(0, source.frames * melBands));
     for (let f = 0; f < source.frames; f++) {
       const curve = converted.subarray(f * melBands, (f + 1) * melBands);
       addRow(curve, 0, mel.subarray(f * melBands, (f + 1) * melBands), -1);

@@ -56,9 +56,11 @@ function cepstralStatistics(speech: Analysis, kind: "voiced" | "unvoiced", lastB
     for (let i = 0; i < cepstrumSize; i++) {
       const share = (row[i] as number) / frames.length;
       const into = covariance[i] as Float64Array;
-      for (let j = 0; j < cepstrumSize; j++) into[j] = (into[j] as number) + share * (row[j] as number);
+      for (let j = i; j < cepstrumSize; j++) into[j] = (into[j] as number) + share * (row[j] as number);
     }
   }
+  for (let i = 0; i < cepstrumSize; i++)
+    for (let j = 0; j < i; j++) (covariance[i] as Float64Array)[j] = at(covariance, j, i);
   return { count: frames.length, mean, covariance };
 }
 

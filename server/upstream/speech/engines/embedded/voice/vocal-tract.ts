@@ -98,7 +98,7 @@ function vowelCepstra(analysis: Analysis, warp: Warp, everyNth: number): Float64
 /** Estimates the vocal-tract ratio from aligned voiced frames. */
 export function tractFromPairs(source: Analysis, target: Analysis, pairs: FramePair[]): number {
   const voiced = pairs.filter(([s, t]) => (source.pitch[s] as number) > 0 && (target.pitch[t] as number) > 0);
-  const used = voiced.filter(([s, t]) => source.active[s] === 1 && target.active[t] === 1);
+  const used = voiced.filter(([s, t], i) => i % 2 === 0 && source.active[s] === 1 && target.active[t] === 1);
   const mel = new Float64Array(melBands);
   const targets = used.map(([, t]) => {
     logMelAt(target.envelope, t * binCount, mel);
