@@ -37,7 +37,7 @@ export function findInWordList(
  * Words of one character that the segmenter finds reliably: 发明了 is 发明 and 了, 武汉将 is 武汉 and 将. Others were
  * compared on running text and read worse: 过, 场, 待, 卡.
  */
-const reliable = new Set([..."的了中为和还将都着正率数传"]);
+const reliable = new Set([..."的了中为和还将都着正数传分更发当供难省"]);
 
 /**
  * Whether the range splits a segmented word while the character belongs to a longer word itself. Other words of one
