@@ -3,7 +3,7 @@ import { Link, type MetaFunction, useLoaderData, useNavigate } from "@remix-run/
 import { useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { trialCopy, trialResultCopy } from "~/copy/home";
-import { shareCopy, personPageCopy as words } from "~/copy/share";
+import { shareCopy, sharedPageCopy, personPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
 import { askToBuy, askToLogIn, rememberAction, takeAction } from "~/dialog-requests";
@@ -40,7 +40,7 @@ export async function loader({ params, context: { upstream, session } }: LoaderF
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
-  if (!loaded) return [{ name: "robots", content: "noindex" }];
+  if (!loaded) return [{ title: sharedPageCopy.missing.heading }, { name: "robots", content: "noindex" }];
   const { name, describe } = loaded.human;
   const page = { title: words.title(name), description: words.description(name, describe) };
   const person = { "@context": "https://schema.org", "@type": "ProfilePage", name: page.title };
