@@ -27,7 +27,7 @@ import { createPageBuilds } from "~server/web/page-builds";
 import { createPageDocument } from "~server/web/page-document";
 import handleRequest, { handleError, isDeferred, renderDocument } from "./entry.server";
 import { PageLink, PageNavLink } from "./ui/button";
-import { PageScripts } from "./ui/event-replay";
+import { Fixed } from "./ui/card";
 
 const nonce = "bm9uY2U=";
 
@@ -168,23 +168,36 @@ test.each([
   expect(html).toContain("?name=");
 });
 
-test("the scripts of a page are rendered once", async () => {
+test("fixed markup is rendered once, and anew under another name", async () => {
+  let renders = 0;
+  const Count = () => <b>{++renders}</b>;
+  let name: string | null = 'a <">&';
   const root = () => (
     <html lang="zh-CN">
       <body>
+        <Fixed name={name}>
+          <Count />
+        </Fixed>
         <Outlet />
-        <PageScripts />
+        <Fixed name="scripts">
+          <Scripts nonce={nonce} />
+        </Fixed>
       </body>
     </html>
   );
   const { ask, render, assets } = open({ root, page: RouterState, loader: () => ({ at: 1 }) });
   const html = await (await ask()).text();
   expect(html).toContain("__remixManifest");
-  expect(await render()).toBe(html);
+  const counted = (count: number) => html.replace("<b>1</b>", `<b>${count}</b>`);
+  expect(await render()).toBe(counted(2));
   let reads = 0;
   Object.defineProperty(assets ?? {}, "version", { enumerable: true, get: () => String(++reads) });
-  expect(await render()).toBe(html);
+  expect(await render()).toBe(counted(2));
   expect(reads).toBe(0);
+  name = "b";
+  expect(await render()).toContain("<b>3</b>");
+  name = null;
+  expect(await render()).toContain("<b>4</b>");
 });
 
 /** The attributes of all anchors, in alphabetical order. */

@@ -4,7 +4,8 @@ import { type AppLoadContext, createReadableStreamFromReadable, type EntryContex
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { type PipeableStream, renderToPipeableStream, renderToString } from "react-dom/server";
-import { NonceProvider, PreparedScripts, scriptsMark } from "~/ui/event-replay";
+import { FixedMarkup } from "~/ui/card";
+import { NonceProvider } from "~/ui/event-replay";
 
 export const streamTimeout = 5_000;
 
@@ -57,29 +58,35 @@ async function renderWhole({ remix, ...page }: Page) {
   return { body: Buffer.from(withoutIndentation(html) + script), hasFailed };
 }
 
-/** What follows `scriptsMark` in every document of a page, by the page's modules, split at the nonces. */
-const preparedScripts = new WeakMap<object, string[]>();
+/** The fixed markup of each page by its name, split at the nonces. */
+const fixedMarkup = new WeakMap<object, Map<string, string[]>>();
+/** Names change with the site's settings and prices. */
+const maxFixed = 100;
 
-/** The document of a page whose data is complete; null if a part of it is still loading or failed. */
+/**
+ * The document of a page whose data is complete; null if a part of it is still loading or failed. Fixed markup, a third
+ * of home's elements and two thirds of the terms', stands in from an earlier document of the page.
+ */
 export function renderDocument({ data, ...page }: DocumentProps & { data: string }): string | null {
   const { remix, nonce } = page;
-  const prepared = preparedScripts.get(remix.routeModules);
-  const whole = renderAtOnce({ ...page, hasPreparedScripts: prepared !== undefined });
-  if (!whole) return null;
-  const html = withoutIndentation(whole.html);
-  const at = prepared ? html.indexOf(scriptsMark) : -1;
-  if (prepared && at >= 0) return html.slice(0, at) + prepared.join(nonce) + handoffScript(data, nonce);
-  if (!remix.renderMeta?.didRenderScripts) return html;
-  prepareScripts(page, html);
-  return html + handoffScript(data, nonce);
+  const known = fixedMarkup.get(remix.routeModules) ?? new Map<string, string[]>();
+  const marked = renderAtOnce(page, "mark");
+  if (!marked) return null;
+  const parts = marked.html.split(/<i id="fixed ([^"]+)"><\/i>/);
+  const isKnown = parts.every((name, at) => at % 2 === 0 || known.has(name));
+  if (!isKnown) fixedMarkup.set(remix.routeModules, readFixed(page, known));
+  const html = parts.map((part, at) => (at % 2 === 0 ? part : known.get(part)?.join(nonce))).join("");
+  if (parts.includes("scripts")) return html + handoffScript(data, nonce);
+  return remix.renderMeta?.didRenderScripts ? withoutIndentation(html) + handoffScript(data, nonce) : html;
 }
 
-/** Rendering Remix's scripts, with the manifest of routes, is 6 % of a page: done once per page, they are the same. */
-function prepareScripts(page: DocumentProps, html: string) {
-  const marked = renderAtOnce({ ...page, hasPreparedScripts: true })?.html;
-  const before = marked && withoutIndentation(marked).split(scriptsMark);
-  if (page.nonce && before?.[0] && before.length > 1 && html.startsWith(before[0]))
-    preparedScripts.set(page.remix.routeModules, html.slice(before[0].length).split(page.nonce));
+/** Renders the page once more, with its fixed markup, and adds that to `known`. */
+function readFixed(page: DocumentProps, known: Map<string, string[]>) {
+  if (known.size > maxFixed) known.clear();
+  const html = renderAtOnce(page, "frame")?.html ?? "";
+  for (const [, name = "", markup = ""] of html.matchAll(/<i id="fixed ([^"]+)"><\/i>(.*?)<i id="fixed"><\/i>/gs))
+    known.set(name, page.nonce ? withoutIndentation(markup).split(page.nonce) : [withoutIndentation(markup)]);
+  return known;
 }
 
 /** Remix prints two scripts with line breaks and indentation, 2.5 kB of a page, and what a route lacks as well. */
@@ -101,9 +108,13 @@ const unfinished = "<!--$!-->";
  * Null for a page with a part that is still loading, or with an error. A document of 50 kB takes 0.6 ms of processor time;
  * `renderInTurns` takes 1.7, for it encodes into views of 2 KB, passes them through a stream and drops zero bytes.
  */
-function renderAtOnce(page: DocumentProps): Rendered | null {
+function renderAtOnce(page: DocumentProps, fixed: "mark" | "frame" | null = null): Rendered | null {
   try {
-    const html = renderToString(<Document {...page} />);
+    const html = renderToString(
+      <FixedMarkup.Provider value={fixed}>
+        <Document {...page} />
+      </FixedMarkup.Provider>,
+    );
     return html.includes(unfinished) ? null : { html: `<!DOCTYPE html>${html}`, hasFailed: false };
   } catch {
     return null;
@@ -128,15 +139,12 @@ interface DocumentProps {
   remix: EntryContext;
   nonce: string;
   url: string;
-  hasPreparedScripts?: boolean;
 }
 
-function Document({ remix, nonce, url, hasPreparedScripts = false }: DocumentProps) {
+function Document({ remix, nonce, url }: DocumentProps) {
   return (
     <NonceProvider value={nonce}>
-      <PreparedScripts.Provider value={hasPreparedScripts}>
-        <RemixServer context={remix} nonce={nonce} url={url} />
-      </PreparedScripts.Provider>
+      <RemixServer context={remix} nonce={nonce} url={url} />
     </NonceProvider>
   );
 }

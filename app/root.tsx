@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, ScrollRestoration, useLocation, useMatches } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { homeDescription, homeTitle, siteCopy } from "~/copy/site";
 import { RouteError } from "~/features/layout/page";
@@ -7,7 +7,8 @@ import { type ColorMode, readColorMode } from "~/features/theme/theme";
 import { Frame } from "~/frame/frame";
 import { type RootData, useRoot } from "~/frame/root-data";
 import { paths } from "~/paths";
-import { EarlyScript, PageScripts, useNonce } from "~/ui/event-replay";
+import { Fixed } from "~/ui/card";
+import { EarlyScript, useNonce } from "~/ui/event-replay";
 import { dark, light } from "~/ui/palette";
 import { readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
@@ -63,7 +64,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta content="width=device-width, initial-scale=1, viewport-fit=cover" name="viewport" />
-        <EarlyScript />
+        <Fixed name="early">
+          <EarlyScript />
+        </Fixed>
         <ThemeColor mode={theme.colorMode} />
         <Meta />
         {siteUrl && (
@@ -74,12 +77,16 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta content="summary_large_image" name="twitter:card" />
           </>
         )}
-        <Links />
+        <Fixed name="links">
+          <Links />
+        </Fixed>
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <PageScripts />
+        <Fixed name="scripts">
+          <ScrollRestoration nonce={nonce} />
+          <Scripts nonce={nonce} />
+        </Fixed>
       </body>
     </html>
   );

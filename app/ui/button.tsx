@@ -115,9 +115,9 @@ interface ChipLinkProps {
 /** One of several ways to narrow a list, each an address of its own. */
 export function ChipLink({ to, isCurrent, children }: ChipLinkProps) {
   return (
-    <Link aria-current={isCurrent ? "true" : undefined} className="chip" discover="none" preventScrollReset to={to}>
+    <PageLink aria-current={isCurrent ? "true" : undefined} className="chip" discover="none" preventScrollReset to={to}>
       <span>{children}</span>
-    </Link>
+    </PageLink>
   );
 }
 
@@ -148,10 +148,11 @@ interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "h
   /** A path of this site from its root. */
   to: string;
   discover?: "none";
+  preventScrollReset?: boolean;
 }
 
 /** The anchor that Remix's link renders. */
-function Anchor({ to, discover, ...rest }: PageLinkProps) {
+function Anchor({ to, discover, preventScrollReset: _, ...rest }: PageLinkProps) {
   return <a {...rest} data-discover={discover ? undefined : "true"} href={to} />;
 }
 

@@ -1,4 +1,3 @@
-import { Scripts } from "@remix-run/react";
 import { createContext, useContext, useEffect } from "react";
 import { noteEarly } from "./note-early";
 
@@ -19,16 +18,6 @@ const NonceContext = createContext<string | undefined>(undefined);
 /** Carries the request's CSP nonce to the inline scripts of the document. */
 export const NonceProvider = NonceContext.Provider;
 export const useNonce = () => useContext(NonceContext);
-
-/** True while the server puts the scripts of an earlier document of the same page in place of `scriptsMark`. */
-export const PreparedScripts = createContext(false);
-export const scriptsMark = '<i id="page-scripts"></i>';
-
-/** Remix's scripts, which differ by page and nonce alone. */
-export function PageScripts() {
-  const nonce = useNonce();
-  return useContext(PreparedScripts) ? <i id="page-scripts" /> : <Scripts nonce={nonce} />;
-}
 
 /** In the document's head: notes presses and input before hydration and repeats them after it. Server's markup only. */
 export function EarlyScript() {

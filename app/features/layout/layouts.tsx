@@ -4,6 +4,7 @@ import { navCopy, siteCopy, tabBarCopy } from "~/copy/site";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { PageLink, PageNavLink } from "~/ui/button";
+import { Fixed } from "~/ui/card";
 import { Icon, Seal } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";
 
@@ -28,7 +29,9 @@ export function DefaultLayout({ siteName, actions, account, banner, children }: 
       <Header account={account} actions={actions} siteName={siteName} />
       <Main className="w-full flex-1">{children}</Main>
       <Footer siteName={siteName} />
-      <TabBar />
+      <Fixed name="tabs">
+        <TabBar />
+      </Fixed>
     </div>
   );
 }
@@ -109,18 +112,20 @@ function Header({ siteName, actions, account }: HeaderProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
       <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 tight:gap-1 tight:px-2 md:h-16 md:gap-6 md:px-6">
-        <Brand siteName={siteName} />
-        <nav aria-label={siteCopy.mainNav} className="hidden md:block">
-          <ul className="flex gap-1">
-            {destinations.map(({ key }) => (
-              <li key={key}>
-                <PageNavLink className="nav-link" to={paths[key]}>
-                  {navCopy[key]}
-                </PageNavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Fixed name={`navigation ${siteName}`}>
+          <Brand siteName={siteName} />
+          <nav aria-label={siteCopy.mainNav} className="hidden md:block">
+            <ul className="flex gap-1">
+              {destinations.map(({ key }) => (
+                <li key={key}>
+                  <PageNavLink className="nav-link" to={paths[key]}>
+                    {navCopy[key]}
+                  </PageNavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </Fixed>
         <div className="ml-auto flex items-center gap-2">
           {actions}
           {account}
@@ -157,25 +162,27 @@ function Footer({ siteName }: { siteName: string }) {
   const canVerify = useHasCall("verify");
   const promises = [engine === "embedded" && siteCopy.engine, isLabelled && siteCopy.footer.aiLabel].filter(Boolean);
   return (
-    <footer className="mt-auto border-t border-line">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
-        <span className="font-song text-sm text-ink">{siteName}</span>
-        <PageLink className="foot-link" to={paths.service}>
-          <ServedIcon name="lucide:scroll-text" size={16} />
-          {siteCopy.footer.terms}
-        </PageLink>
-        <PageLink className="foot-link" to={paths.subscribe}>
-          <ServedIcon name="lucide:crown" size={16} />
-          {siteCopy.footer.subscribe}
-        </PageLink>
-        {canVerify && (
-          <PageLink className="foot-link" to={paths.verify}>
-            <ServedIcon name="lucide:shield-check" size={16} />
-            {siteCopy.footer.verify}
+    <Fixed name={`footer ${siteName} ${canVerify} ${promises}`}>
+      <footer className="mt-auto border-t border-line">
+        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
+          <span className="font-song text-sm text-ink">{siteName}</span>
+          <PageLink className="foot-link" to={paths.service}>
+            <ServedIcon name="lucide:scroll-text" size={16} />
+            {siteCopy.footer.terms}
           </PageLink>
-        )}
-        <span className="md:ml-auto">{promises.join(" · ")}</span>
-      </div>
-    </footer>
+          <PageLink className="foot-link" to={paths.subscribe}>
+            <ServedIcon name="lucide:crown" size={16} />
+            {siteCopy.footer.subscribe}
+          </PageLink>
+          {canVerify && (
+            <PageLink className="foot-link" to={paths.verify}>
+              <ServedIcon name="lucide:shield-check" size={16} />
+              {siteCopy.footer.verify}
+            </PageLink>
+          )}
+          <span className="md:ml-auto">{promises.join(" · ")}</span>
+        </div>
+      </footer>
+    </Fixed>
   );
 }

@@ -8,7 +8,7 @@ import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { buttonClass, ListenButton, PageLink } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { Card, Fixed } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import { Hero } from "./hero";
 import { TrialCard } from "./trial/trial-card";
@@ -37,11 +37,15 @@ export function Home({ humans, trials, monthlyFen }: HomeProps) {
       <Uses humans={humans} />
       {engine === "embedded" && (
         <Section heading={howItWorksCopy.heading}>
-          <How />
+          <Fixed name="how">
+            <How />
+          </Fixed>
         </Section>
       )}
       <Section heading={tiersCopy.heading} id="tiers" sentence={tiersCopy.sentence}>
-        <Tiers monthlyFen={monthlyFen} />
+        <Fixed name={`tiers ${monthlyFen}`}>
+          <Tiers monthlyFen={monthlyFen} />
+        </Fixed>
       </Section>
     </>
   );

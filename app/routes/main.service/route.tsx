@@ -4,6 +4,7 @@ import { marked } from "marked";
 import { servicePageCopy } from "~/copy/pages";
 import source from "~/copy/terms.md?raw";
 import { pageMeta } from "~/features/layout/page";
+import { Fixed } from "~/ui/card";
 import { trialMax } from "~server/contract/limits";
 import { type Block, promised, Terms } from "./terms";
 
@@ -13,7 +14,9 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(servicePageCopy, mat
 
 /** The Markdown is read on the server; the browser gets words only, and none that the upstream does not promise. */
 export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
-  return { blocks: promised(blocks, await upstream.readOffer()) };
+  const { engine, isLabelled, vendors } = await upstream.readOffer();
+  const promises = [engine, isLabelled, ...vendors].join(" ");
+  return { blocks: promised(blocks, { engine, isLabelled, vendors }), promises };
 }
 
 function toBlock(token: ReturnType<typeof marked.lexer>[number]): Block[] {
@@ -28,11 +31,13 @@ function toBlock(token: ReturnType<typeof marked.lexer>[number]): Block[] {
 const blocks = marked.lexer(source.replace("{trialMax}", String(trialMax))).flatMap(toBlock);
 
 export default function Service() {
-  const { blocks } = useLoaderData<typeof loader>();
+  const { blocks, promises } = useLoaderData<typeof loader>();
   return (
     <article className="mx-auto max-w-[46rem] px-4 py-10 md:px-6 md:py-16">
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{servicePageCopy.title}</h1>
-      <Terms blocks={blocks} />
+      <Fixed name={`terms ${promises}`}>
+        <Terms blocks={blocks} />
+      </Fixed>
     </article>
   );
 }

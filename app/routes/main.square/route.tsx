@@ -8,7 +8,7 @@ import { toSquareHuman } from "~/features/portrait/picture";
 import { type Filter, filterQuery, genders, isNarrowed, pageSize, parseFilter, sorts } from "~/features/square/filter";
 import { paths } from "~/paths";
 import { buttonClass, ChipLink } from "~/ui/button";
-import { Notice } from "~/ui/card";
+import { Fixed, Notice } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
 import { SearchInput, Select } from "~/ui/fields";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
@@ -40,7 +40,9 @@ export default function Square() {
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{squareCopy.heading}</h1>
       <p className="mt-1 text-muted">{squareCopy.sentence}</p>
-      <FilterForm filter={filter} />
+      <Fixed name={url === paths.square ? "filter" : null}>
+        <FilterForm filter={filter} />
+      </Fixed>
       <LiveRegion>{squareCopy.count(total)}</LiveRegion>
       <div className="mt-5">
         {refusal && <Notice {...squareCopy.failed} sentence={sentenceFor(refusal)} to={url} />}

@@ -187,11 +187,12 @@ export function fileName(
 /** A record as a player track with downloads. */
 function toTrack(record: CloneRecord) {
   const { voiceUrl, timelineUrl, name, content } = record;
+  const withoutExtension = fileName(record, "");
   return {
     url: paths.media(voiceUrl),
     title: name,
     subtitle: plainText(content),
     ...(timelineUrl && { timelineUrl: paths.media(timelineUrl) }),
-    downloads: toDownloads(record, (format) => fileName(record, format)),
+    downloads: toDownloads(record, (format) => withoutExtension + format),
   } satisfies Track;
 }

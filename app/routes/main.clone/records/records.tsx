@@ -5,7 +5,7 @@ import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
-import { Notice } from "~/ui/card";
+import { Fixed, Notice } from "~/ui/card";
 import { LiveRegion, Skeleton } from "~/ui/feedback";
 import { Pager } from "~/ui/pager";
 import type { CloneRecord } from "~server/bff/generations.server";
@@ -49,7 +49,11 @@ export function Records({ list, filter, total, perPage, refusal, isMember, onReu
         </h2>
         {!refusal && total > 0 && <span className="tabular text-xs text-muted">{words.total(total)}</span>}
       </div>
-      {(!isEmpty || isFiltered || refusal) && <FilterBar filter={filter} />}
+      {(!isEmpty || isFiltered || refusal) && (
+        <Fixed name={isFiltered ? null : "filter"}>
+          <FilterBar filter={filter} />
+        </Fixed>
+      )}
       <StatusAnnouncer records={records} />
       {isNavigating ? (
         <RecordsSkeleton />
