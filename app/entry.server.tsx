@@ -73,8 +73,9 @@ export function renderDocument({ data, ...page }: DocumentProps & { data: string
   const marked = renderAtOnce(page, "mark");
   if (!marked) return null;
   const parts = marked.html.split(/<i id="fixed ([^"]+)"><\/i>/);
-  const isKnown = parts.every((name, at) => at % 2 === 0 || known.has(name));
-  if (!isKnown) fixedMarkup.set(remix.routeModules, readFixed(page, known));
+  const areKnown = () => parts.every((name, at) => at % 2 === 0 || known.has(name));
+  if (!areKnown()) fixedMarkup.set(remix.routeModules, readFixed(page, known));
+  if (!areKnown()) return null;
   const html = parts.map((part, at) => (at % 2 === 0 ? part : known.get(part)?.join(nonce))).join("");
   if (parts.includes("scripts")) return html + handoffScript(data, nonce);
   return remix.renderMeta?.didRenderScripts ? withoutIndentation(html) + handoffScript(data, nonce) : html;
