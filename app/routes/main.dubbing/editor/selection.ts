@@ -20,12 +20,10 @@ export interface LineSelection {
 const none: ReadonlySet<string> = new Set();
 
 const markedAtOnce = 12;
-/** About a frame. Without the pause one frame lays out and paints the rows of several tasks. */
-const markPauseMs = 16;
 
 /**
  * Rows are marked in the document (`data-selected`, `aria-pressed` of the handle) and not by rendering, because one key
- * may select 500 lines: first those nearest to the row with the focus, the others in tasks of their own.
+ * may select 500 lines: first those around the row with the focus, the others in tasks of their own.
  */
 export function createLineSelection(store: ScriptStore): LineSelection {
   const ids = createStore(none);
@@ -50,10 +48,10 @@ export function createLineSelection(store: ScriptStore): LineSelection {
     clearTimeout(timer);
     const order = allIds();
     const focused = order.findIndex((id) => rows.get(id)?.contains(document.activeElement));
-    const wrong = [...order.entries()].filter(([, id]) => marked.has(id) !== ids.get().has(id));
-    wrong.sort(([one], [other]) => Math.abs(one - focused) - Math.abs(other - focused));
-    for (const [, id] of wrong.slice(0, markedAtOnce)) markRow(id);
-    if (wrong.length > markedAtOnce) timer = setTimeout(markRows, markPauseMs);
+    const nearest = [...order.slice(Math.max(0, focused)), ...order.slice(0, Math.max(0, focused)).reverse()];
+    const wrong = nearest.filter((id) => marked.has(id) !== ids.get().has(id));
+    for (const id of wrong.slice(0, markedAtOnce)) markRow(id);
+    if (wrong.length > markedAtOnce) timer = setTimeout(markRows);
   };
   const list = () => allIds().filter((id) => ids.get().has(id));
   // Removed lines are not selected any more.
