@@ -1,26 +1,51 @@
 import { certificatePem, certificates, keyFaults, privatePem, publicPems } from "./payment-keys";
 import { optional, url } from "./setting";
 
+/** A merchant's account at WeChat Pay, APIv3. */
 export interface WechatPaySettings {
   merchantId: string;
   appId: string;
+  /** Serial number of the merchant's certificate. */
   serial: string;
+  /** PEM of that certificate's key. */
   privateKey: string;
+  /** 32 characters; decrypts notifications and certificates. */
   apiV3Key: string;
+  /** WeChat Pay's public key, for merchants who have one; platform certificates are fetched on demand. */
   publicKey: { id: string; pem: string } | null;
+  /** Origin of the API. */
   endpoint: string;
+  /** The address for notifications. */
   notifyUrl: string;
 }
 
+/** A merchant's app at Alipay. */
 export interface AlipaySettings {
   appId: string;
+  /** The merchant's PID, 2088…: the seller in notifications. */
   sellerId: string;
+  /** PEM of the app's key. */
   privateKey: string;
+  /** Public-key mode: PEM of Alipay's keys for this app; several during a change of keys. */
   publicKeys: string[];
-  certificates: { app: string; alipay: string; root: string } | null;
+  /** Certificate mode; null in public-key mode. */
+  certificates: AlipayCertificates | null;
+  /** Origin of the API. */
   endpoint: string;
+  /** The address for notifications. */
   notifyUrl: string;
+  /** The payer's browser is sent there afterwards; null: not at all. */
   returnUrl: string | null;
+}
+
+/** PEM texts as downloaded from Alipay. */
+export interface AlipayCertificates {
+  /** appCertPublicKey: the certificate of the app's key. */
+  app: string;
+  /** alipayCertPublicKey: Alipay's signing certificate; its issuers may follow. */
+  alipay: string;
+  /** alipayRootCert. */
+  root: string;
 }
 
 /** The gateways for real money. Without any, demo mode uses the sandbox and production has no payments. */

@@ -1,10 +1,13 @@
 import { choice, optional } from "./setting";
 
+/** An account at a provider, with its approved signature and template. */
 export interface SmsSettings {
   provider: "aliyun" | "tencent";
   accessKeyId: string;
   accessKeySecret: string;
+  /** The sender's registered signature. */
   signName: string;
+  /** A template with the code as its one parameter. */
   templateCode: string;
   /** Tencent's SdkAppId; "" elsewhere. */
   appId: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { SmsSettings } from "~server/upstream/sms/sender";
+import type { SmsSettings } from "~server/settings/sms";
 import { createAliyunSender } from "~server/upstream/sms/senders/aliyun";
 import { createTencentSender } from "~server/upstream/sms/senders/tencent";
 import { nextPhone, requestCode, tryLogin } from "../support/account";

@@ -142,7 +142,7 @@ const may = {
   },
   "server/upstream/media/": {
     values: [errors, "server/upstream/new-file.ts", "server/contract/file-address.ts"],
-    types: ["server/upstream/db/"],
+    types: ["server/upstream/db/", "server/settings/storage.ts"],
   },
   "server/upstream/speech/": { values: [contract, "server/upstream/program.ts"] },
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
@@ -157,14 +157,14 @@ const may = {
   "server/upstream/shares/": { values: [...shared, contract], types: domainTypes },
   "server/upstream/scripts/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/verify/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
-  "server/upstream/sms/": { values: [errors] },
+  "server/upstream/sms/": { values: [errors], types: ["server/settings/sms.ts"] },
   "server/upstream/accounts/": {
     values: [...shared, contract, calendar],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/sms/sender.ts"],
   },
   "server/upstream/payments/": {
     values: [errors, calendar],
-    types: [contract, "server/upstream/db/", "server/upstream/jobs/"],
+    types: [contract, "server/upstream/db/", "server/upstream/jobs/", "server/settings/payments.ts"],
   },
   "server/upstream/billing/": {
     values: [...shared, contract, calendar, "server/upstream/payments/gateway.ts"],

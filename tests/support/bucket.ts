@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
 import { Agent } from "undici";
-import type { S3Place } from "~server/upstream/media/s3-client";
+import type { S3Settings } from "~server/settings/storage";
 import { isSigned } from "./signature-v4";
 
 export interface Bucket {
-  place: S3Place;
+  place: S3Settings;
   /** The port, for callers without the dispatcher. */
-  numbered: S3Place;
+  numbered: S3Settings;
   /** The folder that contains its objects. */
   directory: string;
   /** Resolves the server under the bucket's own host name too. */
@@ -45,7 +45,7 @@ export async function openBucket(): Promise<Bucket> {
   const { port } = server.address() as AddressInfo;
   const dispatcher = new Agent({ connect: { lookup: here } });
   const keys = { accessKeyId: "S3RVER", secretAccessKey: secret };
-  const place: S3Place = {
+  const place: S3Settings = {
     endpoint: `http://s3.localhost:${port}`,
     region: "us-east-1",
     bucket,

@@ -3,22 +3,8 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { Agent, type Dispatcher, request } from "undici";
+import type { S3Settings } from "../../settings/storage";
 import type { LinkAnswer } from "./store";
-
-export interface S3Place {
-  /** Origin of the server. */
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** `path`: endpoint/bucket/key · `host`: bucket.endpoint/key. */
-  style: "path" | "host";
-  /** Prefix of every key; "" or without a slash at either end. */
-  prefix: string;
-  /** Seconds for which a presigned link is valid; null disables links. */
-  linkSeconds: number | null;
-}
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
@@ -50,7 +36,7 @@ const createDispatcher = () => new Agent({ connect: { timeout: 5_000 }, headersT
 const retried = new Set([429, 500, 502, 503, 504]);
 
 /** Calls to one bucket, signed with AWS Signature Version 4. Bodies are in memory, so that every call can be retried. */
-export function createS3Client(place: S3Place, dispatcher: Dispatcher = createDispatcher()): S3Client {
+export function createS3Client(place: S3Settings, dispatcher: Dispatcher = createDispatcher()): S3Client {
   const { accessKeyId, secretAccessKey, region, linkSeconds } = place;
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
 
@@ -91,7 +77,7 @@ export function createS3Client(place: S3Place, dispatcher: Dispatcher = createDi
   };
 }
 
-function urlOf({ endpoint, bucket, style, prefix }: S3Place, key: string): URL {
+function urlOf({ endpoint, bucket, style, prefix }: S3Settings, key: string): URL {
   const url = new URL(endpoint);
   const path = prefix ? `${prefix}/${key}` : key;
   if (style === "path") url.pathname = `/${bucket}/${path}`;

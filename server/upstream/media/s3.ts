@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Dispatcher } from "undici";
+import type { S3Settings } from "../../settings/storage";
 import { AppError, storageFull } from "../errors";
-import { createS3Client, type S3Client, type S3Place, type S3Request } from "./s3-client";
+import { createS3Client, type S3Client, type S3Request } from "./s3-client";
 import { type MediaStore, requireKey } from "./store";
 
 /** Bodies up to this size are one PUT; larger ones are uploaded in parts of this size, to limit memory. */
@@ -12,7 +13,7 @@ const partBytes = 8 * 2 ** 20;
  * Stores files in a bucket of any S3 server. A key appears complete or not at all: one PUT, or a multipart upload that is
  * aborted after an error. The bucket's lifecycle rule removes incomplete uploads of killed processes.
  */
-export function createS3Store(place: S3Place, dispatcher?: Dispatcher): MediaStore {
+export function createS3Store(place: S3Settings, dispatcher?: Dispatcher): MediaStore {
   const client = createS3Client(place, dispatcher);
   return {
     async put(key, body, size) {

@@ -13,19 +13,6 @@ export interface SmsSender {
   send(message: { phone: string; code: string }): Promise<void>;
 }
 
-/** An account at a provider, with its approved signature and template. */
-export interface SmsSettings {
-  provider: "aliyun" | "tencent";
-  accessKeyId: string;
-  accessKeySecret: string;
-  /** The sender's registered signature. */
-  signName: string;
-  /** A template with the code as its one parameter. */
-  templateCode: string;
-  /** Tencent's SdkAppId; "" elsewhere. */
-  appId: string;
-}
-
 /** Sends nothing: the page shows the code. Throws in production mode. */
 export function createDemoSender(mode: "demo" | "production"): SmsSender {
   if (mode === "production") throw new Error("login codes are not shown in production mode");

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID, verify } from "node:crypto";
 import { zipSync } from "fflate";
-import type { AlipaySettings } from "~server/upstream/payments/gateways/alipay/signature";
+import type { AlipaySettings } from "~server/settings/payments";
 import { encodeGbk } from "./gbk";
 import { createPair, type Pair, sign } from "./keys";
 import { listen, type PaymentServer, type ReceivedRequest, type VendorResponse } from "./listen";

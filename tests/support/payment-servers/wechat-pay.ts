@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes, verify } from "node:crypto";
-import type { WechatPaySettings } from "~server/upstream/payments/gateways/wechat-pay/signature";
+import type { WechatPaySettings } from "~server/settings/payments";
 import { type CertifiedPair, certify, createPair, type Pair, sign } from "./keys";
 import { listen, type PaymentServer, type ReceivedRequest, type VendorResponse } from "./listen";
 

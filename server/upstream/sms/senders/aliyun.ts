@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { z } from "zod/v4";
-import { ask, failed, type SmsSender, type SmsSettings, tooMany } from "../sender";
+import type { SmsSettings } from "../../../settings/sms";
+import { ask, failed, type SmsSender, tooMany } from "../sender";
 
 const host = "dysmsapi.aliyuncs.com";
 const answerShape = z.object({ Code: z.string() });

@@ -1,6 +1,6 @@
 import { MockAgent } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SmsSettings } from "../sender";
+import type { SmsSettings } from "../../../settings/sms";
 import { createDemoSender } from "../sender";
 import { createAliyunSender, signAcs3 } from "./aliyun";
 import { createTencentSender, signTc3 } from "./tencent";

@@ -1,5 +1,6 @@
 import { unzipSync } from "fflate";
 import { z } from "zod/v4";
+import type { AlipaySettings } from "../../../../settings/payments";
 import { toWallTime } from "../../../calendar";
 import {
   type BillLine,
@@ -12,7 +13,6 @@ import {
 } from "../../gateway";
 import { accepted, type Reply, shaped, unknown, unusedTradeNumber } from "../exchange";
 import { type AlipayClient, createClient, signedFields } from "./client";
-import type { AlipaySettings } from "./signature";
 import { readNotification, toStatus, tradeShape } from "./trade";
 
 const codeShape = z.object({ qr_code: z.string().min(1) });

@@ -1,10 +1,10 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
 import { z } from "zod/v4";
+import type { AlipaySettings } from "../../../../settings/payments";
 import { toWallTime } from "../../../calendar";
 import { type Answer, type Call, exchange, type Reply, readJson, shaped, unknown } from "../exchange";
 import { signText } from "../rsa";
 import { createKeyring, type Keyring, numberOf, readCertificates, rootNumberOf } from "./keyring";
-import type { AlipaySettings } from "./signature";
 import { signedText } from "./signature";
 
 export interface AlipayClient {

@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import type { AlipaySettings } from "../../../../settings/payments";
 import { parseLocalTime } from "../../../calendar";
 import {
   type Notification,
@@ -10,7 +11,7 @@ import {
 } from "../../gateway";
 import { unknown } from "../exchange";
 import type { Keyring } from "./keyring";
-import { type AlipaySettings, signedText } from "./signature";
+import { signedText } from "./signature";
 
 /** A trade in the answer to a query. */
 export const tradeShape = z.object({

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod/v4";
+import type { WechatPaySettings } from "../../../../settings/payments";
 import { type Answer, type Call, exchange, type Question, type Reply, readJson, shaped, unknown } from "../exchange";
 import { createKeyring, type Keyring } from "./keyring";
-import type { WechatPaySettings } from "./signature";
 import { createRequestSigner, isFresh, readSigned } from "./signature";
 
 export interface WechatPayClient {

@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import { z } from "zod/v4";
+import type { WechatPaySettings } from "../../../../settings/payments";
 import { GatewayError } from "../../gateway";
 import { type Answer, readJson, shaped, unknown } from "../exchange";
 import { isSignedBy } from "../rsa";
-import type { WechatPaySettings } from "./signature";
 import { isFresh, openSealed, readSigned, type Signed, sealedShape, signedText } from "./signature";
 
 /** WeChat Pay's signing keys, by the serial in its headers. */

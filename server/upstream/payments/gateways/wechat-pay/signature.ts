@@ -1,5 +1,6 @@
 import { createDecipheriv, createPrivateKey, randomBytes } from "node:crypto";
 import { z } from "zod/v4";
+import type { WechatPaySettings } from "../../../../settings/payments";
 import { signText } from "../rsa";
 
 type SignRequest = (request: { method: string; target: string; body: string; at: Date }) => string;
@@ -46,24 +47,6 @@ const maxAgeMs = 5 * 60_000;
 /** Whether it was signed within five minutes of now. */
 export const isFresh = ({ timestamp }: Signed, now: Date): boolean =>
   /^[1-9]\d{0,11}$/.test(timestamp) && Math.abs(now.getTime() - Number(timestamp) * 1000) <= maxAgeMs;
-
-/** A merchant's account at WeChat Pay, APIv3. */
-export interface WechatPaySettings {
-  merchantId: string;
-  appId: string;
-  /** Serial number of the merchant's certificate. */
-  serial: string;
-  /** PEM of that certificate's key. */
-  privateKey: string;
-  /** 32 characters; decrypts notifications and certificates. */
-  apiV3Key: string;
-  /** WeChat Pay's public key, for merchants who have one; platform certificates are fetched on demand. */
-  publicKey: { id: string; pem: string } | null;
-  /** Origin of the API. */
-  endpoint: string;
-  /** The address for notifications. */
-  notifyUrl: string;
-}
 
 export const sealedShape = z.object({
   algorithm: z.literal("AEAD_AES_256_GCM"),

@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import type { WechatPaySettings } from "../../../../settings/payments";
 import { parseLocalTime } from "../../../calendar";
 import {
   type Notification,
@@ -10,7 +11,7 @@ import {
 } from "../../gateway";
 import { unknown } from "../exchange";
 import type { Keyring } from "./keyring";
-import { isFresh, openSealed, readSigned, sealedShape, type WechatPaySettings } from "./signature";
+import { isFresh, openSealed, readSigned, sealedShape } from "./signature";
 
 /** A trade in queries and notifications. */
 export const tradeShape = z.object({

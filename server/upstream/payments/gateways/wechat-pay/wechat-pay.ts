@@ -1,9 +1,9 @@
 import { z } from "zod/v4";
+import type { WechatPaySettings } from "../../../../settings/payments";
 import { toLocalTime } from "../../../calendar";
 import { type BillLine, type Gateway, type PaymentRequest, parseYuan, type TradeStatus } from "../../gateway";
 import { accepted, type Reply, shaped, unknown, unusedTradeNumber } from "../exchange";
 import { createClient, type WechatPayClient } from "./client";
-import type { WechatPaySettings } from "./signature";
 import { readNotification, refundShape, refundStates, toStatus, tradeShape } from "./trade";
 
 const nativeShape = z.object({ code_url: z.string().min(1) });
