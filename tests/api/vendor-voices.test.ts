@@ -27,7 +27,8 @@ const noAlignment = async () => {
 };
 
 describe.each(ruleEngines)("a voice that a vendor keeps, on %s", (database) => {
-  const { protocol, voices } = createDashScope();
+  // Ready at once: waiting for a new voice is a subject of hosted.test.ts.
+  const { protocol, voices } = createDashScope({ deployingQueries: 0 });
   const tone = createToneSpeech();
   let vendor: Vendor;
   let upstream: TestUpstream;

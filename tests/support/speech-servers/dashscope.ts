@@ -13,9 +13,9 @@ const bodyOf = ({ body }: ReceivedRequest) => JSON.parse(body.toString()) as { m
 
 /**
  * DashScope's CosyVoice and Qwen voices: enrolment on the customization path, synthesis over server-sent events. Written from the pages
- * "voice cloning" and "CosyVoice TTS HTTP API"; a new voice is `DEPLOYING` at the first query.
+ * "voice cloning" and "CosyVoice TTS HTTP API"; a new voice is `DEPLOYING` at the first `deployingQueries`.
  */
-export function createDashScope({ slots = 1000 } = {}) {
+export function createDashScope({ slots = 1000, deployingQueries = 1 } = {}) {
   const voices = new Map<string, { model: string; queries: number; seconds: number }>();
   /** Answers to the next queries for a new voice. */
   const verdicts: string[] = [];
@@ -43,7 +43,7 @@ export function createDashScope({ slots = 1000 } = {}) {
       case "query_voice":
         if (!found) return missing;
         return ok({
-          status: verdicts.shift() ?? (found.queries++ === 0 ? "DEPLOYING" : "OK"),
+          status: verdicts.shift() ?? (found.queries++ < deployingQueries ? "DEPLOYING" : "OK"),
           target_model: found.model,
         });
       case "list_voice": {
