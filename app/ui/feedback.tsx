@@ -25,11 +25,14 @@ export function Skeleton({ className = "" }: { className?: string }) {
   return <div aria-hidden="true" className={`animate-pulse rounded bg-wash ${className}`} />;
 }
 
-/** Why something failed, read out once it is there; without a text nothing. */
+/** The button that was pressed may stay in view far below, and cover what appears. */
+const scrollToSight = (element: Element | null) => element?.scrollIntoView({ block: "nearest" });
+
+/** Why something failed, read out and scrolled into view once it is there; without a text nothing. */
 export function Fault({ children, className = "" }: { children: ReactNode; className?: string }) {
   if (!children) return null;
   return (
-    <p className={`text-seal ${className}`} role="alert">
+    <p className={`scroll-mb-[calc(var(--tabbar)+9rem)] text-seal ${className}`} ref={scrollToSight} role="alert">
       {children}
     </p>
   );

@@ -7,6 +7,7 @@ import { findCopy, projectCopy } from "~/copy/dubbing-tools";
 import { toneCopy } from "~/copy/generation";
 import { trialCopy } from "~/copy/home";
 import { planCopy, subscribePageCopy } from "~/copy/pages";
+import { referenceCopy } from "~/copy/recording";
 import { roleFormCopy } from "~/copy/roles";
 import { serviceCopy, siteCopy } from "~/copy/site";
 import { reportCopy, voicePickerCopy } from "~/copy/square";
@@ -284,10 +285,21 @@ for (const [who, places] of Object.entries({ visitor: visitors, member: members 
 
 const phone = { width: 360, height: 740 };
 
-test("the trial's button is on a phone's first screen", async ({ page }) => {
+test("the trial's button is on a phone's first screen, and covers nothing of what it reports missing", async ({
+  page,
+}) => {
   await page.setViewportSize(phone);
   await page.goto(paths.home);
-  await expect(page.getByRole("button", { name: trialCopy.go })).toBeInViewport({ ratio: 1 });
+  const go = page.getByRole("button", { name: trialCopy.go });
+  await expect(go).toBeInViewport({ ratio: 1 });
+  await go.click();
+  const fault = page.getByRole("alert").filter({ hasText: referenceCopy.missing.record });
+  const isCovered = () =>
+    fault.evaluate((element) => {
+      const { left, bottom } = element.getBoundingClientRect();
+      return !element.contains(document.elementFromPoint(left + 2, bottom - 2));
+    });
+  await expect.poll(isCovered).toBe(false);
 });
 
 test("a professional member's sliders are 160 px wide and the buttons beside them have touch size", async ({
