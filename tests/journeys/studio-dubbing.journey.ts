@@ -566,7 +566,6 @@ test("a line added, moved or dragged in a script of forty lines keeps order, num
 
 /** False where an ancestor clips its middle. */
 function isPainted(element: Element) {
-  element.scrollIntoView({ block: "center" });
   const { left, top, width, height } = element.getBoundingClientRect();
   return document.elementsFromPoint(left + width / 2, top + height / 2).includes(element);
 }
