@@ -10,34 +10,10 @@ import {
   unitPattern,
   units,
 } from "./numbers";
+import written from "./signs.json" with { type: "json" };
 
 const to = "(?<to>\\s*[-~–—～]{1,2}\\s*)";
-const currencies: Record<string, string> = {
-  "¥": "元",
-  RMB: "元",
-  CNY: "元",
-  $: "美元",
-  US$: "美元",
-  USD: "美元",
-  HK$: "港元",
-  HKD: "港元",
-  NT$: "新台币",
-  TWD: "新台币",
-  A$: "澳元",
-  AUD: "澳元",
-  C$: "加元",
-  CAD: "加元",
-  S$: "新加坡元",
-  SGD: "新加坡元",
-  JPY: "日元",
-  GBP: "英镑",
-  KRW: "韩元",
-  "€": "欧元",
-  EUR: "欧元",
-  "£": "英镑",
-  "₩": "韩元",
-  "₽": "卢布",
-};
+const currencies: Record<string, string> = written.currencies;
 const currencyPattern = Object.keys(currencies)
   .sort((left, right) => right.length - left.length)
   .map((sign) => sign.replace("$", "\\$"))

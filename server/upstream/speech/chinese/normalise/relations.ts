@@ -1,28 +1,11 @@
 import { measureWords, numberPattern, type Rule, readCardinal, readNumber, rule } from "./numbers";
+import signs from "./signs.json" with { type: "json" };
 
 const outcome =
   "\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜)";
 /** Characters before a minus sign: verbs, and last characters of quantities (净利润, 海拔, 增长率, 余额, 温差). */
 const negativeAfter = "为是达到至约跌降温值于得在从低了和与或有减加乘等润拔率额量差益速压亏标深分";
-const operators: Record<string, string> = {
-  "+": "加",
-  "-": "减",
-  "−": "减",
-  "×": "乘",
-  "✕": "乘",
-  "*": "乘",
-  x: "乘",
-  X: "乘",
-  "÷": "除以",
-  "/": "除以",
-  "=": "等于",
-  "≈": "约等于",
-  "≠": "不等于",
-  ">": "大于",
-  "<": "小于",
-  "≥": "大于等于",
-  "≤": "小于等于",
-};
+const operators: Record<string, string> = signs.operators;
 
 const readPair = (by: string) => (groups: Record<string, string | undefined>) =>
   [

@@ -1,4 +1,5 @@
 import { type Context, findFeatures } from "./context";
+import { findByPattern } from "./patterns";
 import { findInDictionary, findInWordList } from "./word-list";
 
 /**
@@ -85,7 +86,7 @@ export function createDisambiguator(
   return (context, guess) => {
     const { words, at } = context;
     const character = context.characters[at] ?? "";
-    const listed = findListed(context);
+    const listed = findByPattern(context) ?? findListed(context);
     const found = {
       character,
       isListed: listed !== null,

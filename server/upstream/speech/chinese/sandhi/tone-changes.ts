@@ -33,7 +33,9 @@ export function applyYiBu(run: readonly Syllable[]): void {
     const before = run[index - 1];
     const after = run[index + 1];
     if (syllable.tone === 5) continue;
-    if (before && after && before.char === after.char && !numerals.includes(before.char)) setTone(syllable, 5);
+    const isBetween = before && after && before.char === after.char && !numerals.includes(before.char);
+    // 一步一步 counts; only 走一走 and 好不好 are unstressed.
+    if (isBetween && run[index - 2]?.char !== "一") setTone(syllable, 5);
     else if (syllable.char === "不")
       setTone(syllable, syllable.lexicalTone === 4 && spokenTone(after) === 4 ? 2 : syllable.tone);
     else if (syllable.lexicalTone === 1)
