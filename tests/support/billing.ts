@@ -144,7 +144,7 @@ function createApp(billing: Billing, sandbox: Sandbox): Hono {
     "/",
     createNotifyRoutes(billing, (_, next) => next()),
   );
-  app.route("/", createPayRoutes({ billing, auth, answerShared }));
+  app.route("/", createPayRoutes(billing, auth, answerShared));
   app.route("/", createCashierRoutes(sandbox.cashier, auth));
   return app;
 }

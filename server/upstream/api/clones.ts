@@ -7,11 +7,10 @@ import type { Auth } from "./auth";
 import { createCallRoutes, idsOf } from "./calls";
 import { parseContent } from "./parse";
 
-interface CloneRouteParts {
+export interface CloneRouteParts {
   recordings: Pick<Recordings, "agree">;
   clones: Clones;
   trials: Trials;
-  auth: Auth;
 }
 
 interface AgreedRequest {
@@ -20,7 +19,7 @@ interface AgreedRequest {
 }
 
 /** Texts spoken by a role or a recording: clones for accounts, trials for visitors too. */
-export function createCloneRoutes({ recordings, clones, trials, auth }: CloneRouteParts) {
+export function createCloneRoutes({ recordings, clones, trials }: CloneRouteParts, auth: Auth) {
   /** Records the agreement that comes with a request. */
   const agree = async (owner: Owner, address: string, { consent, voicePath }: AgreedRequest) => {
     if (consent && voicePath) await recordings.agree(owner, { voicePath, statementId: consent.statementId, address });
@@ -45,7 +44,7 @@ export function createCloneRoutes({ recordings, clones, trials, auth }: CloneRou
 }
 
 /** Films of finished sounds. */
-export const createVideoRoutes = ({ videos, auth }: { videos: Videos; auth: Auth }) =>
+export const createVideoRoutes = (videos: Videos, auth: Auth) =>
   createCallRoutes(auth, {
     videoCreate: (request, { owner, idempotencyKey }) => videos.create(owner, request, idempotencyKey),
     videoList: (query, { owner }) => videos.list(owner, query),

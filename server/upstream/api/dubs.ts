@@ -8,14 +8,13 @@ import type { Auth } from "./auth";
 import { createCallRoutes, idsOf } from "./calls";
 import { parse } from "./parse";
 
-interface DubRouteParts {
+export interface DubRouteParts {
   dubs: Dubs;
   exportDub: ExportDub;
-  auth: Auth;
 }
 
 /** Scripts spoken line by line, for accounts. */
-export const createDubRoutes = ({ dubs, exportDub, auth }: DubRouteParts) =>
+export const createDubRoutes = ({ dubs, exportDub }: DubRouteParts, auth: Auth) =>
   createCallRoutes(
     auth,
     {

@@ -17,11 +17,10 @@ export interface ServedFiles {
   link(file: MediaFile, fileName?: string): Promise<string | null>;
 }
 
-interface FileRouteParts {
+export interface FileRouteParts {
   files: ServedFiles;
   renditions: Pick<Renditions, "exportOf">;
   conversions: Conversions;
-  auth: Pick<Auth, "findOwner">;
 }
 
 interface Wanted {
@@ -36,7 +35,7 @@ const namePattern = /^([\w-]{1,64})\.(\w{1,8})$/;
  * a format that is encoded on demand answers that download; 503 says that it takes longer, and asking again finds it. `?link=1` redirects (307) to a
  * short-lived address in the bucket, or answers the bytes where the store has no such addresses.
  */
-export function createFileRoutes({ files, renditions, conversions, auth }: FileRouteParts) {
+export function createFileRoutes({ files, renditions, conversions }: FileRouteParts, auth: Pick<Auth, "findOwner">) {
   const idToServe = async (found: MediaFile, format: string, { isDownload, reader }: Wanted) => {
     const converted = convertedFormats.find((one) => one === format && found.format !== format);
     if (converted) return conversions.find(found.id, converted, reader);

@@ -8,14 +8,8 @@ import type { Auth } from "./auth";
 import { createCallRoutes } from "./calls";
 import type { AnswerShared } from "./shared";
 
-interface PayRouteParts {
-  billing: Billing;
-  auth: Auth;
-  answerShared: AnswerShared;
-}
-
 /** Products, orders and the ledger. */
-export const createPayRoutes = ({ billing, auth, answerShared }: PayRouteParts) =>
+export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: AnswerShared) =>
   createCallRoutes(auth, {
     async products(_, { c }) {
       const accountId = await auth.findAccount(c);

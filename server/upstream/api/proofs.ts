@@ -4,7 +4,7 @@ import type { Auth } from "./auth";
 import { createCallRoutes } from "./calls";
 
 /** Proofs of voices: a prompt, its judgement, and a review by operators. */
-export const createProofRoutes = ({ proofs, auth }: { proofs: Proofs; auth: Auth }) =>
+export const createProofRoutes = (proofs: Proofs, auth: Auth) =>
   createCallRoutes(auth, {
     proofPrompt: (request, { owner, address }) => proofs.createPrompt({ owner, address }, request),
     proofSubmit: (request, { owner }) => proofs.submit({ owner }, request),
@@ -13,7 +13,7 @@ export const createProofRoutes = ({ proofs, auth }: { proofs: Proofs; auth: Auth
   });
 
 /** Links that ask for the consent of another person: the account's calls, and those of the person with the link. */
-export const createConsentLinkRoutes = ({ links, auth }: { links: ConsentLinks; auth: Auth }) =>
+export const createConsentLinkRoutes = (links: ConsentLinks, auth: Auth) =>
   createCallRoutes(auth, {
     consentLinkCreate: (request, { accountId }) => links.create(accountId, request),
     consentLinkList: (query, { accountId }) => links.list(accountId, query),

@@ -42,8 +42,8 @@ type Kind = keyof typeof rates;
 
 const countedInMemory: ReadonlySet<Kind> = new Set(["read", "notify"]);
 
-/** Null for a call with limits of its own (codes by phone). */
-const kinds: Record<CallName, Kind | null> = {
+/** Kinds of the calls that are not counted as reads (GET) or changes; null: the call counts codes by phone itself. */
+const kinds: Partial<Record<CallName, Kind | null>> = {
   captcha: null,
   notifyWechat: "notify",
   notifyAlipay: "notify",
@@ -70,59 +70,17 @@ const kinds: Record<CallName, Kind | null> = {
   shareReport: "report",
   shareCreate: "share",
   consentLinkCreate: "share",
-  shareRevoke: "change",
-  shareList: "read",
-  shareInfo: "read",
-  consentLinkList: "read",
-  consentAsk: "read",
-  shareFile: "read",
   payResult: "poll",
   proofResult: "poll",
   taskEvents: "poll",
   userExport: "export",
   dubExport: "export",
-  orderCancel: "change",
-  roleDelete: "change",
-  roleRevoke: "change",
-  roleUpdate: "change",
-  rolePublish: "change",
-  proofReview: "change",
-  consentLinkRemove: "change",
-  consentAnswer: "change",
-  cloneDelete: "change",
-  dubDelete: "change",
-  videoDelete: "change",
-  taskCancel: "change",
-  taskRetry: "change",
-  dictionaryPut: "change",
-  dictionaryDelete: "change",
-  audibleMarkChange: "change",
-  userDeleteCode: "change",
-  userDelete: "change",
-  cashierPull: "change",
-  capabilities: "read",
-  logout: "read",
-  userInfo: "read",
-  products: "read",
-  roleList: "read",
-  cloneList: "read",
-  dubList: "read",
-  videoList: "read",
-  squareList: "read",
-  squareHome: "read",
-  trialResult: "read",
-  allowance: "read",
-  audibleMark: "read",
-  dictionary: "read",
-  orders: "read",
-  ledger: "read",
-  cashier: "read",
 };
 
-const kindByRoute = new Map(
-  Object.entries(kinds).map(([name, kind]) => {
-    const { method, path } = calls[name as CallName];
-    return [`${method} ${path}`, kind];
+const kindByRoute = new Map<string, Kind | null>(
+  Object.entries(calls).map(([name, { method, path }]) => {
+    const kind = kinds[name as CallName];
+    return [`${method} ${path}`, kind === undefined ? (method === "GET" ? "read" : "change") : kind];
   }),
 );
 

@@ -9,14 +9,13 @@ import { createCallRoutes, idsOf } from "./calls";
 import { parse } from "./parse";
 import type { AnswerShared } from "./shared";
 
-interface RoleRouteParts {
+export interface RoleRouteParts {
   roles: Roles;
   revocations: Pick<Revocations, "revoke">;
-  auth: Auth;
 }
 
 /** An account's own roles. */
-export const createRoleRoutes = ({ roles, revocations, auth }: RoleRouteParts) =>
+export const createRoleRoutes = ({ roles, revocations }: RoleRouteParts, auth: Auth) =>
   createCallRoutes(
     auth,
     {
@@ -41,14 +40,12 @@ function parseNewRole<T extends z.ZodType>(schema: T, body: unknown): z.output<T
   return parse(schema, body);
 }
 
-interface SquareRouteParts {
+export interface SquareRouteParts {
   square: Square;
   reports: Pick<Reports, "file">;
-  auth: Auth;
-  answerShared: AnswerShared;
 }
 
-export const createSquareRoutes = ({ square, reports, auth, answerShared }: SquareRouteParts) =>
+export const createSquareRoutes = ({ square, reports }: SquareRouteParts, auth: Auth, answerShared: AnswerShared) =>
   createCallRoutes(auth, {
     // Searches are too many to keep.
     squareList: (query, { c }) =>

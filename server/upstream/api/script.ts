@@ -14,16 +14,18 @@ export type FindPolyphones = (
   options: { dictionary: readonly DictionaryEntry[] },
 ) => Promise<CallData<"readings">["list"]>;
 
-interface ScriptRouteParts {
+export interface ScriptRouteParts {
   dictionary: Dictionary;
   samples: Pick<Samples, "speak">;
   allowanceOf: Spending["allowanceOf"];
   findPolyphones: FindPolyphones;
-  auth: Auth;
 }
 
 /** Readings of a script: polyphones, dictionary and samples. */
-export const createScriptRoutes = ({ dictionary, samples, allowanceOf, findPolyphones, auth }: ScriptRouteParts) =>
+export const createScriptRoutes = (
+  { dictionary, samples, allowanceOf, findPolyphones }: ScriptRouteParts,
+  auth: Auth,
+) =>
   createCallRoutes(auth, {
     async readings({ content }, { c }) {
       const account = await auth.findAccount(c);

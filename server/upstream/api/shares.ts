@@ -5,14 +5,13 @@ import type { Auth } from "./auth";
 import { createCallRoutes } from "./calls";
 import { conditionsOf, type ServedFiles, toResponse } from "./files";
 
-interface ShareRouteParts {
+export interface ShareRouteParts {
   shares: Shares;
   files: Pick<ServedFiles, "serve"> & { ofShares: ShareFiles };
-  auth: Auth;
 }
 
 /** Public pages of results: their owner's calls, and what everyone may read. */
-export const createShareRoutes = ({ shares, files, auth }: ShareRouteParts) =>
+export const createShareRoutes = ({ shares, files }: ShareRouteParts, auth: Auth) =>
   createCallRoutes(auth, {
     shareCreate: (request, { owner }) => shares.create(owner, request),
     shareRevoke: ({ shareId }, { owner }) => shares.revoke(owner, shareId),

@@ -9,18 +9,17 @@ import type { Auth } from "./auth";
 import { createCallRoutes } from "./calls";
 import { parse } from "./parse";
 
-interface TaskRouteParts {
+export interface TaskRouteParts {
   actions: TaskActions;
   events: Pick<TaskEvents, "follow">;
   allowanceOf: Spending["allowanceOf"];
-  auth: Auth;
 }
 
 const heartbeatMs = 15_000;
 const reconnectMs = 2000;
 
 /** Task events, cancelling and retrying. */
-export const createTaskRoutes = ({ actions, events, allowanceOf, auth }: TaskRouteParts) =>
+export const createTaskRoutes = ({ actions, events, allowanceOf }: TaskRouteParts, auth: Auth) =>
   createCallRoutes(auth, {
     taskCancel: ({ taskId }, { owner }) => actions.cancel(owner, taskId),
     taskRetry: ({ taskId }, { owner }) => actions.retry(owner, taskId),

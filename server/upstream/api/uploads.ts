@@ -9,7 +9,7 @@ import { createCallRoutes } from "./calls";
 import { type ReceivedUpload, receiveUpload } from "./multipart";
 import { parse } from "./parse";
 
-interface UploadRouteParts {
+export interface UploadRouteParts {
   recordings: Recordings;
   addMusic: AddMusic;
   portraits: Portraits;

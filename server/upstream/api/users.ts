@@ -10,16 +10,15 @@ import { createCallRoutes } from "./calls";
 import { answer } from "./envelope";
 import { parse, readJson } from "./parse";
 
-interface UserRouteParts {
+export interface UserRouteParts {
   accounts: Accounts;
   userInfo(accountId: string): Promise<CallData<"userInfo">>;
   exportAccount: ExportAccount;
   markAgreements: Pick<MarkAgreements, "read" | "change">;
-  auth: Auth;
 }
 
 /** Login, the account, its export and its deletion. */
-export const createUserRoutes = ({ accounts, userInfo, exportAccount, markAgreements, auth }: UserRouteParts) =>
+export const createUserRoutes = ({ accounts, userInfo, exportAccount, markAgreements }: UserRouteParts, auth: Auth) =>
   createCallRoutes(auth, {
     captcha: ({ phone }, { address, idempotencyKey }): Promise<CallData<"captcha">> =>
       accounts.sendCode({ phone, address, idempotencyKey }),

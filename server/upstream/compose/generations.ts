@@ -60,7 +60,7 @@ const trialPriorities = { svip: 20, vip: 10, none: 10 };
 
 /** Clones, dubs, trials and roles, with their events, their prices and the account's dictionary. */
 export function createGenerations(parts: GenerationParts) {
-  const { db, once, queue, files, speech, billing, temporaryPath, hitRate, isProofRequired, log } = parts;
+  const { db, once, queue, files, films, speech, billing, temporaryPath, hitRate, isProofRequired, log } = parts;
   const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
   const events = createTaskEvents({ db, onError: (error) => log.warn({ err: error }, "polling for events failed") });
@@ -69,13 +69,13 @@ export function createGenerations(parts: GenerationParts) {
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;
 
-  const { cloneTasks, dubTasks, trialTasks } = createTaskTables(parts, { spending, publish });
+  const { cloneTasks, dubTasks, trialTasks, videoTasks } = createTaskTables(parts, { spending, publish });
 
   const spoken = { db, once, queue, recordings, roles, speech, spending, dictionaryOf };
   const clones = createClones({ ...spoken, tasks: cloneTasks });
   const dubs = createDubs({ ...spoken, files, tasks: dubTasks });
   const trials = createTrials({ db, once, queue, recordings, roles, speech, tierOf, tasks: trialTasks });
-  const { videos, filmHandlers } = createFilms(parts, { publish, tierOf });
+  const videos = createVideos({ db, once, queue, tierOf, formats: films.formats, tasks: videoTasks });
   const roleParts = {
     db,
     once,
@@ -97,32 +97,24 @@ export function createGenerations(parts: GenerationParts) {
   const { vendorVoices, blockedVoices } = parts.voices;
   const revocationParts = { ...roleParts, vendorVoices, sign: parts.sign };
   const revocations = createRevocations(revocationParts);
+  const speaking = { db, profiles, speak, renditions, roles };
   const handlers: Record<string, JobHandler> = {
     ...members.handlers,
     ...revocations.handlers,
     [takedownKind]: createTakedownJob({ ...revocationParts, blockedVoices }) as JobHandler,
-    clone: createCloneJob({ db, profiles, speak, renditions, roles, dictionaryOf, tasks: cloneTasks }) as JobHandler,
-    dub: createDubJob({
-      db,
-      files,
-      profiles,
-      speech,
-      speak,
-      renditions,
-      roles,
-      dictionaryOf,
-      temporaryPath,
-      tasks: dubTasks,
-    }) as JobHandler,
-    trial: createTrialJob({ db, profiles, speak, renditions, roles, tasks: trialTasks }) as JobHandler,
+    clone: createCloneJob({ ...speaking, dictionaryOf, tasks: cloneTasks }) as JobHandler,
+    dub: createDubJob({ ...speaking, files, speech, dictionaryOf, temporaryPath, tasks: dubTasks }) as JobHandler,
+    trial: createTrialJob({ ...speaking, tasks: trialTasks }) as JobHandler,
   };
   return {
     clones,
     dubs,
     trials,
     videos,
-    /** For workers of their own: a sound never waits for a film. */
-    filmHandlers,
+    /** For separate workers: a sound never waits for a film. */
+    filmHandlers: {
+      video: createVideoJob({ ...speaking, files, films, speech, temporaryPath, tasks: videoTasks }) as JobHandler,
+    },
     roles: members,
     revocations,
     events,
@@ -136,64 +128,47 @@ export function createGenerations(parts: GenerationParts) {
   };
 }
 
-/** The tasks of each table: clones and dubs are paid for, trials are counted. */
+/** The tasks of each table: clones and dubs are paid for, trials and films are counted. */
 function createTaskTables(
   { db, queue, files, voices: { renditions } }: GenerationParts,
   { spending, publish }: Pick<TaskParts, "spending" | "publish">,
 ) {
-  const paidTasks = (table: "clone" | "dub", own: Pick<TaskParts, "roles" | "recordings" | "progressOf" | "lines">) =>
-    createTasks({ db, queue, renditions, files, publish, spending, priorities: paidPriorities, table, ...own });
-  const cloneTasks = paidTasks("clone", {
-    roles: cloneRoles,
-    recordings: cloneRecordings,
-    progressOf: cloneProgress,
-  });
-  const dubTasks = paidTasks("dub", {
-    roles: dubRoles,
-    recordings: dubRecordings,
-    progressOf: dubProgress,
-    lines: dubLines,
-  });
-  const trialTasks = createTasks({
-    db,
-    queue,
-    renditions,
-    files,
-    publish,
-    spending: trialSpending,
-    priorities: trialPriorities,
-    table: "trial",
-    roles: trialRoles,
-    recordings: trialRecordings,
-    progressOf: cloneProgress,
-  });
-  return { cloneTasks, dubTasks, trialTasks };
-}
-
-type FilmParts = Pick<Parameters<typeof createTasks>[0], "publish"> &
-  Pick<Parameters<typeof createVideos>[0], "tierOf">;
-
-/** Films of finished sounds and the job that makes them. */
-function createFilms(parts: GenerationParts, { publish, tierOf }: FilmParts) {
-  const { db, once, queue, files, speech, films, temporaryPath } = parts;
-  const { renditions, usableRoles: roles } = parts.voices;
-  const tasks = createTasks({
-    db,
-    queue,
-    renditions,
-    files,
-    publish,
-    spending: videoSpending,
-    priorities: videoPriorities,
-    table: "video",
-    roles: videoRoles,
-    recordings: videoRecordings,
-    progressOf: videoProgress,
-  });
-  const video = createVideoJob({ db, files, films, speech, renditions, roles, temporaryPath, tasks });
+  const shared = { db, queue, renditions, files, publish };
+  const paid = { ...shared, spending, priorities: paidPriorities };
   return {
-    videos: createVideos({ db, once, queue, tierOf, formats: films.formats, tasks }),
-    filmHandlers: { video: video as JobHandler },
+    cloneTasks: createTasks({
+      ...paid,
+      table: "clone",
+      roles: cloneRoles,
+      recordings: cloneRecordings,
+      progressOf: cloneProgress,
+    }),
+    dubTasks: createTasks({
+      ...paid,
+      table: "dub",
+      roles: dubRoles,
+      recordings: dubRecordings,
+      progressOf: dubProgress,
+      lines: dubLines,
+    }),
+    trialTasks: createTasks({
+      ...shared,
+      spending: trialSpending,
+      priorities: trialPriorities,
+      table: "trial",
+      roles: trialRoles,
+      recordings: trialRecordings,
+      progressOf: cloneProgress,
+    }),
+    videoTasks: createTasks({
+      ...shared,
+      spending: videoSpending,
+      priorities: videoPriorities,
+      table: "video",
+      roles: videoRoles,
+      recordings: videoRecordings,
+      progressOf: videoProgress,
+    }),
   };
 }
 

@@ -1,14 +1,7 @@
 import { sql } from "kysely";
+import type { Metric } from "../../embedded-upstream";
 import type { Db } from "../db/database";
 import type { SpeechEngine, SpeechRequest } from "../speech/engine";
-
-/** For Prometheus. */
-export interface Metric {
-  name: string;
-  help: string;
-  type: "gauge" | "counter";
-  values: Array<{ labels: Record<string, string>; value: number }>;
-}
 
 interface SynthesisSums {
   busySeconds: number;
@@ -54,6 +47,8 @@ function withMetrics(engine: SpeechEngine, synthesis: Map<string, SynthesisSums>
   return Object.create(engine, { synthesize: { value: synthesize } }) as SpeechEngine;
 }
 
+const gauge = (name: string, help: string, values: Metric["values"]): Metric => ({ name, help, type: "gauge", values });
+
 const live = ["ready", "active"] as const;
 
 async function readQueue(db: Db): Promise<Metric[]> {
@@ -68,24 +63,19 @@ async function readQueue(db: Db): Promise<Metric[]> {
     .execute();
   const waiting = rows.filter(({ state }) => state === "ready");
   return [
-    {
-      name: "jobs",
-      help: "Jobs that are due, by kind and state",
-      type: "gauge",
-      values: rows.map(({ kind, state, jobs }) => ({ labels: { kind, state }, value: Number(jobs) })),
-    },
-    {
-      name: "jobs_oldest_seconds",
-      help: "Age of the oldest waiting job, by kind",
-      type: "gauge",
-      values: waiting.map(({ kind, age }) => ({ labels: { kind }, value: age })),
-    },
-    {
-      name: "jobs_waiting",
-      help: "Jobs that are due and wait for a worker",
-      type: "gauge",
-      values: [{ labels: {}, value: waiting.reduce((sum, { jobs }) => sum + Number(jobs), 0) }],
-    },
+    gauge(
+      "jobs",
+      "Jobs that are due, by kind and state",
+      rows.map(({ kind, state, jobs }) => ({ labels: { kind, state }, value: Number(jobs) })),
+    ),
+    gauge(
+      "jobs_oldest_seconds",
+      "Age of the oldest waiting job, by kind",
+      waiting.map(({ kind, age }) => ({ labels: { kind }, value: age })),
+    ),
+    gauge("jobs_waiting", "Jobs that are due and wait for a worker", [
+      { labels: {}, value: waiting.reduce((sum, { jobs }) => sum + Number(jobs), 0) },
+    ]),
   ];
 }
 
@@ -103,21 +93,19 @@ async function readPayments(db: Db): Promise<Metric[]> {
     .groupBy("kind")
     .execute();
   return [
-    {
-      name: "payments",
-      help: "Payment attempts, by gateway and state",
-      type: "gauge",
-      values: attempts.map(({ gateway, state, attempts: value }) => ({
+    gauge(
+      "payments",
+      "Payment attempts, by gateway and state",
+      attempts.map(({ gateway, state, attempts: value }) => ({
         labels: { gateway, state },
         value: Number(value),
       })),
-    },
-    {
-      name: "payment_mistakes",
-      help: "Payment mistakes for operators, by kind",
-      type: "gauge",
-      values: mistakes.map(({ kind, mistakes: value }) => ({ labels: { kind }, value: Number(value) })),
-    },
+    ),
+    gauge(
+      "payment_mistakes",
+      "Payment mistakes for operators, by kind",
+      mistakes.map(({ kind, mistakes: value }) => ({ labels: { kind }, value: Number(value) })),
+    ),
   ];
 }
 

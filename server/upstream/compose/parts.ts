@@ -178,6 +178,8 @@ export async function createParts(
   };
 }
 
+export type Parts = Awaited<ReturnType<typeof createParts>>;
+
 interface VerifyGiven {
   db: Db;
   speech: SpeechParts;

@@ -6,12 +6,12 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { type Logger, pino } from "pino";
-import { createPublicVersion, type PublicVersion } from "~server/public-reads";
+import { createPublicVersion } from "~server/public-reads";
+import type { EmbeddedUpstream } from "../../embedded-upstream";
 import { createApi } from "../api/app";
 import { type DatabaseHandle, openDatabase, placeOf } from "../db/database";
 import { seed } from "../db/seed/seed";
 import type { FilmMaker } from "../film/film";
-import { subtitleFormats } from "../generations/dubs/subtitles/formats";
 import { logged, loggedDone } from "../jobs/runner";
 import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
 import { collectParts, partName } from "../media/disk";
@@ -20,9 +20,10 @@ import { createDemoSender, type SmsSender } from "../sms/sender";
 import { createAliyunSender } from "../sms/senders/aliyun";
 import { createTencentSender } from "../sms/senders/tencent";
 import type { SpeechParts } from "../voices/ports";
-import { createMetrics, type Metric } from "./metrics";
-import { createParts, type UpstreamConfig } from "./parts";
-import { createSpeech, type Speech, vendorsOf } from "./speech";
+import { apiPartsOf } from "./api-parts";
+import { createMetrics } from "./metrics";
+import { createParts, type Parts, type UpstreamConfig } from "./parts";
+import { createSpeech, type Speech } from "./speech";
 import { keepVoicesInstalled } from "./wanted-voices";
 
 export type { UpstreamConfig } from "./parts";
@@ -40,21 +41,8 @@ export interface Overrides {
   previews?: boolean;
 }
 
-export interface Services {
-  /** Answers /api/v1. Trusts `x-forwarded-for`: the host must set it to the caller's address. */
-  fetch(request: Request): Response | Promise<Response>;
-  /** Advances with every change of the square and the price list that this process makes. */
-  publicVersion: PublicVersion;
-  /** Runs jobs in this process; idempotent. */
-  startWorker(): void;
-  /** Whether each part works. */
-  ready(): Promise<Record<string, boolean>>;
-  measure(): Promise<Metric[]>;
-  /** Ends event streams. */
-  beginShutdown(): void;
-  /** Returns running jobs to the queue, ends the engine's processes and closes the database. */
-  close(): Promise<void>;
-}
+/** `fetch` trusts `x-forwarded-for`: the host must set it to the caller's address. `startWorker` is idempotent. */
+export type Services = Required<EmbeddedUpstream>;
 
 /** The form of the web's lines, with which these share a stream. */
 const logForm = { base: { name: "upstream" }, timestamp: pino.stdTimeFunctions.isoTime };
@@ -81,40 +69,10 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   // Only this process runs an embedded queue: jobs need not wait for the end of their leases.
   if (database.engine === "embedded") await parts.queue.expireLeases(database.db);
 
-  const { queue, money, accounts, voices, generations, store } = parts;
+  const { queue, money, voices, generations, store } = parts;
   const publicVersion = createPublicVersion();
-  const api = createApi({
-    appId: config.appId,
-    engine: config.speech?.engines.some(({ name }) => name !== "embedded") ? "other" : "embedded",
-    vendors: vendorsOf(config.speech?.engines ?? []),
-    within: queue.within,
-    temporaryPath,
-    uploadMaxBytes: overrides.uploadMaxBytes,
-    reportError: (error, request) => log.error({ err: error, request }, "a call failed unexpectedly"),
-    hitRate: parts.hitRate,
-    publicVersion,
-    accounts,
-    billing: money.billing,
-    cashier: money.cashier,
-    userInfo: parts.userInfo,
-    exportAccount: parts.exportAccount,
-    markAgreements: parts.markAgreements,
-    recordings: voices.recordings,
-    renditions: voices.renditions,
-    conversions: parts.conversions,
-    addMusic: parts.addMusic,
-    portraits: parts.portraits,
-    square: parts.square,
-    files: parts.files,
-    verify: parts.verify,
-    proofs: parts.proof.proofs,
-    consentLinks: parts.proof.consentLinks,
-    findPolyphones: speech.findPolyphones,
-    transcribe: speech.transcribe,
-    writeSubtitles: (format, cues) => subtitleFormats[format].write(cues),
-    exportDub: parts.exportDub,
-    generations,
-  });
+  const { uploadMaxBytes } = overrides;
+  const api = createApi(apiPartsOf(parts, { speech, config, log, temporaryPath, publicVersion, uploadMaxBytes }));
 
   // Another process cannot open an embedded database.
   const closeOperators =
@@ -170,8 +128,6 @@ async function prepareFolder(uploads: string): Promise<void> {
   await mkdir(uploads, { recursive: true });
   await collectParts(uploads);
 }
-
-type Parts = Awaited<ReturnType<typeof createParts>>;
 
 /** Separate workers: generations, films, previews, proofs, and the jobs of each gateway never wait for each other. */
 function startWorkers(

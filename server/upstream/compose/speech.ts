@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { Metric } from "../../embedded-upstream";
 import type { SpeechSettings } from "../../settings/speech";
 import type { EngineSettings } from "../../settings/speech-engines";
 import type { Align } from "../speech/analysis";
@@ -24,7 +25,6 @@ import { checkSpeech } from "../speech/speech-check";
 import { createSpeechThreads } from "../speech/threads/threads";
 import { transcribePhrases } from "../speech/transcription";
 import type { SpeechParts } from "../voices/ports";
-import type { Metric } from "./metrics";
 
 interface SpeechHooks {
   withMetrics(engine: SpeechEngine): SpeechEngine;

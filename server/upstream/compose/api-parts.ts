@@ -1,0 +1,61 @@
+import type { Logger } from "pino";
+import type { ApiParts } from "../api/app";
+import { subtitleFormats } from "../generations/dubs/subtitles/formats";
+import type { SpeechParts } from "../voices/ports";
+import type { Parts, UpstreamConfig } from "./parts";
+import { vendorsOf } from "./speech";
+
+interface ApiNeeds extends Pick<ApiParts, "temporaryPath" | "publicVersion" | "uploadMaxBytes"> {
+  speech: SpeechParts;
+  config: UpstreamConfig;
+  log: Logger;
+}
+
+/** What the routes of the API call. */
+export function apiPartsOf(parts: Parts, { speech, config, log, ...own }: ApiNeeds): ApiParts {
+  const { money, voices, generations, proof } = parts;
+  return {
+    appId: config.appId,
+    engine: config.speech?.engines.some(({ name }) => name !== "embedded") ? "other" : "embedded",
+    vendors: vendorsOf(config.speech?.engines ?? []),
+    within: parts.queue.within,
+    temporaryPath: own.temporaryPath,
+    uploadMaxBytes: own.uploadMaxBytes,
+    reportError: (error, request) => log.error({ err: error, request }, "a call failed unexpectedly"),
+    hitRate: parts.hitRate,
+    publicVersion: own.publicVersion,
+    accounts: parts.accounts,
+    billing: money.billing,
+    cashier: money.cashier,
+    userInfo: parts.userInfo,
+    exportAccount: parts.exportAccount,
+    markAgreements: parts.markAgreements,
+    recordings: voices.recordings,
+    renditions: voices.renditions,
+    conversions: parts.conversions,
+    addMusic: parts.addMusic,
+    portraits: parts.portraits,
+    square: parts.square,
+    files: parts.files,
+    verify: parts.verify,
+    proofs: proof.proofs,
+    consentLinks: proof.consentLinks,
+    findPolyphones: speech.findPolyphones,
+    transcribe: speech.transcribe,
+    writeSubtitles: (format, cues) => subtitleFormats[format].write(cues),
+    exportDub: parts.exportDub,
+    clones: generations.clones,
+    dubs: generations.dubs,
+    trials: generations.trials,
+    videos: generations.videos,
+    roles: generations.roles,
+    revocations: generations.revocations,
+    reports: generations.reports,
+    shares: generations.shares,
+    events: generations.events,
+    actions: generations.actions,
+    allowanceOf: generations.allowanceOf,
+    dictionary: generations.dictionary,
+    samples: generations.samples,
+  };
+}
