@@ -17,8 +17,10 @@ export interface EmbeddedUpstream {
   ready(): Promise<Record<string, boolean>>;
   /** Metrics of its database and its speech engines. */
   measure(): Promise<Metric[]>;
+  /** Runs jobs in this process. */
   startWorker(): void;
   /** Ends the event streams. */
   beginShutdown(): void;
+  /** Returns running jobs to the queue, ends the engine's processes and closes the database. */
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { User } from "~/features/account/provider";
+import type { AnalyticsIds } from "~/features/analytics/analytics";
 import type { ColorMode } from "~/features/theme/theme";
 import { type Offer, unknownOffer } from "~/offer";
 
@@ -22,13 +23,6 @@ export interface RootData {
   iconServiceUrl: string | null;
   /** Null: no analytics. */
   analytics: AnalyticsIds | null;
-}
-
-interface AnalyticsIds {
-  baiduId: string | null;
-  baiduTags: string[];
-  gtagId: string | null;
-  hasRawPhone: boolean;
 }
 
 const unknown: RootData = {

@@ -206,7 +206,12 @@ const may = {
   // the composition root: builds every part and chooses every adapter
   "server/upstream/compose/": {
     values: [contract, "server/upstream/", "server/public-reads.ts", "server/settings/installed.ts"],
-    types: ["server/config.ts", "server/settings/speech.ts", "server/settings/speech-engines.ts"],
+    types: [
+      "server/config.ts",
+      "server/embedded-upstream.ts",
+      "server/settings/speech.ts",
+      "server/settings/speech-engines.ts",
+    ],
   },
 };
 

@@ -21,11 +21,14 @@ function readConsent(): Consent | null {
 /** Pages that need no login: their address alone allows to act. */
 const secretPages = "/v/";
 
-interface AnalyticsProps {
+export interface AnalyticsIds {
   baiduId: string | null;
   baiduTags: string[];
   gtagId: string | null;
   hasRawPhone: boolean;
+}
+
+interface AnalyticsProps extends AnalyticsIds {
   account: Parameters<typeof userTags>[0];
 }
 

@@ -1,6 +1,5 @@
 import { useDrag } from "@use-gesture/react";
-import type { CSSProperties } from "react";
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { serviceCopy as words } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";

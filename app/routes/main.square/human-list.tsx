@@ -1,8 +1,7 @@
 import { reportCopy, squareCopy } from "~/copy/square";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
-import type { SquareHuman } from "~/features/portrait/picture";
-import { HumanCard } from "~/features/portrait/picture";
+import { HumanCard, type SquareHuman } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";

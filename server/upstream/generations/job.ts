@@ -1,3 +1,4 @@
+import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
 import type { Profiles } from "../voices/profiles";
@@ -13,19 +14,25 @@ interface Made {
   roleIds: string[];
 }
 
-interface JobParts {
-  tasks: Pick<TaskRuns, "findRunning" | "complete" | "fail">;
+export interface JobParts {
+  db: Db;
+  tasks: TaskRuns;
   renditions: Renditions;
   roles: Pick<UsableRoles, "countUse">;
-  db: Parameters<TaskRuns["findRunning"]>[0];
+}
+
+interface JobSteps {
   /** Speaks and encodes; undefined when the run has ended meanwhile. */
   make(run: Run, signal: AbortSignal): Promise<Made | undefined>;
   /** Columns to change for a failed run. */
-  changeFor?(trx: Parameters<TaskRuns["fail"]>[0], run: Run, error: unknown): Promise<TaskChange>;
+  changeFor?(trx: Db, run: Run, error: unknown): Promise<TaskChange>;
 }
 
 /** Speaks a task and stores its files; a failed run releases what it reserved. */
-export function createGenerationJob({ tasks, renditions, roles, db, make, changeFor }: JobParts): JobHandler<Run> {
+export function createGenerationJob(
+  { db, tasks, renditions, roles }: JobParts,
+  { make, changeFor }: JobSteps,
+): JobHandler<Run> {
   return {
     async run(run, { signal }) {
       if (!(await tasks.findRunning(db, run))) return undefined;

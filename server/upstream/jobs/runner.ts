@@ -106,12 +106,8 @@ export function createRunner({ db, queue, handlers, times, signal, onError, onDo
   };
 }
 
-interface LeaseOptions {
-  db: Db;
-  queue: Queue;
+interface LeaseOptions extends Pick<RunnerOptions, "db" | "queue" | "times" | "signal"> {
   job: ClaimedJob;
-  times: RunnerTimes;
-  signal: AbortSignal;
 }
 
 /** Renews the lease until closed, and aborts the job's signal when the job must stop. */

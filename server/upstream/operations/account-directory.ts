@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
-import type { AccountKeys } from "../accounts/credentials";
-import { maskPhone } from "../accounts/credentials";
+import { type AccountKeys, maskPhone } from "../accounts/credentials";
 import type { Db } from "../db/database";
 import type { AccountTable } from "../db/tables/accounts";
 import { AppError } from "../errors";

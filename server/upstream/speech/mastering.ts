@@ -13,14 +13,8 @@ export interface MasteringOptions {
   sampleRate?: number;
 }
 
-export interface Mastered {
-  pcm: Int16Array;
-  sampleRate: number;
-  /** Absent if any chunk has none. */
-  timeline?: Timeline;
-  /** `engine@version` of all engines used, separated by commas. */
-  spokenBy?: string;
-}
+/** Without a timeline if any chunk has none; `spokenBy` names all engines used, separated by commas. */
+export type Mastered = Pick<SpeechChunk, "pcm" | "sampleRate" | "timeline" | "spokenBy">;
 
 /** LUFS. */
 const targetLufs = -19;

@@ -7,7 +7,7 @@ import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
 import type { Owner } from "../owner";
 import type { HeardPrint, MeasureProof, SoundPrint } from "../speech/analysis";
-import type { PreparedText, SpeechChunk, SpeechEngine, SpokenDoubt, Timeline, VoiceProfile } from "../speech/engine";
+import type { PreparedText, SpeechChunk, SpeechEngine, VoiceProfile } from "../speech/engine";
 import type { Likeness, LikenessRequest } from "../speech/likeness";
 import type { MonoSound, Recogniser } from "../speech/recogniser";
 import type { SpeakerVerifier } from "../speech/speaker-verifier";
@@ -30,18 +30,8 @@ export interface Inspection {
   format: string;
 }
 
-export interface Mastered {
-  pcm: Int16Array;
-  sampleRate: number;
-  /** Absent for engines without one. */
-  timeline?: Timeline;
-  /** `engine@version`, separated by commas. */
-  spokenBy?: string;
-  /** A stand-in spoke a part: the preferred engine may be available again later. */
-  isFallback?: true;
-  /** Words that the self-check heard wrong; absent without any. */
-  doubts?: SpokenDoubt[];
-}
+/** A spoken text; `spokenBy` names all engines used, separated by commas. */
+export type Mastered = Omit<SpeechChunk, "silence">;
 
 /** A file of 16-bit mono samples without a header. */
 export interface MixedSound {

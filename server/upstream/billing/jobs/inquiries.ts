@@ -5,8 +5,7 @@ import { closeOrder } from "../orders/orders";
 import type { Inquire } from "../orders/status";
 import { type BillingParts, gatewayNamed } from "../parts";
 import { type Attempt, getOrder, isPayable, payableStates } from "../rows";
-import type { Step } from "./schedule";
-import { nextQuerySeconds } from "./schedule";
+import { nextQuerySeconds, type Step } from "./schedule";
 
 const isUnpaid = (attempt: Attempt) => isPayable(attempt) || attempt.state === "CLOSED";
 

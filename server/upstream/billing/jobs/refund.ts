@@ -1,5 +1,4 @@
-import type { Gateway, RefundStatus } from "../../payments/gateway";
-import { GatewayError } from "../../payments/gateway";
+import { type Gateway, GatewayError, type RefundStatus } from "../../payments/gateway";
 import { reportAnomaly } from "../anomalies";
 import { type BillingParts, gatewayNamed } from "../parts";
 import { type Attempt, getAttempt, isLive, type Refund } from "../rows";

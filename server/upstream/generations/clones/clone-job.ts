@@ -1,34 +1,24 @@
 import type { Selectable } from "kysely";
-import type { Db, Tables } from "../../db/database";
+import type { Tables } from "../../db/database";
 import { AppError } from "../../errors";
 import type { JobHandler } from "../../jobs/handler";
 import { idOfOwner, type Owner } from "../../owner";
 import type { DictionaryOf } from "../../voices/ports";
 import type { Profiles } from "../../voices/profiles";
-import type { Renditions } from "../../voices/renditions";
 import type { Speak } from "../../voices/speaker";
-import type { UsableRoles } from "../../voices/usable-roles";
-import { createGenerationJob, getVoice } from "../job";
-import type { Run, TaskRuns } from "../task-runs";
+import { createGenerationJob, getVoice, type JobParts } from "../job";
+import type { Run } from "../task-runs";
 
-interface CloneJobParts {
-  db: Db;
+interface CloneJobParts extends JobParts {
   profiles: Profiles;
   speak: Speak;
-  renditions: Renditions;
-  roles: Pick<UsableRoles, "countUse">;
   dictionaryOf: DictionaryOf;
-  tasks: TaskRuns;
 }
 
 /** Speaks a clone's text with its voice, tone and parameters. */
 export function createCloneJob(parts: CloneJobParts): JobHandler<Run> {
   const { db, tasks, renditions } = parts;
-  return createGenerationJob({
-    db,
-    tasks,
-    renditions,
-    roles: parts.roles,
+  return createGenerationJob(parts, {
     async make(run, signal) {
       const clone = await db.selectFrom("clone").selectAll().where("id", "=", run.id).executeTakeFirst();
       if (!clone) return undefined;

@@ -3,29 +3,23 @@ import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { JobHandler } from "../../jobs/handler";
 import type { SpeechParts } from "../../voices/ports";
-import type { UsableRoles } from "../../voices/usable-roles";
-import { createGenerationJob } from "../job";
+import { createGenerationJob, type JobParts } from "../job";
 import type { Run } from "../task-runs";
 import { createLineSynthesis, type LineParts } from "./line-synthesis";
 import { createMix, type Mix } from "./mix";
 import { withMusic } from "./music";
 import type { PlacedLine } from "./placement";
 
-interface DubJobParts extends LineParts {
+interface DubJobParts extends LineParts, Pick<JobParts, "roles"> {
   speech: LineParts["speech"] & Pick<SpeechParts, "mixMusic">;
-  roles: Pick<UsableRoles, "countUse">;
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
 }
 
 /** Speaks line by line, stores each finished line for later attempts, and mixes them with the dub's music. */
 export function createDubJob(parts: DubJobParts): JobHandler<Run> {
-  const { db, renditions, roles, tasks } = parts;
-  return createGenerationJob({
-    db,
-    tasks,
-    renditions,
-    roles,
+  const { db, renditions, tasks } = parts;
+  return createGenerationJob(parts, {
     async make(run, signal) {
       const running = await tasks.findRunning(db, run);
       if (!running) return undefined;

@@ -1,29 +1,19 @@
-import type { Db } from "../../db/database";
 import type { JobHandler } from "../../jobs/handler";
 import type { Owner } from "../../owner";
 import type { Profiles } from "../../voices/profiles";
-import type { Renditions } from "../../voices/renditions";
 import type { Speak } from "../../voices/speaker";
-import type { UsableRoles } from "../../voices/usable-roles";
-import { createGenerationJob, getVoice } from "../job";
-import type { Run, TaskRuns } from "../task-runs";
+import { createGenerationJob, getVoice, type JobParts } from "../job";
+import type { Run } from "../task-runs";
 
-interface TrialJobParts {
-  db: Db;
+interface TrialJobParts extends JobParts {
   profiles: Profiles;
   speak: Speak;
-  renditions: Renditions;
-  roles: Pick<UsableRoles, "countUse">;
-  tasks: TaskRuns;
 }
 
 /** Speaks a trial's text at normal speed. */
-export function createTrialJob({ db, profiles, speak, renditions, roles, tasks }: TrialJobParts): JobHandler<Run> {
-  return createGenerationJob({
-    db,
-    tasks,
-    renditions,
-    roles,
+export function createTrialJob(parts: TrialJobParts): JobHandler<Run> {
+  const { db, profiles, speak, renditions, tasks } = parts;
+  return createGenerationJob(parts, {
     async make(run, signal) {
       const trial = await db.selectFrom("trial").selectAll().where("id", "=", run.id).executeTakeFirst();
       if (!trial) return undefined;

@@ -8,33 +8,24 @@ import type { JobHandler } from "../../jobs/handler";
 import type { Owner } from "../../owner";
 import type { Timeline } from "../../speech/engine";
 import type { Files, SpeechParts } from "../../voices/ports";
-import type { NewRendition, Renditions } from "../../voices/renditions";
-import type { UsableRoles } from "../../voices/usable-roles";
+import type { NewRendition } from "../../voices/renditions";
 import { subtitleFormats } from "../dubs/subtitles/formats";
-import { createGenerationJob } from "../job";
-import type { Run, TaskRuns } from "../task-runs";
+import { createGenerationJob, type JobParts } from "../job";
+import type { Run } from "../task-runs";
 import { cuesOf, getSource, toTurns, type VideoSource } from "./source";
 
-interface VideoJobParts {
-  db: Db;
+interface VideoJobParts extends JobParts {
   files: Files;
   films: FilmMaker;
   speech: Pick<SpeechParts, "print">;
-  renditions: Renditions;
-  roles: Pick<UsableRoles, "countUse">;
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
-  tasks: TaskRuns;
 }
 
 /** Draws and encodes a film, labels it and stores it. */
 export function createVideoJob(parts: VideoJobParts): JobHandler<Run> {
-  const { db, renditions, roles, tasks } = parts;
-  return createGenerationJob({
-    db,
-    tasks,
-    renditions,
-    roles,
+  const { db } = parts;
+  return createGenerationJob(parts, {
     async make(run, signal) {
       const video = await db.selectFrom("video").selectAll().where("id", "=", run.id).executeTakeFirst();
       if (!video) return undefined;

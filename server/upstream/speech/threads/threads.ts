@@ -8,8 +8,7 @@ import type { PreparedText, SpeechChunk } from "../engine";
 import type { Mastered, MasteringOptions } from "../mastering";
 import type { EncodeFileRequest, EncodeRequest, SampleFile } from "../recording/encode";
 import type { MusicMixRequest } from "../recording/music";
-import type { ExaminedText } from "./thread";
-import { createThread } from "./thread";
+import { createThread, type ExaminedText } from "./thread";
 
 interface ReadingOptions {
   dictionary?: readonly DictionaryEntry[];
