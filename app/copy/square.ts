@@ -20,7 +20,7 @@ export const squareCopy = {
   sorts: { popular: "最常用", newest: "最新", name: "按名字" },
   count: (total: number) => `${total} 个声音`,
   results: "声音列表",
-  uses: (count: number) => (count === 0 ? "暂无使用" : `用过 ${formatCount(count)} 次`),
+  uses: (count: number) => (count === 0 ? "还没用过" : `用过 ${formatCount(count)} 次`),
   person: "详情",
   personOf: (name: string) => `${name}的详情`,
   clone: "去克隆",

@@ -117,7 +117,7 @@ test("a confirmation has the specified defaults, replaces the open dialog and re
   await expect(menu).toBeFocused();
 });
 
-test("toasts stack at the top right, cover no dialog button and close on a press", async ({ page }) => {
+test("toasts stack below the header, cover no dialog button and close on a press", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(paths.home, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: siteCopy.login, exact: true }).click();
@@ -132,6 +132,8 @@ test("toasts stack at the top right, cover no dialog button and close on a press
     const box = await notice.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1200);
     expect(box?.y ?? 999).toBeLessThan(300);
+    const header = await page.locator("header").boundingBox();
+    expect(box?.y).toBeGreaterThan(header?.height ?? 999);
   }
   for (const action of await dialog.getByRole("button").all()) {
     const box = await action.boundingBox();

@@ -31,7 +31,7 @@ function PlainNotice({ onOnline }: { onOnline(): void }) {
   if (!text) return null;
   return (
     <div
-      className="fixed right-3 top-3 z-50 flex max-w-[calc(100vw-24px)] items-center gap-2 rounded border border-line bg-surface py-1 pl-4 pr-1 text-sm shadow-card"
+      className="fixed right-3 top-[4.75rem] z-50 flex max-w-[calc(100vw-24px)] items-center gap-2 rounded border border-line bg-surface py-1 pl-4 pr-1 text-sm shadow-card"
       role="alert"
     >
       {text}

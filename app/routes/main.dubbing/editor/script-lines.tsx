@@ -100,8 +100,8 @@ const lineHeightPx = 104;
 /**
  * Lines that the browser lays out and paints together, and not at all while they are off screen. With 500 lines side by
  * side every key press asks each of them for its size: two layouts of 25 ms each at a quarter of a laptop's speed, 5 ms
- * in groups. While a line is dragged the clip margin keeps it visible outside its group. At other times a margin of
- * 4,000 px would only make the browser paint every group near the screen in every scrolled frame.
+ * in groups. The first one is always laid out: a frame with its estimated height shifts the page by 0.04. A dragged line
+ * is visible outside its group by the clip margin, which at other times would paint all groups near the screen.
  */
 const Group = memo(function Group(props: GroupProps) {
   const { group, placeOf, editor, speakers, states, playingId, sound, actions } = props;
@@ -115,7 +115,7 @@ const Group = memo(function Group(props: GroupProps) {
   return (
     <ol
       aria-label={editorCopy.script}
-      className="supports-[overflow-clip-margin:1px]:[content-visibility:auto] [overflow-clip-margin:8px] group-data-[dragging]/list:[overflow-clip-margin:4000px]"
+      className="relative [ol+&]:supports-[overflow-clip-margin:1px]:[content-visibility:auto] [overflow-clip-margin:8px] group-data-[dragging]/list:[overflow-clip-margin:4000px] group-data-[dragging]/list:has-[>.z-10]:z-10"
       style={{ containIntrinsicBlockSize: `auto ${lines.length * lineHeightPx}px` }}
     >
       {lines.map((line) => (
