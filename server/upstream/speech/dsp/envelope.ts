@@ -24,20 +24,9 @@ export function spectralEnvelopes(samples: Float32Array, pitch: Float32Array): F
   return envelopes;
 }
 
-interface Workspace {
-  fft: ReturnType<typeof createFft>;
-  evenFft: ReturnType<typeof createEvenFft>;
-  noise: ReturnType<typeof createNoise>;
-  frame: Float64Array;
-  re: Float64Array;
-  im: Float64Array;
-  power: Float64Array;
-  log: Float64Array;
-  sums: Float64Array;
-  window: Float64Array;
-}
+type Workspace = ReturnType<typeof createWorkspace>;
 
-function createWorkspace(): Workspace {
+function createWorkspace() {
   return {
     fft: createFft(fftSize),
     evenFft: createEvenFft(fftSize),

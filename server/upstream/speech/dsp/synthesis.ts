@@ -48,31 +48,18 @@ interface Gain {
   im: Float64Array;
 }
 
-interface Workspace {
-  fft: ReturnType<typeof createFft>;
-  evenFft: ReturnType<typeof createEvenFft>;
-  oddFft: ReturnType<typeof createOddFft>;
-  noise: ReturnType<typeof createNoise>;
-  log: Float64Array;
-  frame: Float64Array;
-  /** Response of the vocal tract, then the spectrum of the period. */
-  re: Float64Array;
-  im: Float64Array;
-  noiseRe: Float64Array;
-  noiseIm: Float64Array;
-  pulseGain: Gain;
-  noiseGain: Gain;
-}
+type Workspace = ReturnType<typeof createWorkspace>;
 
-function createWorkspace(noiseShare: Float64Array): Workspace {
+function createWorkspace(noiseShare: Float64Array) {
   const bins = () => new Float64Array(binCount);
-  const workspace: Workspace = {
+  const workspace = {
     fft: createFft(fftSize),
     evenFft: createEvenFft(fftSize),
     oddFft: createOddFft(fftSize),
     noise: createNoise(7),
     log: bins(),
     frame: new Float64Array(fftSize),
+    /** Response of the vocal tract, then the spectrum of the period. */
     re: bins(),
     im: bins(),
     noiseRe: bins(),

@@ -37,7 +37,8 @@ export function alignSequences(a: FeatureSequence, b: FeatureSequence): Alignmen
   const reach = Math.max(60, Math.round(bandShare * Math.max(rowsOf, columns)));
   const width = 2 * reach;
   const steps = new Uint8Array(rowsOf * width);
-  let above = new Float64Array(width + 2).fill(Number.POSITIVE_INFINITY);
+  // With room for the furthest shift: reads out of bounds are slow.
+  let above = new Float64Array(width + 3 + Math.ceil(columns / rowsOf)).fill(Number.POSITIVE_INFINITY);
   let here = above.slice();
   const startOf = (i: number) => Math.round((i * columns) / rowsOf) - reach;
   // Slot s is stored at s + 1, so that its neighbours exist.
@@ -49,9 +50,9 @@ export function alignSequences(a: FeatureSequence, b: FeatureSequence): Alignmen
       const slot = j - start;
       const local = distance(a, i, b, j);
       const sideCost = local * sideStep.scale + sideStep.extra;
-      let cheapest = (above[slot + shift] ?? Number.POSITIVE_INFINITY) + local * diagonalScale;
+      let cheapest = (above[slot + shift] as number) + local * diagonalScale;
       let step = 0;
-      const up = (above[slot + shift + 1] ?? Number.POSITIVE_INFINITY) + sideCost;
+      const up = (above[slot + shift + 1] as number) + sideCost;
       if (up < cheapest) {
         cheapest = up;
         step = 1;
@@ -105,7 +106,8 @@ function distance(
   { features: to }: FeatureSequence,
   j: number,
 ): number {
-  const [p, q] = [i * featureSize, j * featureSize];
+  const p = i * featureSize;
+  const q = j * featureSize;
   let first = 0;
   let second = 0;
   let third = 0;

@@ -16,8 +16,6 @@ const speechTrim = [
 const clearNoise = [0.01, 0.03, 0.06, 0.1, 0.15, 0.25];
 const whisperNoise = [0.3, 0.5, 0.65, 0.75, 0.8, 0.85];
 const tiltFromHz = 1000;
-/** Brings the source voice's own level near −19 LUFS. */
-const levelGainDb = 0;
 /** dB of power → natural log power. */
 const logPowerPerDb = Math.LN10 / 10;
 
@@ -71,7 +69,7 @@ export function designVoice(design: VoiceDesign): VoiceProfile {
       (clear, b) => clear + ((whisperNoise[b] as number) - clear) * Math.min(1, Math.max(0, breath)),
     ),
     rate,
-    gainDb: levelGainDb,
+    gainDb: 0,
     voiced: slope,
     unvoiced,
     moments: null,

@@ -12,7 +12,7 @@ import { createConverter, render } from "./conversion";
 import { measureDynamics } from "./dynamics";
 import { collectExemplars } from "./exemplars";
 import { alignTranscript } from "./forced-alignment";
-import { findBandwidth, lastBandBelow, learnMoments, learnTrim } from "./moments";
+import { describeGoal, learnMoments, learnTrim } from "./moments";
 import { estimateSyllableRate, toRate } from "./pace";
 import { mapPitch } from "./prosody";
 import { createWarp, type FramePair, tractFromVowels, warpFrame } from "./vocal-tract";
@@ -24,7 +24,7 @@ const referenceLevel = 0.08;
 const noiseCap = [0.05, 0.15, 0.3, 0.4, 0.5, 0.6];
 const unvoicedPriorCount = 60;
 const targetLoudness = -19;
-const previewSeconds = 8;
+const previewSeconds = 5;
 const maxBiasSt = 1;
 const minVoicedFrames = 60;
 
@@ -91,8 +91,8 @@ export interface TrainingSpeech {
 /** Learns a voice from analysed speech, with aligned frames where a transcript matched. */
 export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibration: Calibration): EmbeddedVoice {
   const range = requireVoice(target);
-  const bandwidth = findBandwidth(target);
-  const means = meanOffsets(target, calibration.speech, { tract, lastBand: lastBandBelow(bandwidth) });
+  const goal = describeGoal(target);
+  const means = meanOffsets(target, calibration.speech, { tract, lastBand: goal.lastBand });
   const voice: EmbeddedVoice = {
     pitch: { medianSt: range.medianSt, spreadSt: range.spreadSt, highSt: range.highSt },
     tract,
@@ -112,18 +112,23 @@ export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibratio
   }
   const { speech, labels } = calibration;
   const converter = createConverter(voice);
-  const converted = () => ({ ...speech, ...converter.convert(speech, labels) });
-  const afterConversion = () => {
-    const { samples, pitch, envelope, active } = converted();
-    return { ...withLevels(samples, pitch, envelope), active };
-  };
-  voice.moments = learnMoments(target, afterConversion(), bandwidth);
-  voice.residual = learnMoments(target, afterConversion(), bandwidth);
-  voice.trim = learnTrim(target, converted(), bandwidth);
+  const converted = () => everySecondFrame({ ...speech, ...converter.convert(speech, labels) });
+  voice.moments = learnMoments(goal, converted());
+  voice.residual = learnMoments(goal, converted());
+  voice.trim = learnTrim(goal, converted());
   const preview = render(speech, labels, { voice, seconds: previewSeconds });
   voice.gainDb = targetLoudness - measureLoudness(preview, speechRate);
   voice.pitch.medianSt -= pitchBias(preview, mapPitch(speech.pitch.subarray(0, previewSeconds / hopSeconds), voice));
   return rounded(voice);
+}
+
+/** Frames of 10 ms, which hold the same statistics: conversion averages spectra over ± 40 ms. Enrolment: -6 %. */
+function everySecondFrame({ samples, pitch, envelope, active }: Analysis): Analysis {
+  const frames = pitch.length >> 1;
+  const kept = new Float32Array(frames * binCount);
+  for (let f = 0; f < frames; f++) kept.set(envelope.subarray(2 * f * binCount, (2 * f + 1) * binCount), f * binCount);
+  const isKept = (_: number, f: number) => f % 2 === 0 && f < 2 * frames;
+  return { ...withLevels(samples, pitch.filter(isKept), kept), active: active.filter(isKept) };
 }
 
 function dynamicsOf(target: Analysis, { speech }: Calibration): Pick<EmbeddedVoice, "dynamics"> {

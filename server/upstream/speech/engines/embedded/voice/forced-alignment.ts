@@ -26,16 +26,14 @@ export interface AlignedTranscript extends Alignment {
   syllablesPerSecond: number;
 }
 
-interface BlindEstimate {
-  /** Vocal-tract ratio found without a transcript. */
-  blind: number;
-}
-
-/** Estimates alignment and vocal tract alternately, in three rounds; null if the transcript does not match. */
+/**
+ * Estimates alignment and vocal tract alternately, in three rounds; null if the transcript does not match. `blind` is
+ * the vocal-tract ratio found without a transcript.
+ */
 export function alignTranscript(
   reading: Reading,
   target: Analysis,
-  { blind }: BlindEstimate,
+  { blind }: { blind: number },
 ): AlignedTranscript | null {
   const syllablesPerSecond = reading.syllables / speakingSeconds(target);
   if (!(syllablesPerSecond >= plausiblePace[0] && syllablesPerSecond <= plausiblePace[1])) return null;

@@ -5,11 +5,10 @@ import { createNoise } from "../../../dsp/noise";
 import { type Analysis, withLevels } from "./analysis";
 import { createConverter } from "./conversion";
 import { designVoice } from "./design";
-import { learnMoments, learnTrim, longTermPower } from "./moments";
+import { describeGoal, learnMoments, learnTrim, longTermPower } from "./moments";
 import type { EmbeddedVoice } from "./voice";
 
 const frames = 1200;
-const bandwidthHz = 11_025;
 
 /** Voiced frames whose third cepstral coefficient follows the second with `slope`. */
 function speech(seed: number, { slope, spread, tilt }: { slope: number; spread: number; tilt: number }): Analysis {
@@ -67,9 +66,10 @@ describe("learned corrections", () => {
   }).parameters as EmbeddedVoice;
   const voice: EmbeddedVoice = { ...plain, trim: null };
   const converted = (): Analysis => ({ ...source, envelope: createConverter(voice).convert(source, labels).envelope });
-  voice.moments = learnMoments(target, converted(), bandwidthHz);
-  voice.residual = learnMoments(target, converted(), bandwidthHz);
-  voice.trim = learnTrim(target, converted(), bandwidthHz);
+  const goal = describeGoal(target);
+  voice.moments = learnMoments(goal, converted());
+  voice.residual = learnMoments(goal, converted());
+  voice.trim = learnTrim(goal, converted());
 
   it("give converted speech the variance and most of the correlations of the recording", () => {
     const [before, after, goal] = [source, converted(), target].map(describeSpread) as [
@@ -97,7 +97,7 @@ describe("learned corrections", () => {
   });
 
   it("are the same every time", () => {
-    expect(learnMoments(target, source, bandwidthHz)).toEqual(learnMoments(target, source, bandwidthHz));
+    expect(learnMoments(goal, source)).toEqual(learnMoments(describeGoal(target), source));
     const [a, b] = [converted(), converted()].map(({ envelope }) => Buffer.from(envelope.buffer));
     expect(a?.equals(b as Buffer)).toBe(true);
   });

@@ -21,7 +21,7 @@ const maxTrim = 1.8;
 const fallPerBand = 0.35;
 
 /** The last mel band within a bandwidth. */
-export function lastBandBelow(bandwidthHz: number): number {
+function lastBandBelow(bandwidthHz: number): number {
   let last = 0;
   for (let b = 0; b < melBands; b++) if (bandHz(b) <= bandwidthHz - 300) last = b;
   return last;
@@ -64,12 +64,29 @@ function cepstralStatistics(speech: Analysis, kind: "voiced" | "unvoiced", lastB
   return { count: frames.length, mean, covariance };
 }
 
+/** What converted speech is compared with. */
+export interface Goal {
+  /** The last mel band within the recording's bandwidth. */
+  lastBand: number;
+  voiced: Statistics;
+  unvoiced: Statistics;
+  /** Long-term log power by mel band. */
+  power: Float64Array;
+}
+
+/** Statistics of a recording. */
+export function describeGoal(target: Analysis): Goal {
+  const power = longTermPower(target);
+  const lastBand = lastBandBelow(findBandwidth(power));
+  extrapolate(power, lastBand);
+  const statisticsOf = (kind: "voiced" | "unvoiced") => cepstralStatistics(target, kind, lastBand);
+  return { lastBand, voiced: statisticsOf("voiced"), unvoiced: statisticsOf("unvoiced"), power };
+}
+
 /** Differences of mean and covariance of mel-cepstra between converted calibration speech and the recording. */
-export function learnMoments(target: Analysis, converted: Analysis, bandwidthHz: number) {
-  const last = lastBandBelow(bandwidthHz);
+export function learnMoments({ voiced: targetVoiced, unvoiced: targetStatistics }: Goal, converted: Analysis) {
   const whole = melBands - 1;
-  const voiced = toShift(cepstralStatistics(target, "voiced", last), cepstralStatistics(converted, "voiced", whole), 1);
-  const targetStatistics = cepstralStatistics(target, "unvoiced", last);
+  const voiced = toShift(targetVoiced, cepstralStatistics(converted, "voiced", whole), 1);
   const sourceStatistics = cepstralStatistics(converted, "unvoiced", whole);
   if (targetStatistics.count <= minUnvoiced.target || sourceStatistics.count <= minUnvoiced.converted)
     return { voiced, unvoiced: null };
@@ -117,12 +134,9 @@ function goalCovariance(target: Matrix, source: Matrix): Matrix {
 }
 
 /** Remaining difference of long-term spectra, without the level. */
-export function learnTrim(target: Analysis, converted: Analysis, bandwidthHz: number): number[] {
-  const last = lastBandBelow(bandwidthHz);
-  const targetStatistics = longTermPower(target);
-  extrapolate(targetStatistics, last);
+export function learnTrim({ power }: Goal, converted: Analysis): number[] {
   const sourceStatistics = longTermPower(converted);
-  const rest = targetStatistics.map((value, b) => value - (sourceStatistics[b] as number));
+  const rest = power.map((value, b) => value - (sourceStatistics[b] as number));
   const level = rest.reduce((sum, value) => sum + value, 0) / melBands;
   return Array.from(rest, (value) => Math.min(maxTrim, Math.max(-maxTrim, value - level)));
 }
@@ -147,8 +161,7 @@ const floorBelowPeak = 9;
 const searchFromHz = 3000;
 
 /** Bandwidth in Hz; lower for telephone and 16 kHz recordings. */
-export function findBandwidth(speech: Analysis): number {
-  const power = longTermPower(speech);
+function findBandwidth(power: Float64Array): number {
   const peak = power.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   for (let b = 1; b < melBands; b++) {
     if (bandHz(b) < searchFromHz) continue;
