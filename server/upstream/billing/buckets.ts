@@ -69,37 +69,31 @@ export async function grantPack(
   await writeLedger(trx, { ...which, kind: "grant", characters, orderId, ref, at });
 }
 
+interface OrderedPack {
+  accountId: string;
+  orderId: string;
+  month: string;
+  characters: number;
+  ref: string;
+  at: Date;
+}
+
 /**
  * Takes back characters of a pack that an order granted; call with the wallet locked. False, and nothing is taken, when
  * that many are not left of its month.
  */
-export async function shortenPack(
-  trx: Db,
-  pack: { accountId: string; orderId: string; month: string; characters: number; ref: string; at: Date },
-): Promise<boolean> {
-  const { accountId, orderId, month, characters, ref, at } = pack;
+export async function shortenPack(trx: Db, pack: OrderedPack): Promise<boolean> {
+  const { accountId, month, characters } = pack;
   const row = (await readBuckets(trx, accountId, month)).find(({ bucket }) => bucket === "pack");
   if (!row || row.total - row.used - row.reserved < characters) return false;
   await changeBucket(trx, { accountId, month, bucket: "pack" }, { total: -characters });
-  await writeLedger(trx, {
-    accountId,
-    kind: "refund",
-    bucket: "pack",
-    month,
-    characters: -characters,
-    orderId,
-    ref,
-    at,
-  });
+  await writeLedger(trx, { ...pack, kind: "refund", bucket: "pack", characters: -characters });
   return true;
 }
 
 /** Gives back characters that a cancelled refund had taken of a pack; call with the wallet locked. */
-export async function restorePack(
-  trx: Db,
-  pack: { accountId: string; orderId: string; month: string; characters: number; ref: string; at: Date },
-): Promise<void> {
-  const { accountId, orderId, month, characters, ref, at } = pack;
+export async function restorePack(trx: Db, pack: OrderedPack): Promise<void> {
+  const { accountId, month, characters } = pack;
   await changeBucket(trx, { accountId, month, bucket: "pack" }, { total: characters });
-  await writeLedger(trx, { accountId, kind: "release", bucket: "pack", month, characters, orderId, ref, at });
+  await writeLedger(trx, { ...pack, kind: "release", bucket: "pack" });
 }
