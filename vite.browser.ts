@@ -2,7 +2,7 @@ import { join, parse } from "node:path";
 import { minify } from "oxc-minify";
 import type { Plugin, Rollup } from "vite";
 
-/** On nearly every page: a file of its own costs each 0.1 kB of HTML and compresses alone. */
+/** On nearly every page: a separate file costs each 0.1 kB of HTML and compresses alone. */
 const frameModules = [
   "/app/root.tsx",
   "/app/copy/format.ts",
@@ -15,7 +15,7 @@ const frameModules = [
 
 /** Further chunks: pages that show one of these show all of them. */
 const sharedChunks = [
-  // 0.3 kB that half the pages need, in two files of their own else.
+  // 0.3 kB that half the pages need; otherwise two files.
   { name: "frame", modules: /\/draft\.ts\?only=(?:read|write)\w+Value$/ },
   // Else it would be a part of "people", though only loaders of its pages read parameters.
   { name: "portrait", modules: /\/portrait\/parameters\.ts$/ },
@@ -93,7 +93,7 @@ function collectImports(
   return found;
 }
 
-/** Words and pure functions. None may hold state or a class: each export becomes a module of its own. */
+/** Words and pure functions. None may hold state or a class: each export becomes a separate module. */
 export const dividedModules =
   /\/app\/(copy\/(?!errors\b|format\b)[\w-]+|features\/draft\/draft)\.ts$|\/server\/contract\/marks\.ts$/;
 

@@ -7,7 +7,7 @@ import type { PayMethod } from "~server/contract/checkout";
 export interface BuyRequest {
   /** `pCount` of a product; the dialog chooses if absent. */
   packageId?: string | undefined;
-  /** The kind of package that the pressed button names; its last package is chosen. */
+  /** Of the pressed button; the last package of this kind is chosen. */
   packageType?: Product["packageType"] | undefined;
   /** The payer's own choice if absent. */
   method?: PayMethod | undefined;

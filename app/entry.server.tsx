@@ -45,7 +45,7 @@ export function isDeferred({ staticHandlerContext: { loaderData } }: Pick<EntryC
 
 /**
  * The document in one piece, with its loader data in a script behind it. RemixServer would pass the data through a
- * Suspense boundary and a stream of its own.
+ * Suspense boundary and a separate stream.
  */
 async function renderWhole({ remix, ...page }: Page) {
   const { serverHandoffStream, ...context } = remix;

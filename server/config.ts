@@ -58,7 +58,7 @@ export interface Config {
   /** A foreign or separately started upstream; undefined means the embedded one, in this process. */
   apiBaseUrl: string | undefined;
   appId: string;
-  /** Newest first; more than one (separated by commas) lets the secret rotate without logging anybody out. */
+  /** Newest first; more than one (separated by commas) lets the secret rotate without ending sessions. */
   sessionSecrets: [string, ...string[]];
   databaseUrl: string | undefined;
   /** Phones are encrypted and tokens made with it; "" where no upstream is embedded. Another one finds no account again. */
@@ -154,9 +154,9 @@ function roleFaults(settings: Environment): string[] {
   const faults: string[] = [];
   if (SITE_URL && !isHttp(SITE_URL)) faults.push("SITE_URL is not an http(s) URL");
   else if (SITE_URL && !isOrigin(SITE_URL))
-    faults.push("SITE_URL has more than a host: the site has no path of its own");
+    faults.push("SITE_URL has more than a host: the site is served at the root");
   faults.push(...strangeProxies(list(settings.TRUSTED_PROXIES)));
-  if (ROLE === "web" && !API_BASE_URL) faults.push("API_BASE_URL is missing: ROLE=web has no upstream of its own");
+  if (ROLE === "web" && !API_BASE_URL) faults.push("API_BASE_URL is missing: ROLE=web has no embedded upstream");
   if (ROLE === "worker" && !DATABASE_URL) {
     faults.push("DATABASE_URL is missing: ROLE=worker needs a PostgreSQL that it shares with ROLE=api");
   }
@@ -199,7 +199,7 @@ function upstreamFaults({ ROLE, DATA_KEY, SMS_PROVIDER }: Environment): string[]
   return faults;
 }
 
-/** Demo mode keeps secrets of its own, so that sessions and accounts outlive a restart. */
+/** Demo mode creates and keeps its secrets, so that sessions and accounts outlive a restart. */
 function keptSecret(dataDir: string, name: string): string {
   const path = join(dataDir, name);
   mkdirSync(dataDir, { recursive: true });

@@ -37,7 +37,7 @@ function Notice(banner: NonNullable<RootData["banner"]>) {
 /** What stands around every page: its layout, the player, and the islands that live in the browser alone. */
 export function Frame({ children }: { children: ReactNode }) {
   const { siteName, theme, user, banner, iconServiceUrl, offer } = useRoot();
-  // The operator's, the same for everybody; said before anything below shows an icon.
+  // The operator's setting, set before any icon below is rendered.
   setIconService(iconServiceUrl);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();

@@ -57,9 +57,9 @@ const tellError = (text: string) => notify({ kind: "error", text });
 const logInToBuy = (onCancel: () => void) => askToLogIn("to-buy", onCancel);
 
 /**
- * Everything that lies over the pages, one dialog at a time: a question comes first, then the deletion of the
- * account, the audible mark, the login, a film, the payment, which asks for the login itself, and last whom to ask.
- * `lazy` wants a default export.
+ * Everything above the pages, one dialog at a time: a question comes first, then the deletion of the
+ * account, the audible mark, the login, a film, the payment, which asks for the login itself, and last the contact panel.
+ * `lazy` requires a default export.
  */
 export default function Overlays({ onLoginExpired }: { onLoginExpired(): void }) {
   const question = useQuestion();
@@ -135,7 +135,7 @@ const Payment = memo(({ payer, onLoginExpired }: { payer: Account | null; onLogi
 /** Its drag library is 6.4 kB gzipped, which no first load waits for. */
 const serviceAfterMs = 1500;
 
-/** On desktops, for who is logged in, after the page has come to rest. */
+/** On desktops, for members, some time after the page has loaded. */
 function Service({ isOpen, onOpen, onClose }: { isOpen: boolean; onOpen(): void; onClose(): void }) {
   const { contact } = useRoot();
   const { isMobile, isTablet, bannerHeight } = useTheme();

@@ -11,7 +11,7 @@ import { NoticeBar } from "~/ui/card";
 import { loadPartsAhead } from "~/ui/lazy-part";
 import { useRoot } from "./root-data";
 
-/** What keeps an eye on the site itself: pages on their way, the network, newer builds, and statistics where they are wanted. `lazy` wants a default export. */
+/** Shows pending navigations, network failures and new builds, and runs analytics where they are configured. `lazy` requires a default export. */
 export default function Watch() {
   const { buildId, buildCheckMs, analytics } = useRoot();
   const { account } = useAccount();
@@ -102,7 +102,7 @@ export function OfflineBar({ onBack }: { onBack(): void }) {
   return isOffline ? <NoticeBar label={words.connection} text={words.offline} /> : null;
 }
 
-/** Offers the new build once there is one; the choice when to take it is the reader's. */
+/** Offers to reload the page once there is a new build. */
 function UpdateBar({ buildId, intervalMs }: { buildId: string; intervalMs: number }) {
   // A page that is not reloaded stays of the build it came with, whatever the root's loader says later.
   const [own] = useState(buildId);
@@ -146,7 +146,7 @@ function watchBuild({ buildId, intervalMs, onNew }: Watching): () => void {
     stop();
     onNew();
   };
-  // A little often, so that a tab that was hidden when it was time is not late by a whole interval.
+  // More often than the interval, so that a tab that was hidden at its end is not late by another one.
   const timer = setInterval(ask, Math.min(intervalMs, 30_000));
   document.addEventListener("visibilitychange", ask);
   const stop = () => {

@@ -112,7 +112,7 @@ interface ChipLinkProps {
   children: ReactNode;
 }
 
-/** One of several ways to narrow a list, each an address of its own. */
+/** A link to the list with one filter. */
 export function ChipLink({ to, isCurrent, children }: ChipLinkProps) {
   return (
     <PageLink aria-current={isCurrent ? "true" : undefined} className="chip" discover="none" preventScrollReset to={to}>

@@ -11,7 +11,7 @@ interface DialogProps {
   closeLabel: string;
   /** Escape, Back, the cross, a press beside the dialog. */
   onClose(): void;
-  /** `narrow` for a form or a question, `medium` for a text to read, `tall` for a list, `wide` for a screen of its own: 1000 × 710 px, on phones up to 500 × 420. */
+  /** `narrow` for a form or a question, `medium` for a text to read, `tall` for a list, `wide` for a screen: 1000 × 710 px, on phones up to 500 × 420. */
   width?: "narrow" | "medium" | "tall" | "wide";
   /** A question that interrupts: a press beside it does not answer, and there is no cross. */
   isAlert?: boolean;

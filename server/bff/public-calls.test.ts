@@ -54,7 +54,7 @@ test("prices of an account and searches are asked for by each caller", async () 
   expect(asked).toHaveLength(4);
 });
 
-test("prices that are the same for everybody are asked for without the member's token, and shared", async () => {
+test("prices that are equal for all callers are asked for without the member's token, and shared", async () => {
   const { asked, as } = createUpstream();
   await as({ token: "t" }).readPrices();
   await as().call("products", {});

@@ -92,7 +92,7 @@ export function findLengthFault(timed: Timed): LengthFault | null {
 }
 
 /**
- * The same for a script: each line is a generation of its own, and the silence and the sound of all are bounded as well.
+ * The same for a script: each line is a separate generation, and the silence and the sound of all are bounded as well.
  * Silence is what marks and `pauseAfter` add and what is left before a subtitle's place.
  */
 export function findScriptLengthFault(lines: readonly Timed[]): LengthFault | null {

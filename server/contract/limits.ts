@@ -26,7 +26,7 @@ export const monthlyVideos = { none: 3, vip: 30, svip: 100 } as const;
 /** Minutes of sound that become one film. */
 export const videoMaxMinutes = 10;
 
-/** Lines of a script, and the characters of all of them; each line is a generation of its own. */
+/** Lines of a script, and the characters of all of them; each line is a separate generation. */
 export const scriptLinesMax = 500;
 export const scriptCharactersMax = 50_000;
 

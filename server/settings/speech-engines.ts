@@ -94,7 +94,7 @@ export interface InstalledModels {
   /** Clones voices. */
   voice?: string | undefined;
   recogniser?: string | undefined;
-  /** Has voices of its own and clones none. */
+  /** Has built-in voices and clones none. */
   presets?: string | undefined;
   /** Compares voices. */
   speaker?: string | undefined;

@@ -83,7 +83,7 @@ test("a long kept page is compressed with gzip for browsers without Brotli", asy
   }
 });
 
-test("a visitor with any cookie has a render of its own, before and after others", async () => {
+test("a visitor with any cookie gets a separate render, before and after others", async () => {
   const { url, renders } = await startPage();
   for (const cookie of ["color-mode=dark", "fresh=1", "unknown=1", ""]) {
     await fetch(`${url}/page`);

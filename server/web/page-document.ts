@@ -33,7 +33,7 @@ export function createPageDocument(build: ServerBuild, matches: AgnosticRouteMat
   const { renderDocument } = build.entry.module as Partial<DocumentEntry>;
   const routes = matches.map(({ route }) => build.routes[route.id ?? ""]).filter((route) => route !== undefined);
   const hasHeaders = routes.some(({ module }) => module.headers !== undefined);
-  // Development adds styles of its own to a document.
+  // Development adds styles to a document.
   if (!renderDocument || hasHeaders || build.mode !== "production" || !build.future.v3_singleFetch) return null;
   const shared = sharedContext(build);
   return async (request, context) => {
@@ -75,7 +75,7 @@ function sharedContext({ assets, routes, basename, future, isSpaMode }: ServerBu
 
 /** The data of all loaders by route; null if one of them threw, or answered with more than data. */
 async function loadAll(routes: Route[], args: LoaderFunctionArgs): Promise<Record<string, unknown> | null> {
-  // In a function of its own, so that a loader may also throw at once.
+  // In a separate function, so that a loader may also throw at once.
   const load = async ({ id, module: { loader } }: Route) => [id, loader ? await loader(args) : null] as const;
   const loaded = await Promise.all(routes.map(load)).catch(() => null);
   if (!loaded?.every(([, value]) => isData(value))) return null;

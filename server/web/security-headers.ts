@@ -36,7 +36,7 @@ export function securityHeaders({ mode, frame }: Pick<Config, "mode" | "frame">)
     contentSecurityPolicy: {
       defaultSrc: ownOnly,
       scriptSrc: [...ownOnly, NONCE, ...(isDevelopment ? ["'unsafe-eval'"] : []), ...foreign.script],
-      // Vite's hot reload inserts style elements of its own.
+      // Vite's hot reload inserts style elements.
       styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", NONCE],
       styleSrcAttr: ["'unsafe-inline'"],
       imgSrc: [...ownOnly, "data:", "blob:", ...foreign.image],

@@ -146,7 +146,7 @@ function refuseBadRequests(config: Config): MiddlewareHandler<WebEnv> {
   };
 }
 
-/** Limits bodies other than uploads, which have limits of their own. */
+/** Limits bodies other than uploads, which have separate limits. */
 function limitBody(): MiddlewareHandler<WebEnv> {
   const limit = bodyLimit({
     maxSize: jsonMaxBytes,

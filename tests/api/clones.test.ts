@@ -145,7 +145,7 @@ describe.each(ruleEngines)("clones on %s", (engine) => {
     [{ content: "字".repeat(20_001) }, { code: 7, msg: "text-too-long" }],
     [{ content: `你好${"#10#".repeat(7)}再见` }, { code: 7, msg: "pauses-too-long", data: { need: 70, limit: 60 } }],
     [
-      { content: "你好", roleId: "nobody" },
+      { content: "你好", roleId: "unknown" },
       { code: 7, msg: "voice-missing" },
     ],
     [

@@ -77,8 +77,8 @@ describe.each(testEngines)("files on %s", (engine) => {
     for (const url of urls.flatMap((url) => [String(url), `${url}?download=1`])) {
       const answer = await stranger.file(url, { "x-forwarded-for": owner.address });
       expect([answer.status, await answer.text()]).toEqual(expected);
-      const nobody = await stranger.file(url, { "x-visitor-id": "", token: "x" });
-      expect([nobody.status, await nobody.text()]).toEqual(expected);
+      const anonymous = await stranger.file(url, { "x-visitor-id": "", token: "x" });
+      expect([anonymous.status, await anonymous.text()]).toEqual(expected);
     }
   });
 

@@ -52,7 +52,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
         ],
         migrate: async () => ["0001_queue"],
       },
-      systemUser: () => "somebody",
+      systemUser: () => "admin",
       print: (text) => printed.push(text),
       printError: (text) => complaints.push(text),
     });
@@ -99,7 +99,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       await ops("grant", "--account", id, "--characters", "500", "--operator", "李四", ...why);
       expect((await setup.billing.quota(id)).pack.left).toBe(500);
       expect(await audits(id)).toEqual([
-        { operator: "somebody", action: "grant", detail: { tier: "svip", days: 7, reason: "asked for" } },
+        { operator: "admin", action: "grant", detail: { tier: "svip", days: 7, reason: "asked for" } },
         { operator: "李四", action: "grant", detail: { characters: 500, reason: "asked for" } },
       ]);
     });
@@ -150,7 +150,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       expect(await reviewOf(first)).toEqual({ review: "kept", is_shown: true });
       expect(await reviewOf(second)).toEqual({ review: "withdrawn", is_shown: false });
       expect((await ops("reports")).out).toBe("no reports");
-      expect(await audits(first)).toEqual([{ operator: "somebody", action: "keep-role", detail: { reports: 1 } }]);
+      expect(await audits(first)).toEqual([{ operator: "admin", action: "keep-role", detail: { reports: 1 } }]);
       expect(await audits(second)).toEqual([{ operator: "李四", action: "withdraw-role", detail: { reports: 1 } }]);
     });
 
@@ -182,8 +182,8 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       await setup.work(["pay-refund"]);
       expect(await payer.result(order)).toBe("refunded");
       expect(await audits(order.orderId)).toMatchObject([
-        { operator: "somebody", action: "refund", detail: { amountFen: 3330, reason: "asked for" } },
-        { operator: "somebody", action: "refund", detail: { amountFen: 6570 } },
+        { operator: "admin", action: "refund", detail: { amountFen: 3330, reason: "asked for" } },
+        { operator: "admin", action: "refund", detail: { amountFen: 6570 } },
       ]);
     });
 

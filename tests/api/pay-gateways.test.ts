@@ -62,8 +62,8 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
   });
 
   it.each([
-    ["merchant", { merchantId: "somebody-else" }],
-    ["app", { appId: "somebody-else" }],
+    ["merchant", { merchantId: "another" }],
+    ["app", { appId: "another" }],
   ])("refuses a payment to another %s", async (_, wrong) => {
     const payer = createPayer(setup);
     const bought = await order(payer);

@@ -97,7 +97,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
   });
 
   it.each([
-    ["to another merchant", { merchantId: "somebody" }, "merchant"],
+    ["to another merchant", { merchantId: "another" }, "merchant"],
     ["for another app", { appId: "something" }, "merchant"],
     ["for an unknown order number", { outTradeNo: "0".repeat(32) }, "unknown"],
   ])("of a payment %s is refused and reported once", async (...[, change, kind]) => {

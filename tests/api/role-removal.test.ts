@@ -47,7 +47,7 @@ describe.each(ruleEngines)("a deleted role on %s", (engine) => {
   };
   const nothing = { role: 0, recording: 0, rendition: 0, media_file: 0, clone: 0, trial: 0, role_consent: 0 };
 
-  it("leaves no row and no file of its own, and its preview reports what will be removed", async () => {
+  it("leaves no row and no file, and its preview reports what will be removed", async () => {
     const before = await bytesOnDisk(upstream);
     const member = await createMember(upstream, "vip");
     const [avatar, read] = [await uploadPortrait(member), await uploadVoice(member)];

@@ -34,8 +34,8 @@ describe.each(ruleEngines)("the script calls on %s", (engine) => {
   });
 
   it("refuses custom readings of visitors and unlimited texts", async () => {
-    const nobody = await visitor().post("/script/readings", { content: "行" }, { "x-visitor-id": "" });
-    expect(nobody).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
+    const anonymous = await visitor().post("/script/readings", { content: "行" }, { "x-visitor-id": "" });
+    expect(anonymous).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
     expect(await readings(visitor(), "字".repeat(20_001))).toMatchObject({ status: 400, code: 7 });
   });
 
@@ -136,7 +136,7 @@ describe.each(ruleEngines)("the script calls on %s", (engine) => {
       [{ content: `你好${"#10#".repeat(7)}` }, "pauses-too-long"],
       [{ content: "#1#" }, "text-empty"],
       [{ content: "。" }, "text-empty"],
-      [{ content: "你好", roleId: "nobody" }, "voice-missing"],
+      [{ content: "你好", roleId: "unknown" }, "voice-missing"],
     ];
     for (const [body, msg] of refused) expect(await sample(member, body)).toMatchObject({ status: 200, code: 7, msg });
   });

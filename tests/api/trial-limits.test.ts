@@ -37,7 +37,7 @@ describe.each(ruleEngines)("the trial call on %s", (engine) => {
 
   it("refuses voices that are not the visitor's own or public", async () => {
     const theirs = await uploadVoice(visitor());
-    const voices = [{}, { voicePath: theirs }, { voicePath: "/etc/passwd" }, { roleId: "nobody" }];
+    const voices = [{}, { voicePath: theirs }, { voicePath: "/etc/passwd" }, { roleId: "unknown" }];
     for (const voice of voices) {
       const answer = await createTrial(visitor(), { content: sentence, ...voice });
       expect(answer).toMatchObject({ status: 200, code: 7, msg: "voice-missing" });

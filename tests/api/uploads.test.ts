@@ -93,8 +93,8 @@ describe.each(ruleEngines)("the upload call on %s", (engine) => {
   });
 
   it("refuses a caller without visitor id and an unknown token", async () => {
-    const nobody = await visitor().upload("/file/uploadCustom", recordingForm(), { "x-visitor-id": "" });
-    expect(nobody).toMatchObject({ status: 400, code: 7 });
+    const anonymous = await visitor().upload("/file/uploadCustom", recordingForm(), { "x-visitor-id": "" });
+    expect(anonymous).toMatchObject({ status: 400, code: 7 });
     const stale = await visitor().upload("/file/uploadCustom", recordingForm(), { token: "stale" });
     expect(stale).toMatchObject({ status: 200, code: 5, msg: "login-expired" });
   });

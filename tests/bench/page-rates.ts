@@ -88,7 +88,7 @@ async function compare({ load }: Loader, bare: Server, product: Server, subject:
   };
 }
 
-/** A member with roles and records of its own, as request headers. */
+/** A member with roles and records, as request headers. */
 async function openMember(product: Product): Promise<Record<string, string>> {
   const session = await createSessions({ secrets: [benchSecret] }).open(null, true);
   session.logIn(await createOwnRecords(product));

@@ -26,7 +26,7 @@ function isBefore(version: string, other: string) {
   return index >= 0 && (left[index] ?? 0) < (right[index] ?? 0);
 }
 
-/** A version is repaired when it is at or after the fix of its own major line, or after the last line with a fix. */
+/** A version is repaired when it is at or after the fix of its major line, or after the last line with a fix. */
 function isRepaired(version: string, fixedIn: string[]) {
   const [major = 0] = toNumbers(version);
   const ofSameMajor = fixedIn.find((fixed) => toNumbers(fixed)[0] === major);

@@ -128,7 +128,7 @@ const may = {
   "server/upstream/calendar.ts": {},
   "server/upstream/db/": { values: ["server/upstream/program.ts"] },
   "server/upstream/jobs/": { types: ["server/upstream/db/"] },
-  // draws and encodes films in processes of their own
+  // draws and encodes films in separate processes
   "server/upstream/film/": {
     values: [
       errors,

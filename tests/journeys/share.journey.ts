@@ -11,7 +11,7 @@ import { expect, test } from "./fixtures";
 const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
 const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });
 
-/** The address in a browser of its own, that neither runs scripts nor has cookies. */
+/** Opens the address in a separate browser, without scripts and cookies. */
 async function openWithoutScripts(browser: Browser, address: string) {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

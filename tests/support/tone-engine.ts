@@ -49,7 +49,7 @@ const keptResults = 64;
 
 /**
  * Analyses equal recordings once per worker, because tests upload the same few again and again: with it and the cache
- * of `speechLike`, tests/api/voice-proofs.test.ts takes a third of the time. Each caller gets a copy of its own.
+ * of `speechLike`, tests/api/voice-proofs.test.ts takes a third of the time. Each caller gets a copy.
  */
 function analyseOnce<Result>(analyse: (bytes: Uint8Array) => Promise<Result>) {
   const results = new Map<string, Promise<Result>>();

@@ -172,7 +172,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))(
   },
 );
 
-/** A session of its own on the test's database. */
+/** A separate session on the test's database. */
 async function connectTo(upstream: TestUpstream): Promise<pg.Client> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(upstream.database());
   const url = new URL(String(process.env.TEST_DATABASE_URL));

@@ -160,7 +160,7 @@ interface Person {
   svipExpire: number;
 }
 
-/** What the vendors learn about who it is; "" is nothing. */
+/** What the vendors receive about the account; "" is nothing. */
 interface UserTags {
   tier: string;
   /** Day of the tier in use, YYYY-MM-DD in China. */

@@ -3,7 +3,7 @@ import { useQuestion } from "~/dialog-requests";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 
-/** The generic question. `lazy` wants a default export. */
+/** The generic question. `lazy` requires a default export. */
 export default function ConfirmDialog() {
   const question = useQuestion();
   if (!question) return null;

@@ -14,7 +14,7 @@ type Choices = Omit<FilmRequest, "source">;
 
 const first: Choices = { size: "9:16", height: 720, format: "mp4", captions: "burnt", background: "paper" };
 
-/** Makes films of one sound and lists those that were made. `lazy` wants a default export. */
+/** Makes films of one sound and lists those that were made. `lazy` requires a default export. */
 export default function FilmDialog(tools: FilmTools) {
   const source = useFilmSource();
   return source && <OpenDialog source={source} {...tools} />;

@@ -14,7 +14,7 @@ import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Blot } from "~/ui/icons/icon";
 
-/** What a person sees when a page throws: never a stack, always a way on. `lazy` wants a default export. */
+/** Replaces a page that throws, without a stack and with links. `lazy` requires a default export. */
 export default function ErrorPage() {
   const error = useRouteError();
   const root = useRouteLoaderData("root") as { requestId?: string } | undefined;
@@ -56,12 +56,12 @@ function LostFile() {
   );
 }
 
-/** What fetch and import throw when nothing answers: their words differ from browser to browser, their kind does not. */
+/** What fetch and import throw without a response: a TypeError, with other words in each browser. */
 const isNetworkFault = (error: unknown) =>
   error instanceof TypeError && /fetch|network|load failed|dynamically imported|module script/i.test(error.message);
 
 /**
- * The page is loaded again as soon as the network is back. Reading its data again is not enough: a file of its own may be
+ * The page is loaded again as soon as the network is back. Reading its data again is not enough: one of its files may be
  * missing as well, whichever error came first. Drafts are kept.
  */
 function Unreached() {
@@ -102,7 +102,7 @@ function Broken({ requestId }: { requestId: string | undefined }) {
   );
 }
 
-/** A page that stands in for another one: a picture, what is the matter, and what to do. */
+/** A page that replaces another one: a picture, the reason, and what to do. */
 export function Message({ heading, sentence, children }: { heading: string; sentence: string; children: ReactNode }) {
   return (
     <div className="mx-auto flex max-w-page flex-col items-center px-4 py-16 text-center md:py-24">

@@ -36,7 +36,7 @@ export function DefaultLayout({ siteName, actions, account, banner, children }: 
   );
 }
 
-/** One thing in the middle of the screen and a way home. */
+/** Centred content and a link home. */
 export function FullscreenLayout({ siteName, actions, banner, children }: LayoutProps) {
   return (
     <div className="flex min-h-[100dvh] flex-col pb-[var(--player,0px)]">
@@ -104,7 +104,7 @@ interface HeaderProps {
   siteName: string;
   /** Between the navigation and the account. */
   actions: ReactNode;
-  /** The way in, or who is in. */
+  /** The login button, or the account menu. */
   account: ReactNode;
 }
 
@@ -135,7 +135,7 @@ function Header({ siteName, actions, account }: HeaderProps) {
   );
 }
 
-/** The phone's navigation, under the thumb; hidden from 768 px up. */
+/** The phone's navigation at the bottom; hidden from 768 px up. */
 function TabBar() {
   return (
     <nav

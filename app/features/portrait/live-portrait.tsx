@@ -95,7 +95,7 @@ async function readPixels(address: string, { width, signal }: { width: number; s
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** Puts the picture's drawing into the page, with ids of its own; false while the poster has to stand for it. */
+/** Puts the picture's drawing into the page, with unique ids; false while the poster has to stand for it. */
 function useDrawing(holder: RefObject<HTMLDivElement>, portrait: unknown, colorMode: ColorMode): boolean {
   const [drawn, setDrawn] = useState("");
   const prefix = `pt${useId().replace(/\W/g, "")}-`;

@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
 import { ServedIcon } from "~/ui/icons/served-icon";
 
-/** Whom to ask: the operator's QR code and words. `lazy` wants a default export. */
+/** The contact panel: the operator's QR code and text. `lazy` requires a default export. */
 export default function ContactPanel({ text, onClose }: { text: string | null; onClose(): void }) {
   return (
     <Dialog closeLabel={words.close} onClose={onClose} title={words.title}>

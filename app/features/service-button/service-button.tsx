@@ -16,7 +16,7 @@ interface ServiceButtonProps {
   top: number;
 }
 
-/** Floats over the page: dragged by pointer or arrow keys, pressed for the contact panel. `lazy` wants a default export. */
+/** Floats over the page: dragged by pointer or arrow keys, pressed for the contact panel. `lazy` requires a default export. */
 export default function ServiceButton({ onOpen, top }: ServiceButtonProps) {
   const [isHidden, setHidden] = useState(() => savedHidden.read() !== null);
   const [spot, setSpot] = useState<[number, number]>([0, 0]);

@@ -5,7 +5,7 @@ import "react-toastify/ReactToastify.css";
 import "./toasts.css";
 import { connectNotices, lasting } from "./notify";
 
-/** Loaded with the first notice. `lazy` wants a default export. */
+/** Loaded with the first notice. `lazy` requires a default export. */
 export default function Container() {
   useEffect(() => {
     connectNotices(({ kind, text, lasts }) => toast(text, { type: kind, autoClose: lasts ?? lasting[kind] }));

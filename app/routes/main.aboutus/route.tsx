@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
-/** The screen exists; the guard sends everybody home. */
+/** Specified, and always redirected to the home page. */
 export const loader = () => redirect(paths.home);
 export default function AboutUs() {
   return null;

@@ -185,7 +185,7 @@ function useCast(store: ScriptStore, initial: readonly Speaker[], fallbackRoleId
     speakers,
     addSpeakers,
     nameOf: (roleId: string) => speakers.get(roleId)?.name ?? editorCopy.goneRole,
-    /** For lines without a role of their own. */
+    /** For lines without a role. */
     defaultRoleId: () => store.get().lines.find(({ roleId }) => roleId)?.roleId ?? fallbackRoleId,
   };
 }

@@ -6,7 +6,7 @@ const keptSeconds = 3600;
 
 const peopleMax = 100;
 
-/** The pages that anybody may find, the square's people among them. */
+/** The public pages, with those of the people on the square. */
 export async function loader({ context: { siteUrl, upstream } }: LoaderFunctionArgs) {
   // Without the upstream the other pages still stand.
   const people = await upstream.call("squareList", { pageSize: peopleMax }).catch(() => ({ list: [] }));

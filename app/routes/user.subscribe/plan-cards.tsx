@@ -148,7 +148,7 @@ interface Period {
   /** The package's name, equal in both tiers. */
   name: string;
   label: string;
-  /** Against paying monthly: the least of the tiers, so that it holds for each; 0 if unknown. */
+  /** Saved against paying monthly: the least of the tiers; 0 if unknown. */
   savedPercent: number;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A picture beside words: hidden from assistive technology, so whatever it decorates must have a name of its own. */
+/** A picture beside words: hidden from assistive technology, so what it decorates must have an accessible name. */
 export function Icon({ name, ...sheet }: Omit<IconFrameProps, "children"> & { name: IconName }) {
   return <IconFrame {...sheet}>{shapes[name]}</IconFrame>;
 }
@@ -92,7 +92,7 @@ export const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** The seal: sound as strokes, carved out of vermilion. */
+/** The logo: white bars of sound on a vermilion seal. */
 export function Seal({ size = 30 }: { size?: number }) {
   return (
     <span
@@ -116,7 +116,7 @@ export function Seal({ size = 30 }: { size?: number }) {
   );
 }
 
-/** A line of sound that breaks off: the picture of what is not there. */
+/** An interrupted waveform: the picture of missing pages and lists without entries. */
 export function Blot({ isSmall = false }: { isSmall?: boolean }) {
   const height = isSmall ? 32 : 56;
   return (

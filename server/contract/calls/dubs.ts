@@ -109,7 +109,7 @@ const line = spokenRecord(
     doubts: doubts(),
     /** Ours: 1 waiting or being made, 2 done, 3 failed. */
     status: taskStatus(),
-    /** Ours: of its own segments; both 0 unless its dub is being made. */
+    /** Ours: of the line; both 0 unless its dub is being made. */
     segDone: numberOr(0),
     segTotal: numberOr(0),
     /** Ours: the line alone; "" until it is done. */

@@ -52,7 +52,7 @@ describe("a portrait", () => {
   });
 });
 
-test("shapes with one paint need no layer of their own", () => {
+test("shapes with one paint need no separate layer", () => {
   const layers = faces.flatMap((portrait) =>
     createPersonDrawing(portrait, "large")(restPose).match(/<path[^>]* opacity=[^>]*>/g),
   );

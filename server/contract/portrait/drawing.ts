@@ -123,7 +123,7 @@ const withPaintOpacity = (template: string) =>
   template.replace(/<(?:path|circle|ellipse|rect)\b[^>]*? opacity="[^>]*>/g, (shape) => {
     const [isFilled, isStroked] = [/ fill="(?!none)/.test(shape), / stroke="(?!none)/.test(shape)];
     if (isFilled && isStroked) return shape;
-    // A shape without a paint of its own has its group's.
+    // A shape without a paint has its group's.
     const both = shape.replace(/ opacity=("[^"]*")/, " fill-opacity=$1 stroke-opacity=$1");
     if (!isFilled && !isStroked) return both;
     return shape.replace(" opacity=", isStroked ? " stroke-opacity=" : " fill-opacity=");

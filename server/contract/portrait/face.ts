@@ -5,7 +5,7 @@ import { hairTones, mixColors, mouthInside, skinTones, teeth } from "./pigments"
 /** `large` has shading, strands and folds; `small` stays clear at 64 px. */
 export type Detail = "small" | "large";
 
-/** Gradients and clips that the face refers to. Ids start with `pt-`, which pages replace by a prefix of their own. */
+/** Gradients and clips that the face refers to. Ids start with `pt-`, which each page replaces by another prefix. */
 export function drawFaceDefinitions(portrait: PortraitParameters): string {
   const { base, shade, blush } = skinTones[portrait.skin];
   const light = mixColors(base, "#FFF6EC", 0.42);

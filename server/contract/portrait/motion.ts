@@ -106,7 +106,7 @@ export function createIdleMotion(seed: string): Motion {
   };
 }
 
-/** Sine waves with a phase of their own each. */
+/** Sine waves with different phases. */
 function createWaves(random: () => number) {
   const phases = Array.from({ length: 8 }, () => 2 * Math.PI * random());
   return (seconds: number, hertz: number, index: number) =>

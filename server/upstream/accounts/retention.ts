@@ -59,7 +59,7 @@ export function createRetention({ db, days, renditions, files, segments }: Reten
     return old.length;
   };
 
-  /** Files without a row of their own: pictures, and files of failed requests. */
+  /** Files that no other row lists: pictures, and files of failed requests. */
   const removeFiles = async (trx: Db) => {
     const old = await trx
       .selectFrom("media_file")

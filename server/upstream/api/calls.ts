@@ -24,7 +24,7 @@ type CallAuth = Pick<Auth, "requireAccount" | "requireOwner">;
 
 /**
  * Routes of calls: method, path, caller and request are those of the contract's table; the request of an upload is not
- * read. A handler returns the envelope's data, or a response of its own. `parsers` read requests whose faults have codes.
+ * read. A handler returns the envelope's data, or a complete response. `parsers` read requests whose faults have codes.
  */
 export function createCallRoutes(
   auth: CallAuth,

@@ -43,7 +43,7 @@ export function createProofParts(parts: ProofParts) {
   return {
     proofs: isRequired ? proofs : undefined,
     consentLinks,
-    /** For workers of their own: a person waits for the verdict. */
+    /** For separate workers: a person waits for the verdict. */
     handlers: { [judgingKind]: createJudgingJob({ db, judge, recordConsents }) as JobHandler },
     async sweep() {
       await consentLinks.sweep();

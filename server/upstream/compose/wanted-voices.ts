@@ -13,7 +13,7 @@ import type { UpstreamConfig } from "./parts";
 
 type Wanting = Pick<UpstreamConfig, "speech" | "dataDir">;
 
-/** A mirror may be away, or another worker be installing. */
+/** A mirror may not answer, or another worker may be installing. */
 const everyMs = 10 * 60 * 1000;
 
 /** Installs the models of `VOICES` that are missing, until they are there or the signal ends it. */

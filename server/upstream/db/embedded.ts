@@ -9,7 +9,7 @@ import { openPglite, type Pglite, ProtocolStream } from "./pglite";
 
 export interface EmbeddedPlace {
   directory: string;
-  /** Runs the database in a thread of its own, as the server does, so that queries do not hold up its event loop. */
+  /** Runs the database in a separate thread, as the server does, so that queries do not hold up its event loop. */
   hasOwnThread?: boolean;
   /** The database's thread ended unexpectedly; throws by default, which ends the process. Committed data stays whole. */
   onCrash?(error: Error): void;
@@ -170,7 +170,7 @@ async function clearDead(path: string, directory: string) {
 
 /**
  * Locks a directory for this process. The kernel releases a socket when the process ends, even by a crash; a lock file
- * would stay. The embedded database has no lock of its own, and two processes would lose writes. Throws when another
+ * would stay. The embedded database does not lock it, and two processes would lose writes. Throws when another
  * process holds the lock. Resolves to the function that releases it.
  */
 async function lockDirectory(directory: string): Promise<() => Promise<void>> {

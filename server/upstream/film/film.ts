@@ -67,7 +67,7 @@ export interface FilmOptions {
   onProgress(done: number, total: number): void;
 }
 
-/** Draws and encodes films, each in processes of low priority of its own. */
+/** Draws and encodes films, each in separate processes of low priority. */
 export interface FilmMaker {
   /** The formats that can be made on this machine. */
   formats(): Promise<ReadonlyArray<FilmRequest["format"]>>;

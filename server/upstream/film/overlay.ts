@@ -51,7 +51,7 @@ export function createOverlay(outlines: Outlines, cues: readonly FilmCue[], size
   };
 }
 
-/** In the upper right corner, on a plate of its own: readable on every background. */
+/** In the upper right corner, on a plate: readable on every background. */
 function drawLabel(outlines: Outlines, share: number, { width, height }: FilmSize): string {
   const em = Math.ceil(Math.min(width, height) * share);
   const [margin, padding] = [0.5 * em, 0.42 * em];

@@ -146,7 +146,7 @@ function createTurnMotion({ start, end, text }: FilmTurn, { line, request, timel
 
 const bars = 36;
 
-/** For a voice without a picture: a disc whose rays follow the loudness of its own turns. */
+/** For a voice without a picture: a disc whose rays follow the loudness while it speaks. */
 function createSoundDisc({ loudness, request, index }: PerformerParts): Performer {
   const { line } = toneOf(request.background);
   const turns = request.turns.filter(({ person }) => person === index);

@@ -2,7 +2,7 @@ import { request as ask, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Product, startProduct } from "../product";
 
-/** List calls whose failure has a state of its own on the pages. */
+/** List calls whose failure the pages show separately. */
 const failing =
   /^\/api\/v1\/(voice\/list|voice\/role\/list|dubbing\/list|role\/common\/(list|home)|users\/ledger|pay\/orders)/;
 

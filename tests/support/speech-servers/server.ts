@@ -91,7 +91,7 @@ export function streamHeader(sampleRate: number, size: number): Uint8Array {
   return header;
 }
 
-/** A local server of one protocol, on a port of its own. */
+/** A local server of one protocol, on a free port. */
 export async function startSpeechServer(protocol: Protocol): Promise<SpeechServer> {
   const requests: ReceivedRequest[] = [];
   const active = { now: 0, most: 0 };

@@ -23,7 +23,7 @@ const markedAtOnce = 12;
 
 /**
  * Rows are marked in the document (`data-selected`, `aria-pressed` of the handle) and not by rendering, because one key
- * may select 500 lines: first those around the row with the focus, the others in tasks of their own.
+ * may select 500 lines: first those around the row with the focus, the others in separate tasks.
  */
 export function createLineSelection(store: ScriptStore): LineSelection {
   const ids = createStore(none);

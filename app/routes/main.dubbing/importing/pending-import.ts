@@ -106,7 +106,7 @@ const searchedNamesMax = 30;
 const timeoutMs = 20_000;
 
 interface RoleSearch {
-  /** A visitor has no roles of their own to search. */
+  /** Visitors have no roles to search. */
   isLoggedIn: boolean;
   signal: AbortSignal;
 }

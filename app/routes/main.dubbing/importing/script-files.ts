@@ -24,7 +24,7 @@ type Book = { chapters: Chapter[] } | { fault: "unreadable" | "encrypted" | "emp
 const textMaxBytes = 60 * 1024 * 1024;
 const filesMax = 5000;
 const isText = (name: string) => /\.(x?html?|xml|opf|ncx)$/i.test(name);
-/** Fonts may be obfuscated in a book that anybody may read. */
+/** Fonts may be obfuscated in a book without copy protection. */
 const obfuscatedFonts = /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC/;
 
 /** The chapters of an EPUB in reading order, one line per paragraph; a chapter of too many lines in parts. */

@@ -2,7 +2,7 @@ import { updateStoredValue } from "~/features/draft/draft";
 import { createSavedValue } from "~/ui/store";
 import { countLineCharacters, isBlank, type Script } from "../editor/script";
 
-/** A script with a draft and versions of its own in this browser, as the list of projects shows it. */
+/** A script with its draft and versions in this browser, as the list of projects shows it. */
 export interface Project {
   id: string;
   title: string;

@@ -81,7 +81,7 @@ function SwatchRow<Value extends string>({ part, value, values, colorOf, onChang
 
 const parts = ["hair", "face", "brows", "eyes", "beard", "collar", "background"] as const;
 
-/** A select for each part that has no colour of its own. */
+/** A select for each part without a colour. */
 export function Tuning({ portrait, onChange }: TunerProps) {
   const [accessory = "none"] = portrait.accessories;
   return (

@@ -16,7 +16,7 @@ interface Payload {
 
 /**
  * Enqueues in the caller's transaction. Without a priority, because these jobs have their own workers and must not count
- * in the queue positions of generations. Each gateway has a lane of its own.
+ * in the queue positions of generations. Each gateway has a separate lane.
  */
 export async function scheduleJob(
   { queue, trx }: { queue: Queue; trx: Db },

@@ -12,7 +12,7 @@ export interface EncodeRequest extends FilmSize {
   to: string;
 }
 
-/** Frames and sound become one file, in a process of its own. */
+/** Frames and sound become one file, in a separate process. */
 export interface VideoEncoder {
   /** Resolves when the encoder takes the next frame. Rejects when it has ended. `frame` is I420 in BT.709. */
   write(frame: Uint8Array): Promise<void>;

@@ -12,7 +12,7 @@ import { labelAudio, readLabels } from "./label";
 const pcm = toPcm(speechLike({ seconds: 1 }));
 const files = { wav: encodeWav(pcm, 22_050), mp3: await encodeMp3(pcm, 22_050) };
 const label = createLabel({ producer: "producer", produceId: "0123456789abcdef" });
-const other = createLabel({ producer: "somebody-else", produceId: "77" });
+const other = createLabel({ producer: "another-producer", produceId: "77" });
 const formats = ["wav", "mp3"] as const;
 
 const independent = { wav: findWavLabels, mp3: findMp3Labels };

@@ -17,7 +17,7 @@ const fileShape = z.object({
 });
 
 const setShape = z.object({
-  /** Voice: clones. Preset: has voices of its own. Part: used by others. */
+  /** Voice: clones. Preset: has built-in voices. Part: used by others. */
   kind: z.enum(["voice", "preset", "recogniser", "part"]),
   title: z.string(),
   licence: z.string(),

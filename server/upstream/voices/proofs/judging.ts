@@ -59,7 +59,7 @@ export function createProofJudge(parts: JudgeParts): JudgeProof {
     const sounds = { reference, spoken };
     const findOwnSpeech = async () =>
       (await isOwnSpeech(spoken.bytes, signal)) || (await isOwnSpeech(reference.bytes, signal));
-    // Both take seconds, in speech processes of their own.
+    // Both take seconds, in separate speech processes.
     const [own, isOurs] = await Promise.all([
       speech.measureProof({ ...sounds, statement, lines: texts, decoys }, signal),
       findOwnSpeech(),

@@ -62,7 +62,7 @@ interface ProofParts {
   queue: Pick<Queue, "enqueue" | "wake">;
 }
 
-/** The job that judges a submitted proof; run by workers of its own, because a person waits for the answer. */
+/** The job that judges a submitted proof; run by separate workers, because a person waits for the answer. */
 export const judgingKind = "proof-judge";
 
 const promptMinutes = 5;

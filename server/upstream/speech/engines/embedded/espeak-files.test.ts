@@ -9,7 +9,7 @@ const markups = [
   " café naïve Straße Łódź e.g. www.example.com 2026?",
 ];
 
-/** A sound of eSpeak with all its files, in a process of its own because of its licence. */
+/** A sound of eSpeak with all its files, in a separate process because of its licence. */
 const withAllFiles = (markup: string) => `
   import initialise from "@echogarden/espeak-ng-emscripten";
   const { eSpeakNGWorker } = await initialise();

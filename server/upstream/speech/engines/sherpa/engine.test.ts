@@ -70,7 +70,7 @@ const faultOf = (work: Promise<unknown>) =>
 
 const folder = folderOf("zipvoice", zipVoice);
 
-describeEngine("sherpa-onnx in a process of its own", {
+describeEngine("sherpa-onnx in a separate process", {
   create: async (limits) => engineOf(folder, { ...limits, concurrency: 1 }),
   voice: (engine) => engine.enroll(reference, { transcript }),
   short: prepareText("你好，世界。"),

@@ -16,7 +16,7 @@ export async function fingerprintFile(bytes: Uint8Array): Promise<SoundPrint> {
 }
 
 /**
- * Fingerprint of a raw sample file; empty for audio longer than the query limit, whose lines have fingerprints of their own.
+ * Fingerprint of a raw sample file; empty for audio longer than the query limit, whose lines have separate fingerprints.
  */
 export async function fingerprintSampleFile({ path, samples, sampleRate }: SampleFile): Promise<SoundPrint> {
   if (samples > bounds.maxSeconds * sampleRate) return createFingerprint([], sampleRate);

@@ -19,7 +19,7 @@ export function measureDynamics(speech: Levels): number | null {
   return Math.sqrt(levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / levels.length);
 }
 
-/** Planned changes of level, as far as the voice that supplies the tone moves its level. */
+/** Planned changes of level, scaled by how much the level of the voice with the tone varies. */
 export const scaleGains = (gainDb: Float32Array, dynamics: number): Float32Array =>
   gainDb.map((db) => db * clampTo(dynamics, ratioRange));
 
