@@ -27,7 +27,7 @@ const isoCodes = Object.keys(currencies)
   .filter((sign) => /^[A-Z]{3}$/.test(sign))
   .join("|");
 /** Text before and after the slash of a price or rate: 3.5元/斤, 20人/次. */
-const perBefore = "[¥$€£]\\s?[\\d.,]+|[元块角分毛万亿人次件个台辆升吨度页字]|美元|公里|千克|公斤|毫克|毫升";
+const perBefore = "[¥$€£]\\s?[\\d.,]+|[元块角分毛万亿人次件个台辆升吨度页字]|美元|公里|千克|公斤|毫克|微克|毫升";
 const perAfter =
   "公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|张|套|间|晚|位|台|只|条|份|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])";
 const scale: Record<string, string> = { "%": "百分之", "‰": "千分之", "‱": "万分之" };
