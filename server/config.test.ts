@@ -60,6 +60,10 @@ describe("demo mode", () => {
     expect(faultsOf({ DATA_DIR: dir })).toEqual([expect.stringContaining("session-secret is empty")]);
   });
 
+  test.each(["/proc/x/y", "/dev/null", "/dev/null/x"])("names DATA_DIR when it cannot be %s", (path) => {
+    expect(faultsOf({ DATA_DIR: path })).toEqual([expect.stringContaining(`DATA_DIR is ${path}, which cannot`)]);
+  });
+
   test("requires an http(s) address as SITE_URL", () => {
     expect(faultsOf({ DATA_DIR: dir, SITE_URL: "localhost:3000" })).toEqual(["SITE_URL is not an http(s) URL"]);
     expect(faultsOf({ DATA_DIR: dir, FILE_ORIGINS: "cdn.example:443" })).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod/v4";
 import { isFilePath, isHttp, isOrigin, strangeProxies, wideProxies } from "./settings/addresses";
@@ -10,7 +10,7 @@ import { secretFaults } from "./settings/secrets";
 import { choiceOr, count, list, optional, text, url } from "./settings/setting";
 import { type SmsSettings, smsEnvironment, smsFaults, smsOf } from "./settings/sms";
 import { type SpeechSettings, speechEnvironment, speechFaults, speechOf } from "./settings/speech";
-import { type S3Settings, storageEnvironment, storageFaults, storageOf } from "./settings/storage";
+import { dataDirFaults, type S3Settings, storageEnvironment, storageFaults, storageOf } from "./settings/storage";
 
 const environment = z.object({
   PORT: count(3000, { max: 65_535 }),
@@ -113,8 +113,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
   const settings = parsed.data;
   const faults = [...roleFaults(settings), ...(settings.APP_MODE === "production" ? productionFaults(settings) : [])];
-  if (faults.length > 0) throw new ConfigError(faults);
   const dataDir = resolve(settings.DATA_DIR);
+  if (faults.length === 0 && (hasUpstream(settings) || !settings.SESSION_SECRET))
+    faults.push(...dataDirFaults(dataDir));
+  if (faults.length > 0) throw new ConfigError(faults);
   const isDemo = settings.APP_MODE === "demo";
   const [secret, ...older] = list(settings.SESSION_SECRET);
   return {
@@ -202,7 +204,6 @@ function upstreamFaults({ ROLE, DATA_KEY, SMS_PROVIDER }: Environment): string[]
 /** Demo mode creates and keeps its secrets, so that sessions and accounts outlive a restart. */
 function keptSecret(dataDir: string, name: string): string {
   const path = join(dataDir, name);
-  mkdirSync(dataDir, { recursive: true });
   try {
     writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
   } catch (error) {

@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type Config, ConfigError, readConfig } from "./config";
+import { multipartFramingBytes, uploadMaxBytes } from "./contract/limits";
 import type { EmbeddedUpstream } from "./embedded-upstream";
 
 interface UpstreamModule {
@@ -67,6 +68,15 @@ function printStartup(config: Config, port: number) {
   console.log(`  ready after ${Math.round(performance.now() - loadedAt)} ms`);
 }
 
+/** Never asks for a body that no call takes: a client that already sends it may lose the 413. */
+export function limitExpectedBodies(server: Pick<Server, "on" | "emit">) {
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    const length = Number(request.headers["content-length"] ?? 0);
+    if (!(length > uploadMaxBytes + multipartFramingBytes)) response.writeContinue();
+    server.emit("request", request, response);
+  });
+}
+
 /** Time limit for requests in flight after the server stops accepting connections. */
 const closeTimeoutMs = 10_000;
 
@@ -77,6 +87,7 @@ async function start() {
   const server = serve({ fetch: web.fetch, port: config.port, hostname: config.host }, ({ port }) =>
     printStartup(config, port),
   );
+  limitExpectedBodies(server as Server);
   server.on("error", (error: NodeJS.ErrnoException) => {
     fail(error.code === "EADDRINUSE" ? `Port ${config.port} is taken; set PORT to another one.` : error.message);
   });
@@ -112,7 +123,5 @@ function fail(message: string): never {
 }
 
 if (import.meta.env.PROD) {
-  await start().catch((error: unknown) => {
-    fail(error instanceof ConfigError ? error.message : error instanceof Error ? error.message : String(error));
-  });
+  await start().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
 }

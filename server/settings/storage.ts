@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { choice, optional, text, url } from "./setting";
 
 export interface S3Settings {
@@ -37,6 +39,25 @@ export function storageFaults(settings: Environment): string[] {
   const faults = needed.filter((name) => !settings[name]).map((name) => `${name} is missing: S3_ENDPOINT needs it`);
   if (!/^https?:\/\//.test(settings.S3_ENDPOINT)) faults.push("S3_ENDPOINT is not an http(s) URL");
   return faults;
+}
+
+/** Creates the folder unless another process just does (EEXIST); finds out whether it can be written. */
+export function dataDirFaults(dataDir: string): string[] {
+  try {
+    createFolder(dataDir);
+    accessSync(`${dataDir}/`, constants.W_OK);
+    return [];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "EEXIST" ? [] : [`DATA_DIR is ${dataDir}, which cannot be written: ${code}`];
+  }
+}
+
+/** One folder at a time: with `recursive`, Node's mkdir never returns for a folder below /proc. */
+function createFolder(path: string) {
+  if (existsSync(path)) return;
+  createFolder(dirname(path));
+  mkdirSync(path);
 }
 
 /** Once there are no faults; undefined: files lie in DATA_DIR. */

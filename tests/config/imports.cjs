@@ -107,7 +107,10 @@ const may = {
     ],
     types: ["server/embedded-upstream.ts"],
   },
-  "server/main.ts": { values: ["server/config.ts"], types: ["server/embedded-upstream.ts"] },
+  "server/main.ts": {
+    values: ["server/config.ts", "server/contract/limits.ts"],
+    types: ["server/embedded-upstream.ts"],
+  },
   // the embedded upstream: machines know nothing of voices, trials or money
   "server/upstream/errors.ts": { values: [contract] },
   // small values for every domain: owners, ids, task states, pieces of SQL
