@@ -27,3 +27,8 @@ test("no page defers data, prefetches links, uses fetchers, blocks navigation or
   );
   expect(users).toEqual([]);
 });
+
+// `settledRemix` shortens Remix's own error page to the error's text.
+test("the root has an error page of its own", () => {
+  expect(readFileSync("app/root.tsx", "utf8")).toMatch(/^export function ErrorBoundary\b/m);
+});
