@@ -37,7 +37,7 @@ export function alignSequences(a: FeatureSequence, b: FeatureSequence): Alignmen
   const reach = Math.max(60, Math.round(bandShare * Math.max(rowsOf, columns)));
   const width = 2 * reach;
   const steps = new Uint8Array(rowsOf * width);
-  // With room for the furthest shift: reads out of bounds are slow.
+  // With room for the furthest shift, so that no read is out of bounds.
   let above = new Float64Array(width + 3 + Math.ceil(columns / rowsOf)).fill(Number.POSITIVE_INFINITY);
   let here = above.slice();
   const startOf = (i: number) => Math.round((i * columns) / rowsOf) - reach;

@@ -122,7 +122,7 @@ export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibratio
   return rounded(voice);
 }
 
-/** Frames of 10 ms, which hold the same statistics: conversion averages spectra over ± 40 ms. Enrolment: -6 %. */
+/** Frames of 10 ms, which hold the same statistics: conversion averages spectra over ± 40 ms. ADR 40. */
 function everySecondFrame({ samples, pitch, envelope, active }: Analysis): Analysis {
   const frames = pitch.length >> 1;
   const kept = new Float32Array(frames * binCount);
