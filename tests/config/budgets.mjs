@@ -11,8 +11,8 @@ process.chdir(root);
 const budget = { sources: 700, lines: 53_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 220 };
 /** Where a budget is not met, the tree may not grow beyond this. */
 const highest = {
-  "source lines": 82_800,
-  "source files": 785,
+  "source lines": 82_750,
+  "source files": 782,
   "files another page reaches": 115,
 };
 
