@@ -106,7 +106,7 @@ export interface DoubtModel {
  * Above this probability of a wrong reading a character is underlined. Measured on unseen sentences: 4 % of the
  * characters of running text, with nine tenths of the errors among them.
  */
-export const doubtLimit = 0.0102;
+export const doubtLimit = 0.0103;
 
 /** The probability that a reading is wrong. */
 export function doubtOf(model: DoubtModel, choice: Choice): number {
