@@ -19,7 +19,7 @@ export const bffPaths = {
   proofSubmit: "/bff/proofs?submit",
   proofResult: (promptId: string) => `/bff/proofs?promptId=${encodeURIComponent(promptId)}`,
   proofReview: "/bff/proofs?review",
-  /** What the page of digital humans shows, by the page's own query. */
+  /** View of the digital-human page for the page's own query. */
   rolePage: (query: string) => `/bff/roles${query}`,
   ownVoices: "/bff/voices/own",
   squareVoices: "/bff/voices/square",
@@ -60,7 +60,7 @@ export const bffPaths = {
 
 export type { Refusal };
 
-/** Why a call to our server failed; app/copy/errors.ts has a sentence for each code. */
+/** A failed call to our server; app/copy/errors.ts has a sentence for each code. */
 export class Refused extends Error {
   constructor(
     readonly refusal: Refusal,

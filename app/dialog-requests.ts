@@ -3,11 +3,11 @@ import { createSavedText, createStore, useStore } from "~/ui/store";
 import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod } from "~server/contract/checkout";
 
-/** What the pay dialog opens with. */
+/** Options that the pay dialog opens with. */
 export interface BuyRequest {
   /** `pCount` of a product; the dialog chooses if absent. */
   packageId?: string | undefined;
-  /** Of the pressed button; the last package of this kind is chosen. */
+  /** Package type of the pressed button; the last package of this type is selected. */
   packageType?: Product["packageType"] | undefined;
   /** The payer's own choice if absent. */
   method?: PayMethod | undefined;
@@ -21,7 +21,7 @@ export const stopBuying = () => buyRequest.set(null);
 /** The open request to buy, null if there is none. */
 export const useBuyRequest = () => useStore(buyRequest);
 
-/** Which action needs an account. */
+/** Action that needs an account. */
 export type LoginReason = "trials-used" | "save-role" | "to-clone" | "to-dub" | "to-buy" | "asked";
 
 const loginRequest = createStore<{ reason: LoginReason; onCancel: (() => void) | undefined } | null>(null);

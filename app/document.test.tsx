@@ -95,7 +95,7 @@ const streamed = (...[request, status, headers, remix]: [Request, number, Header
     });
   });
 
-/** What the document's scripts hand to the browser's router. */
+/** The state that the document's scripts pass to the browser's router. */
 function handedOver(html: string) {
   let data = "";
   let isClosed = false;

@@ -150,7 +150,7 @@ function Document({ remix, nonce, url }: DocumentProps) {
   );
 }
 
-/** What RemixServer's StreamTransfer writes, in one script. */
+/** The output of RemixServer's StreamTransfer as one script. */
 function handoffScript(data: string, nonce: string): string {
   const controller = "window.__remixContext.streamController";
   return `<script nonce="${nonce}">${controller}.enqueue('${escapeForScript(data)}');${controller}.close();</script>`;
@@ -171,7 +171,7 @@ async function streamPage(page: Page) {
   });
   isSent = true;
   const body = createHtmlStream();
-  // Else every request's tree would live until the timer fires.
+  // Otherwise every request's tree would live until the timer fires.
   body.once("close", stop);
   pipe(body);
   return { body: createReadableStreamFromReadable(body), hasFailed };

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { CallName } from "~server/contract/calls/table";
 
-/** What the upstream offers beyond the specification, as the server knows it now. */
+/** Capabilities of the upstream beyond the specification, as last reported. */
 export interface Offer {
   /** Extension calls that are known to be missing. */
   missing: readonly CallName[];

@@ -67,17 +67,17 @@ export interface Config {
   profileKeys: string[];
   /** Signs AI-content labels and receipts; "": a key derived from `dataKey`. */
   labelKey: string;
-  /** Who brings login codes; undefined in demo mode means that the page shows them. */
+  /** Sender of login codes; undefined in demo mode, where the page shows them. */
   sms: SmsSettings | undefined;
-  /** Who takes the members' money. */
+  /** Payment gateways. */
   payments: PaymentSettings;
   /** The bucket files lie in; undefined means DATA_DIR. */
   storage: S3Settings | undefined;
-  /** Who speaks. */
+  /** Speech engines. */
   speech: SpeechSettings;
   /** Whether a published voice must be proven by reading a prompt aloud, or a recorded agreement is enough. */
   voiceProof: "required" | "recorded";
-  /** How long recordings and results of visitors are kept who never log in. */
+  /** Days for which recordings and results of visitors without a login are kept. */
   visitorDataDays: number;
   /** The program that encodes films; undefined where there is none. */
   ffmpegPath: string | undefined;
@@ -85,12 +85,12 @@ export interface Config {
   filePaths: string[];
   /** Origins besides the upstream's own whose files may be shown. */
   fileOrigins: string[];
-  /** What stands around every page. */
+  /** Settings of the frame around every page. */
   frame: FrameSettings;
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];
   metricsToken: string | undefined;
-  /** How long it goes on serving after SIGTERM while /readyz says no. */
+  /** Seconds of serving after SIGTERM while /readyz answers no. */
   drainSeconds: number;
   logLevel: Environment["LOG_LEVEL"];
 }

@@ -1,4 +1,4 @@
-/** What `npm start` and `npm test` need before anything of the project can run: packages and a build. Node only. */
+/** Installs packages and builds before `npm start` and `npm test` run anything of the project. Node only. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -90,7 +90,7 @@ const permanentDays = 3650;
 
 const daySeconds = 86_400;
 
-/** What is left of a membership: 已过期, 永久 from 3650 days on, else the days left. Null for what never was. */
+/** Remaining membership: 已过期, 永久 from 3650 days on, else the days left. Null if there never was one. */
 export function formatExpiry(expireSeconds: number, nowSeconds: number): string | null {
   if (expireSeconds <= 0) return null;
   if (expireSeconds <= nowSeconds) return "已过期";

@@ -47,7 +47,7 @@ export const consentPageCopy = {
   home: "了解这个网站",
 } as const;
 
-/** What the page says once the question is answered or closed. */
+/** Texts of the page after the question is answered or closed. */
 export const consentStateCopy: Record<
   Exclude<State, "waiting">,
   { heading: string; sentence(name: string): string }

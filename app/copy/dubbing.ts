@@ -130,7 +130,7 @@ interface RoleLookup {
   /** The first few. */
   names: string;
   count: number;
-  /** Of the script. */
+  /** Number of lines in the script. */
   lines: number;
 }
 
@@ -155,7 +155,7 @@ export const importCopy = {
   opening: (file: string) => `正在打开 ${file}`,
   listening: (file: string) => `正在识别 ${file} 里的话`,
   noSpeech: "录音里没有听到人说话。",
-  /** By the refusal's code; others have their usual sentence. */
+  /** Sentences by refusal code; other codes have their usual sentence. */
   soundFailures: {
     "reference-too-long": `录音超过 ${transcriptionMaxMinutes} 分钟，请剪成几段后重试。`,
     "reference-not-audio": "无法读取这个音频，请另存为 MP3 或 WAV 后重试。",

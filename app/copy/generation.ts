@@ -1,6 +1,6 @@
 import { formatCount, formatSpeed } from "./format";
 
-/** What a generation takes and what is left after it; clone and dubbing say it alike. */
+/** Cost of a generation and the balance after it; shared by clone and dubbing. */
 export const costCopy = {
   takes: (characters: number) => `将消耗 ${formatCount(characters)} 字`,
   leaves: (left: number) => `生成后本月还剩 ${formatCount(left)} 字`,
@@ -62,7 +62,7 @@ export const toneCopy = {
   volumeText: (decibels: number) => (decibels === 0 ? "不变" : `${signed(decibels)} dB`),
   genre: "语气来源",
   genres: { 0: "原声语气", 2: "选择情绪", 1: "参考录音" },
-  /** By the names that the contract gives them. */
+  /** Labels by the contract's names. */
   feelings: {
     happy: "高兴",
     angry: "生气",
@@ -105,7 +105,7 @@ export function formatPinyin(syllable: string): string {
   return marked ? plain.slice(0, at) + marked + plain.slice(at + 1) : plain;
 }
 
-/** Where the tone is written: on a or e, on the o of ou, else on the last vowel. */
+/** Index of the vowel that carries the tone mark: a or e, the o of ou, else the last vowel. */
 function carrierOf(plain: string): number {
   const first = [plain.indexOf("a"), plain.indexOf("e"), plain.indexOf("ou")].find((at) => at >= 0);
   return first ?? Math.max(...["i", "o", "u", "ü"].map((vowel) => plain.lastIndexOf(vowel)));

@@ -7,7 +7,7 @@ export const heroCopy = {
   accent: "你的声音",
   end: "。",
   headline: "念一句话，就有你的声音。",
-  /** Of the square; the preview of this role says the headline first. */
+  /** A role of the square; its preview says the headline first. */
   speaker: "lin-xiaoman",
   spoken: "念一句话，就有你的声音。先别划走，今天就教你！",
   listen: (name: string) => `听${name}说`,

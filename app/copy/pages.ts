@@ -15,7 +15,7 @@ export const loginAlternativesCopy = {
   toSquare: "先听听广场里的声音",
 } as const;
 
-/** What needs JavaScript says so where it is turned off. */
+/** Shown where JavaScript is turned off. */
 export const noScriptCopy = {
   role: "创建和播放声音数字人需要 JavaScript，请启用后刷新页面。",
   dubbing: "编辑和试听台词需要 JavaScript，请启用后刷新页面。",
@@ -58,7 +58,7 @@ export const loginPageCopy = {
 /** Sentences of the terms that are true of some upstreams only. */
 export const conditionalTerms = {
   engine: /内置引擎/,
-  /** Where recordings are sent to no company, and where they are. */
+  /** Matches the clause for installations without vendors; `vendors` matches the one for installations with vendors. */
   noVendors: /^你的录音、文字和生成的音频归你。我们只用它们/,
   vendors: /\{vendors\}/,
   label: /^(这里生成的每个音频文件都带有|下载的文件在内容之外)/,

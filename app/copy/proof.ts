@@ -45,7 +45,7 @@ export const proofCopy = {
   announcements: { recording: "开始录音，请念三行验证句", ready: "验证句准备好了" },
 } as const;
 
-/** What was wrong with a proof, in one sentence. `no`: judged so; otherwise it was unclear. */
+/** One sentence for a proof's fault. `no`: judged and refused; otherwise it was unclear. */
 export function proofFaultSentence(reason: ProofFault, outcome: string): string {
   if (outcome === "unclear" && reason === "words") return "没有听清念的内容。请慢一点，一个字一个字念清楚。";
   if (outcome === "unclear" && reason === "speaker")

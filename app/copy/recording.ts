@@ -10,7 +10,7 @@ export const readingSentences = [
   "他学了三年画画，最喜欢画船、小桥和流水，墙上挂着二十几幅自己的作品。",
 ] as const;
 
-/** What a person can do about a tip. */
+/** Action that mends a tip. */
 export type TipAction = "retake" | "trim" | null;
 
 export const recordingTips: Record<RecordingTip, { sentence: string; action: TipAction }> = {
@@ -90,7 +90,7 @@ export const uploadCopy = {
     `这段音频有 ${formatDuration(seconds)}，太长了。请剪出一分钟以内、只有一个人说话的部分再上传。`,
 } as const;
 
-/** What the speaker agrees to, read aloud or confirmed, by statement. The contract keeps the hash of these words. */
+/** Statements that the speaker reads aloud or confirms. The contract keeps the hash of these words. */
 export const consentTexts: Record<(typeof consentStatements)[number]["id"], string> = {
   "voice-consent-1": "我确认这是我本人的声音，或者已经得到声音主人的同意，并且不会用它冒充别人。",
   "voice-use-1": "继续即表示录音者已同意克隆其声音",
@@ -116,7 +116,7 @@ export const cloningSentence = (vendors: readonly string[]) =>
 
 const fees: Record<string, string> = { minimax: "9.9 元", "minimax-abroad": "1.5 美元" };
 
-/** What a vendor bills at the first use of a voice; null where none does. */
+/** The vendor's charge at the first use of a voice; null if no vendor charges. */
 export function feeOf(vendors: readonly string[]): { vendor: string; amount: string } | null {
   const billing = vendors.find((vendor) => fees[vendor] !== undefined);
   return billing === undefined

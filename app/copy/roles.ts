@@ -90,7 +90,7 @@ export const roleDetailCopy = {
   },
 } as const;
 
-/** What was measured of a voice, in the words people use. */
+/** Labels of a voice's measures, in everyday words. */
 export const voiceMeasuresCopy = {
   heading: "声音特征",
   note: { simulated: "这些特征从录音中测得，合成时按它们模拟，像你，但不等于你。", measured: "这些特征从录音中测得。" },

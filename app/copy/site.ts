@@ -68,7 +68,7 @@ export const playerCopy = {
   speed: "播放速度",
   download: "下载",
   downloadAs: (format: string) => `下载 ${format}`,
-  /** Of a file that is encoded when it is first asked for. */
+  /** Shown beside a file that is encoded on its first download. */
   onDemand: "首次需几秒",
   preparing: (format: string) => `正在准备 ${format} 文件，好了会自动下载`,
   collapse: "收起播放器",
@@ -98,7 +98,7 @@ export const serviceCopy = {
   title: "联系客服",
   close: "关闭",
   qr: "客服二维码",
-  /** Where the operator has set nothing: the code leads to the site itself. */
+  /** Shown if the operator configured nothing: the code leads to the site itself. */
   demo: "这是演示站，没有真人客服。扫码可以在手机上继续使用；部署时可在配置中换成自己的二维码和说明。",
   terms: "查看服务条款",
 } as const;

@@ -10,7 +10,7 @@ export const squareCopy = {
   submit: "搜索",
   category: "用途",
   allCategories: "全部",
-  /** As the roles carry them. */
+  /** The values that roles carry. */
   categories: ["短视频", "旁白解说", "有声书", "课堂教学", "电商店铺", "新闻资讯", "儿童绘本", "情感陪伴"],
   gender: "性别",
   genders: { "": "不限性别", female: "女声", male: "男声" },

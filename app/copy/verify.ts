@@ -27,7 +27,7 @@ export const verifyCopy = {
   failed: "查询失败",
 } as const;
 
-/** What each answer is called and what it means, in a sentence. */
+/** Title and explanation of each answer. */
 export const verdictCopy = {
   label: {
     heading: "是本站生成",

@@ -34,7 +34,7 @@ function Notice(banner: NonNullable<RootData["banner"]>) {
   return <Announcement {...banner} onHeight={setBannerHeight} />;
 }
 
-/** What stands around every page: its layout, the player, and the islands that live in the browser alone. */
+/** Surroundings of every page: its layout, the player, and the islands that only run in the browser. */
 export function Frame({ children }: { children: ReactNode }) {
   const { siteName, theme, user, banner, iconServiceUrl, offer } = useRoot();
   // The operator's setting, set before any icon below is rendered.

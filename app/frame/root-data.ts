@@ -4,7 +4,7 @@ import type { AnalyticsIds } from "~/features/analytics/analytics";
 import type { ColorMode } from "~/features/theme/theme";
 import { type Offer, unknownOffer } from "~/offer";
 
-/** What the root's loader tells every page. */
+/** Data of the root's loader for every page. */
 export interface RootData {
   siteName: string;
   /** Origin people see; "" while the server cannot be asked. */
@@ -40,7 +40,7 @@ const unknown: RootData = {
   analytics: null,
 };
 
-/** What was known before a fault: an answer that failed whole brings none of it. Only in a browser: the server serves many people. */
+/** The last complete answer, used when a later one fails. Only in a browser: the server serves many people. */
 let last: RootData | undefined;
 
 /** The root loader's data; after a failed load the previous data or null. */

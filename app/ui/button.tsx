@@ -62,7 +62,7 @@ export function IconButton({ label, className = "", children, ...rest }: IconBut
 export type Sound = "silent" | "loading" | "playing";
 
 interface ListenButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What a press does, in words. */
+  /** Accessible name of the action. */
   label: string;
   sound: Sound;
   size?: "normal" | "large";

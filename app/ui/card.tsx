@@ -9,7 +9,7 @@ export function Card({ className = "", ...rest }: HTMLAttributes<HTMLDivElement>
 
 interface NoticeProps {
   heading?: string;
-  /** Of the heading in the page's outline. */
+  /** Level of the heading in the page's outline. */
   level?: 2 | 3;
   sentence: string;
   /** The one thing to do about it: a link in words … */
@@ -71,7 +71,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** How the server renders fixed markup: `mark` leaves it out, `frame` ends it with a mark too. Null: as it is. */
+/** Rendering mode of fixed markup on the server: `mark` omits it, `frame` adds an end mark. Null: rendered as usual. */
 export const FixedMarkup = createContext<"mark" | "frame" | null>(null);
 
 interface FixedProps {

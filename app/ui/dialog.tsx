@@ -85,10 +85,10 @@ function Panel({ title, description, closeLabel, onClose, width = "narrow", isAl
   );
 }
 
-/** By dialog: one that takes another's place leads back to where that one was opened. */
+/** Ways back by dialog: a dialog that replaces another returns to where the first was opened. */
 const known = new WeakMap<Element, readonly Element[]>();
 
-/** What has the focus now, and the button that opened the menu it lies in: a menu closes when its dialog opens. */
+/** The focused element and the button that opened the menu around it: a menu closes when its dialog opens. */
 function waysBackFrom(active: Element | null): readonly Element[] {
   if (!active || active === document.body) return [];
   const replaced = active.closest("[role=dialog], [role=alertdialog]");
@@ -100,8 +100,8 @@ function waysBackFrom(active: Element | null): readonly Element[] {
 }
 
 /**
- * What had the focus may be gone by now; in the end the page's content has it, not the address bar. Where another dialog
- * has taken this one's place, the focus is there already.
+ * The opener may be gone by now; the last resort is the page's content, not the address bar. If another dialog has
+ * replaced this one, the focus is there already.
  */
 function returnFocus(waysBack: readonly Element[]) {
   if (document.querySelector("[aria-modal=true]")) return;
@@ -134,7 +134,7 @@ interface TabsProps<Value extends number | string> {
   value: Value;
   tabs: readonly { value: Value; label: ReactNode }[];
   onChange(value: Value): void;
-  /** What the chosen tab shows. */
+  /** Content of the chosen tab. */
   children: ReactNode;
   className?: string;
 }

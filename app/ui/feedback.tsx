@@ -28,7 +28,7 @@ export function Skeleton({ className = "" }: { className?: string }) {
 /** The button that was pressed may stay in view far below, and cover what appears. */
 const scrollToSight = (element: Element | null) => element?.scrollIntoView({ block: "nearest" });
 
-/** Why something failed, read out and scrolled into view once it is there; without a text nothing. */
+/** Error message, announced and scrolled into view when it appears; renders nothing without a text. */
 export function Fault({ children, className = "" }: { children: ReactNode; className?: string }) {
   if (!children) return null;
   return (

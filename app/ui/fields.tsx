@@ -15,7 +15,7 @@ import { IconFrame } from "./icons/icon";
 interface FieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   id: string;
   label: string;
-  /** What is wrong, read out with the field. */
+  /** Error message, announced with the field. */
   error?: string | undefined;
   inputRef?: RefObject<HTMLTextAreaElement>;
 }
@@ -47,7 +47,7 @@ export function Field({ id, label, error, inputRef, className = "", ...rest }: F
 interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   id: string;
   label: string;
-  /** What is wrong, read out with the input. */
+  /** Error message, announced with the input. */
   error?: string | null | undefined;
   inputRef?: RefObject<HTMLInputElement>;
   /** Stands at the input's right end. */
@@ -82,7 +82,7 @@ export function Input({ id, label, error, inputRef, trailing, ...rest }: InputPr
 }
 
 interface SearchInputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** What is searched, as its name and inside it. */
+  /** Accessible name and placeholder. */
   label: string;
 }
 

@@ -18,7 +18,7 @@ class PartLoadError extends Error {}
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** What shows instead of a part that did not load. */
+/** Renders the replacement of a part that did not load. */
 type ShowFailure<Props> = (props: Props, failure: PartFailure) => ReactNode;
 
 const loads: Array<() => Promise<unknown>> = [];
@@ -131,7 +131,7 @@ export interface PartFailure {
   retry(): void;
   /** Loads of this part that failed, from 1. */
   count: number;
-  /** What had the focus when the part was asked for. */
+  /** The focused element when the part was requested. */
   opener: Element | null;
 }
 

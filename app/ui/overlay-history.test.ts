@@ -78,7 +78,7 @@ test("a slow traversal after a reload is not repeated, which would leave the pag
   window.history.pushState({ ...window.history.state, overlayDepth: 1 }, "");
   createOverlayHistory(window);
   await vi.advanceTimersByTimeAsync(1500);
-  // As the router does.
+  // The router does the same.
   window.history.replaceState(window.history.state, "");
   await vi.advanceTimersByTimeAsync(9000);
   expect(shape()).toEqual(["elsewhere", "person*", "person0"]);

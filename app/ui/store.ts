@@ -29,8 +29,8 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /**
- * What `select` takes from the store's value; the component renders again only when that changes. `select` must return
- * the same object for the same value.
+ * Subscribes to the part of the store's value that `select` returns; the component renders again only when that part
+ * changes. `select` must return the same object for the same value.
  */
 export function useStore<Value>(store: Store<Value>): Value;
 export function useStore<Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part;

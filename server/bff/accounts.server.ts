@@ -98,7 +98,7 @@ export const readAudibleMark = ({ upstream }: Visit): Promise<AudibleMark> => up
 export const changeAudibleMark = ({ upstream }: Visit, input: Record<string, unknown>): Promise<AudibleMark> =>
   upstream.call("audibleMarkChange", { isWaived: input.isWaived === true, sha256: textOf(input.sha256) });
 
-/** What the account may generate now. `left`: characters, or trials without a tier; null if the upstream does not say. */
+/** What the account can still generate. `left`: characters, or trials without a tier; null if unknown. */
 export interface Allowance extends Omit<CallData<"allowance">, "left"> {
   left: number | null;
 }

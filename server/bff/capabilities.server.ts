@@ -20,11 +20,11 @@ interface Options {
   /** Null if the upstream has no such call. Throws if it cannot be reached. */
   ask(): Promise<Capabilities | null>;
   now?: () => number;
-  /** How long an answer is cached. */
+  /** Lifetime of a cached answer. */
   cacheMs?: number;
   /** The pause after a failure. */
   pauseMs?: number;
-  /** How long a page waits for the first answer. */
+  /** Longest time that a page waits for the first answer. */
   waitMs?: number;
 }
 

@@ -6,7 +6,7 @@ import type { PayMethod, PayOrder, PayStatus, QrCode } from "../contract/checkou
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
 
-/** What the browser may choose about an order; price and sign are the server's. */
+/** Fields of an order that the browser may choose; the server sets price and sign. */
 export interface OrderRequest {
   pCode: string;
   platform: PayMethod;

@@ -5,7 +5,7 @@ import { toRefusal } from "./refusal.server";
 import type { CallInput, Upstream } from "./upstream.server";
 
 type ConsentLink = CallData<"consentLinkCreate">;
-/** What the person with the link sees. */
+/** View of the person with the link. */
 export type ConsentAsk = CallData<"consentAsk">;
 
 /** A link as its owner sees it: with the address of the person's page and its code, while there is such a page. */
@@ -27,7 +27,7 @@ export async function listConsentLinks(upstream: Upstream, roleId: string, siteU
   return list.map((link) => toOwned(link, siteUrl));
 }
 
-/** What the link asks; null for an unknown link. Throws UpstreamRefusal for other failures. */
+/** The link's question; null for an unknown link. Throws UpstreamRefusal for other failures. */
 export async function findConsentAsk(upstream: Upstream, token: string): Promise<ConsentAsk | null> {
   try {
     return await upstream.call("consentAsk", { token });

@@ -9,7 +9,7 @@ import { textOf } from "./upstream-call.server";
 
 type Clone = CallData<"cloneList">["list"][number];
 
-/** What a page does not show, or shows under another name. */
+/** Fields that a page does not show, or shows under another name. */
 type Replaced = "voiceId" | "audioId" | "style" | "msg" | "reason" | "failedAt" | "duration" | "costChar";
 
 /** A clone, as its owner's page shows it. URLs are the upstream's: show them through /bff/media. */
@@ -17,7 +17,7 @@ export interface CloneRecord extends Omit<Clone, Replaced | "pitch" | "volume" |
   pitch: number;
   volume: number;
   ext: Record<string, number>;
-  /** Why it failed. */
+  /** Reason of the failure. */
   refusal: Refusal | null;
   seconds: number;
   /** Characters charged, or reserved while it runs. */

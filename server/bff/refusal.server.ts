@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { type ErrorCode, entitlement, errorCodes, failure, loginExpired } from "../contract/codes";
 
-/** Why a call failed, as the browser receives it: a code, and the upstream's message if it sent one. */
+/** Reason of a failed call, as sent to the browser: a code, and the upstream's message if there is one. */
 export interface Refusal {
   code: ErrorCode;
   message?: string;
@@ -66,7 +66,7 @@ export function refusalOfEnvelope({ code, msg, data }: Failed): Refusal {
   return { code: named ?? (code === failure || msg ? "failure" : "request-failed"), ...messageOf(msg), ...details };
 }
 
-/** Why a task failed, by its record. */
+/** Reason of a failed task, from its record. */
 export function failureOf(reason: string | undefined, msg: string): Refusal {
   return { code: [reason, msg].find(isErrorCode) ?? "failure", ...messageOf(msg) };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod/v4";
 import { createSealing, type EndedLogin, type Revocations } from "./session.server";
 
-/** As stored on disk. */
+/** Format on disk. */
 const endedLogin = z.object({
   sessionId: z.string().regex(/^[\w-]{1,100}$/),
   token: z.string(),
@@ -23,7 +23,7 @@ interface Options {
 }
 
 const maxDelayMs = 600_000;
-/** How often a process reads the revocations of the others. */
+/** Interval at which a process reads the revocations of the others. */
 const rereadEveryMs = 2_000;
 
 /** Revocations stored as files; each token is logged out at the upstream, with growing delays until that succeeds. */

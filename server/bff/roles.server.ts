@@ -9,7 +9,7 @@ import { freezeDeeply, textOf } from "./upstream-call.server";
 export type Role = CallData<"roleList">["list"][number];
 type Human = CallData<"squareHome">[number];
 
-/** What the page of digital humans shows: samples for visitors, one role, or a page of the account's roles. */
+/** View of the digital-human page: samples for visitors, one role, or a page of the account's roles. */
 export type RoleView =
   | { kind: "visitor"; humans: Human[] }
   | { kind: "one"; role: Role }

@@ -57,7 +57,7 @@ interface Options {
 const dayMs = 86_400_000;
 const idleMs = 7 * dayMs;
 const absoluteMs = 30 * dayMs;
-/** How old `seenAt` may get before the cookie is written again. */
+/** Age of `seenAt` at which the cookie is written again. */
 const touchMs = 3_600_000;
 const maxDecrypted = 1_000;
 /** Browsers silently drop a cookie above 4,096 bytes. */
@@ -65,7 +65,7 @@ const maxCookieBytes = 4_000;
 
 /** `__Host-sid` where browsers accept it; `sid` for demo mode over plain HTTP outside localhost. */
 const cookieName = (isSecure: boolean) => (isSecure ? "__Host-sid" : "sid");
-/** Of a visitor who never logged in: an answer that arrives after the login's own cannot replace the login. */
+/** Cookie of a visitor without a login: a late answer to the visitor cannot replace the login's cookie. */
 const visitorCookieName = (isSecure: boolean) => (isSecure ? "__Host-vid" : "vid");
 
 /** Sessions in an encrypted cookie: idle 7 days, absolute 30. */

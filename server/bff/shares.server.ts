@@ -23,7 +23,7 @@ export async function revokeShare(upstream: Upstream, shareId: unknown): Promise
   await upstream.call("shareRevoke", { shareId: textOf(shareId) });
 }
 
-/** What the page shows, with the status of its answer: 404 where there never was one, 410 where it is gone. */
+/** View of a shared work with the answer's status: 404 if it never existed, 410 if it was removed. */
 export async function readShared(
   upstream: Upstream,
   shareId: string,

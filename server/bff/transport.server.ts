@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import { answerTexts, createGetRequest } from "../in-process";
 import { UpstreamRefusal } from "./refusal.server";
 
-/** How much is buffered ahead of a slower reader. */
+/** Bytes that are buffered ahead of a slower reader. */
 export const aheadBytes = 256 * 1024;
 
 /** A request to the upstream, over the network or in process. */

@@ -18,7 +18,7 @@ export interface TrialProgress {
   durationMs: number;
   downloads: Array<{ format: string; url: string }>;
   timelineUrl: string;
-  /** Why it failed. */
+  /** Reason of the failure. */
   refusal: Refusal | null;
 }
 

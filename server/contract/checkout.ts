@@ -1,8 +1,8 @@
-/** What the site's own pages see of a payment. */
+/** Payments as the site's own pages see them. */
 export interface PayOrder {
   /** "" where the upstream forgot it. */
   orderId: string;
-  /** Where a phone goes to pay; "" where there is no link. */
+  /** Payment address for phones; "" without one. */
   payUrl: string;
   /** The QR code; null where there is nothing to scan. */
   qr: QrCode | null;
@@ -32,12 +32,12 @@ export const payPlatforms: PayMethod[] = payMethods.map(({ platform }) => platfo
 
 export type PayResult = "success" | "waiting" | "closed" | "refunded";
 
-/** How an order stands. */
+/** State of an order. */
 export interface PayStatus {
   result: PayResult;
-  /** Why it waits, where that is known: see `payNotes`. */
+  /** Known reason why it waits: see `payNotes`. */
   note: "" | "confirming" | "suspended";
-  /** Of the payment: the merchant's number and the gateway's; "" before it, and where the upstream names none. */
+  /** The payment's merchant number, then the gateway's; "" before a payment, and where the upstream names none. */
   outTradeNo: string;
   transactionId: string;
 }

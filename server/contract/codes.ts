@@ -9,7 +9,7 @@ export const failure = 7;
 
 export type EnvelopeCode = typeof ok | typeof loginExpired | typeof entitlement | typeof failure;
 
-/** Why a call could not go on; `message` of an AppError is for logs, the short code is what travels. */
+/** Reasons why a call could not go on; `message` of an AppError is for logs, the short code is what travels. */
 export const errorCodes = [
   "login-expired",
   "entitlement",
@@ -63,7 +63,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Why code 1001 says no, where the upstream tells: characters of the month, trials, or the tier. */
+/** Reasons of code 1001 where the upstream names one: characters of the month, trials, or the tier. */
 export const entitlementReasons = ["quota", "trial", "tier"] as const;
 export type EntitlementReason = (typeof entitlementReasons)[number];
 

@@ -18,10 +18,10 @@ const vendorConsentId = consentStatements[2].id;
 const useStatementId = consentStatements[1].id;
 const vendorUseId = consentStatements[3].id;
 
-/** What a speaker agrees to where a role is created. */
+/** Statement that a speaker agrees to when a role is created. */
 export const consentStatementFor = (hasVendors: boolean): StatementId =>
   hasVendors ? vendorConsentId : consentStatementId;
-/** What a speaker agrees to where a recording is cloned for one text. */
+/** Statement that a speaker agrees to when a recording is cloned for one text. */
 export const cloningStatementFor = (hasVendors: boolean): StatementId => (hasVendors ? vendorUseId : useStatementId);
 
 /** A recording goes to vendors only with one of these. */

@@ -6,7 +6,7 @@ export const fileAddressOf = (id: string, format: string): string => `/api/v1/fi
 /** The file's id where the text is exactly such an address; null for every other spelling, a query or an origin included. */
 export const fileIdOf = (text: string): string | null => address.exec(text)?.[1] ?? null;
 
-/** Of addresses that we wrote ourselves; what is none is left out. */
+/** Ids of addresses that we wrote ourselves; other texts are left out. */
 export const fileIdsOf = (texts: Array<string | null>): string[] =>
   texts.flatMap((text) => (text && fileIdOf(text)) || []);
 

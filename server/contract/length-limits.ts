@@ -8,7 +8,7 @@ import {
 } from "./limits";
 import { parseMarks } from "./marks";
 
-/** What a script has more characters of than it may; `line` counted from 0, null where it is the whole. */
+/** Excess of characters in a script; `line` counted from 0, null if the whole script is too long. */
 export interface ScriptExcess {
   line: number | null;
   need: number;
@@ -33,7 +33,7 @@ export function findScriptExcess(lines: readonly number[], { tier, limit }: Allo
   return total > scriptCharactersMax ? { line: null, need: total, limit: scriptCharactersMax } : null;
 }
 
-/** What decides how long one generation sounds. */
+/** Settings that decide how long one generation sounds. */
 export interface Timed {
   content: string;
   /** Missing, or outside what a request may carry, it reads as 1. */
@@ -46,7 +46,7 @@ export interface Timed {
 
 export type LengthCode = "pauses-too-long" | "sound-too-long";
 
-/** What is too long; `need` and `limit` in seconds, `line` counted from 0 and null where it is the whole script. */
+/** Excess of length; `need` and `limit` in seconds, `line` counted from 0 and null for the whole script. */
 export interface LengthFault {
   code: LengthCode;
   need: number;

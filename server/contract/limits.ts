@@ -8,7 +8,7 @@ export const charactersSvip = 1500;
 /** Characters a month of a tier, and of one extra pack by the tier that buys it. */
 export const monthlyCharacters = { vip: 50_000, svip: 100_000 } as const;
 export const packCharacters = { vip: 60_000, svip: 110_000 } as const;
-/** What a schema lets through before the tier is known: marks and white space cost nothing but must end somewhere. */
+/** Upper bound of the schema before the tier is known; marks and white space cost nothing but are bounded too. */
 export const contentMaxLength = 20_000;
 /** UTF-16 units that a text to be looked at may have for each character its tier speaks: room for marks and white space. */
 export const unitsPerCharacter = 10;
@@ -35,17 +35,17 @@ export const takeDays = 90;
 
 /** Bytes of a request body, by what it carries; the web, the BFF and the API read this one table. Without a file: */
 export const jsonMaxBytes = 1024 * 1024;
-/** Of a recording. */
+/** Limit of a recording. */
 export const uploadMaxBytes = 100 * 1024 * 1024;
-/** Of a portrait. */
+/** Limit of a portrait. */
 export const imageMaxBytes = 10 * 1024 * 1024;
 export const imageMaxSidePx = 10_000;
-/** Of a file to be verified. */
+/** Limit of a file to be verified. */
 export const verifyMaxBytes = 50 * 1024 * 1024;
-/** Of a sound to be transcribed, as OpenAI's interface has it; and its length. */
+/** Limits of a sound to be transcribed, by size as in OpenAI's interface and by length. */
 export const transcriptionMaxBytes = 25 * 1024 * 1024;
 export const transcriptionMaxMinutes = 5;
-/** Of a file of music to put under a dub, and its seconds. */
+/** Limits of a file of music under a dub, by size and in seconds. */
 export const musicMaxBytes = 50 * 1024 * 1024;
 export const musicSeconds = { min: 5, max: 360 } as const;
 /** Room for multipart boundaries, part headers and fields around a file. */

@@ -1,6 +1,6 @@
 /**
- * What one generation costs: Unicode code points after NFC that are neither white space nor part of a mark.
- * The character that carries a reading counts, its reading does not.
+ * Cost of one generation: Unicode code points after NFC that are neither white space nor part of a mark. The character
+ * that carries a reading counts, its reading does not.
  */
 export function countCharacters(content: string): number {
   let count = 0;
@@ -176,7 +176,7 @@ function characters(content: string): Character[] {
   });
 }
 
-/** What decides how a line of a dub sounds, and so whether it must be made and paid for again. Pauses and places around it do not. */
+/** Settings that change a line's sound, so that it is made and paid for again. Pauses and places are not among them. */
 export interface LineSound {
   roleId: string;
   content: string;

@@ -17,7 +17,7 @@ export const speechLufs = -19;
 export const musicRanges = {
   /** Relative to speech, where nothing is spoken. */
   level: { min: -20, max: 0, preset: -8 },
-  /** By how much the music is lowered further during speech. */
+  /** Further attenuation of the music during speech. */
   duck: { min: 9, max: 24, preset: 12 },
   fadeIn: { min: 0, max: 10, preset: 2 },
   /** The music goes on for this time after the last word. */

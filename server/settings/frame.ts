@@ -1,13 +1,13 @@
 import { z } from "zod/v4";
 import { count, list, optional, url } from "./setting";
 
-/** What stands around every page and is the operator's to say. */
+/** Settings of the frame around every page, chosen by the operator. */
 export interface FrameSettings {
   /** Whom to ask; null hides the customer-service button. */
   contact: ContactSettings | null;
   /** A notice across the top of every page. */
   banner: { text: string; link: string | null } | null;
-  /** How often an open page asks whether there is a newer build. */
+  /** Interval at which an open page asks for a newer build. */
   buildCheckMs: number;
   /** Origin of another service that speaks Iconify's protocol; null: only our own. */
   iconServiceUrl: string | null;
@@ -17,7 +17,7 @@ export interface FrameSettings {
 export interface ContactSettings {
   /** Null: the copy's own words. */
   text: string | null;
-  /** What the drawn QR code says; "" for none. */
+  /** Content of the drawn QR code; "" for none. */
   qrText: string;
   /** A picture on the server's disk instead of a drawn code. */
   qrImage: string | null;

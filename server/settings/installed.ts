@@ -5,7 +5,7 @@ import type { InstalledModels } from "./speech-engines";
 /** Written last: the model spoke. */
 const measuredFile = "measured.json";
 
-/** Where `npm run voices` installs models. */
+/** Folder into which `npm run voices` installs models. */
 export const modelsFolder = (dataDir: string): string => join(dataDir, "models");
 
 /** The models that are used without being named in the settings. */

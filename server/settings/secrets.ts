@@ -12,7 +12,7 @@ type Environment = { [name in (typeof own)[number] | (typeof foreign)[number]]?:
 const minLength = 32;
 /** The least that 200,000 outputs of `openssl rand -hex 16` came to was 79. */
 const minBits = 72;
-/** What two secrets may share by chance. */
+/** Length of a common part that two secrets may have by chance. */
 const sharedMaxLength = 12;
 
 /** Weak secrets and those used twice, by the names of their settings and never by their values. */

@@ -13,7 +13,7 @@ import {
 export interface SpeechSettings {
   /** In the order they are asked; at least one. */
   engines: EngineSettings[];
-  /** What a request's style means, by the engine's name. */
+  /** The engine's names for the styles of a request. */
   styles: Record<string, string>;
   /** Installed models that recognise speech, and speakers. */
   listening?: Pick<InstalledModels, "recogniser" | "speaker">;

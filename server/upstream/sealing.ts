@@ -28,7 +28,7 @@ export interface Keyring {
   seal(text: string, context: string): Buffer;
   /** Throws for altered bytes and another context; null if the key is not in the ring. */
   open(sealed: Uint8Array, context: string): string | null;
-  /** Which of the keys sealed it. */
+  /** The key that sealed it. */
   keyOf(sealed: Uint8Array): "newest" | "older" | "missing";
 }
 

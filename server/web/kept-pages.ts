@@ -9,7 +9,7 @@ import { createPageCache } from "./page-cache";
 import type { PageRequest, Pages } from "./pages";
 import { targetOf, type WebContext } from "./request";
 
-/** What is the same on every page of an origin. */
+/** Context that is the same on every page of an origin. */
 export type Surroundings = Pick<SiteContext, "siteName" | "siteUrl" | "frame" | "closing" | "isSecure">;
 
 interface Parts {

@@ -10,7 +10,7 @@ interface DocumentParts {
   url: string;
 }
 
-/** What `app/entry.server.tsx` exports besides Remix's own handlers. */
+/** Exports of `app/entry.server.tsx` besides Remix's own handlers. */
 export interface DocumentEntry {
   /** The whole document; null if a part of it is still loading or failed. */
   renderDocument(parts: DocumentParts): string | null;
@@ -85,7 +85,7 @@ async function loadAll(routes: Route[], args: LoaderFunctionArgs): Promise<Recor
 const isData = (value: unknown) =>
   value !== undefined && !(value instanceof Response) && !(isWrapped(value) && value.init);
 
-/** What Remix's `data()` returns; `init` is null without a status or headers. */
+/** Detects the result of Remix's `data()`; `init` is null without a status or headers. */
 const isWrapped = (value: unknown): value is { data: unknown; init: unknown } =>
   typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit";
 

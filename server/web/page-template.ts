@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
 
-/** What differs between two answers with the same page. */
+/** Parts that differ between two answers with the same page. */
 export interface AnswerMarks {
   /** CSP nonce. */
   nonce: string;

@@ -128,7 +128,7 @@ export function toDocument(html: string): Response {
   return new Response(html, { headers });
 }
 
-/** As in Remix, a loader may throw a Response, and other values are sent as JSON. */
+/** A loader may throw a Response, and other values are sent as JSON, as in Remix. */
 async function toResponse(load: () => unknown): Promise<Response> {
   try {
     const value = await load();

@@ -64,7 +64,7 @@ describe.each(ruleEngines)("a voice that a vendor keeps, on %s", (database) => {
     return row.spoken_by;
   };
   const rows = () => upstream.database().selectFrom("vendor_voice").selectAll().execute();
-  /** As if the waiting time before a deletion were over. */
+  /** Deletes as after the waiting time. */
   const sweep = async () => {
     await upstream.database().updateTable("vendor_voice").set({ due_at: sql<Date>`now()` }).execute();
     await createVendorVoices({ db: upstream.database(), speech }).sweep();

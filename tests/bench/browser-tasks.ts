@@ -13,7 +13,7 @@ interface TraceEvent {
   dur?: number;
 }
 
-/** What the page's main thread did during an action. */
+/** Work of the page's main thread during an action. */
 export interface MainThreadWork {
   /** The longest task, milliseconds of the thread's processor time: throttled, but free of other programs' load. */
   longestMs: number;
@@ -90,7 +90,7 @@ async function trace(cdp: CDPSession, act: () => Promise<unknown>): Promise<Trac
 
 const isTask = ({ name }: TraceEvent) => name === "RunTask" || name === "ThreadControllerImpl::RunTask";
 
-/** Of the page's own renderer: other renderers (a spare one) do next to nothing. */
+/** Tasks of the page's own renderer: other renderers (a spare one) do next to nothing. */
 function mainThreadTasks(events: readonly TraceEvent[]): TraceEvent[] {
   const mainThreads = new Set(
     events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(threadOf),

@@ -52,7 +52,7 @@ function microsecondsOf(frame: (seconds: number) => unknown): number {
 }
 
 const photosMeasured = 60;
-/** Where most mouths of portraits are. */
+/** Usual place of the mouth in portraits. */
 const usualMouth = { x: 0.5, y: 0.65, width: 0.12, height: 0.06 };
 
 /** Faces that are found in pictures of known faces, and what a frame of a speaking photo costs. */
@@ -94,7 +94,7 @@ async function benchPhotos(motion: Motion): Promise<Row[]> {
 const slowdown = 4;
 const frameMs = 4000;
 
-/** What a frame costs in Chromium at a quarter of the speed: a person's page who breathes, and who speaks. */
+/** Cost of a frame in Chromium at a quarter of the speed: a page of a role that breathes, and one that speaks. */
 async function benchBrowser(): Promise<Row[]> {
   const product = await startProduct();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium" });

@@ -95,7 +95,7 @@ function crossValidate(models: readonly PolyphoneWeights[], findListed: FindList
   return (sample) => choose(sample, foldOf(sample)).reading;
 }
 
-/** What the reader makes of each sentence that it has not seen. */
+/** Readings that the reader chooses for sentences that it has not seen. */
 export function findOutcomes(samples: readonly Sample[]): Outcome[] {
   return toOutcomes(samples, createChoosers(trainFolds(samples), createLeaveOneOut(samples)));
 }

@@ -264,7 +264,7 @@ async function speakClone(engine: EmbeddedEngine, voice: Profile, words: string)
 /** Fingerprints are compared near the place where both sounds start; the product finds the place by an index. */
 const startFrames = [-4, -2, 0, 2, 4];
 
-/** What was spoken here is looked up by its fingerprint where its label is gone; other recordings must not be found. */
+/** Looks up generated speech by its fingerprint without its label; other recordings must not be found. */
 function benchLookup(clones: Float32Array[], voices: Voice[]): Row[] {
   const prints = clones.map((clone) => createFingerprint(clone, speechRate).words);
   const errorOf = (samples: Float32Array, words: Uint32Array) => {

@@ -261,7 +261,7 @@ function compareSyllables(real: Utterance[], ours: Utterance[]): Row[] {
   ];
 }
 
-/** How much higher the last syllable of `asked` ends than that of `stated`. */
+/** Difference in pitch between the last syllables of `asked` and `stated`. */
 async function measureQuestions(engine: EmbeddedEngine, voices: VoiceProfile[]): Promise<Row[]> {
   const endOf = async (content: string, voice: VoiceProfile, back = 1) => {
     const { samples, times } = await say(engine, { text: prepareText(content), voice });

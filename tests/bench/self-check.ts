@@ -9,7 +9,7 @@ import type { Row } from "./row";
 type Slip = "missing" | "added" | "wrong" | "near";
 
 const never = new AbortController().signal;
-/** What is spoken does not matter: the recogniser of this bench writes down what the engine was made to say. */
+/** The sound's content does not matter: the recogniser of this bench writes down what the engine was made to say. */
 const sound: SpeechChunk[] = [{ pcm: new Int16Array(16_000), sampleRate: 16_000 }];
 /** Sounds that speakers and recognisers confuse. */
 const neighbours: Array<[RegExp, string]> = [

@@ -49,7 +49,7 @@ interface Parts {
   agent: Agent;
 }
 
-/** What a process holds and has used. */
+/** Resources that a process holds and has used. */
 const stateOf = (product: Product) => ({
   kilobytes: residentKilobytes(product),
   files: openFiles(product),

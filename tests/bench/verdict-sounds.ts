@@ -6,7 +6,7 @@ import { stretch } from "../../server/upstream/speech/dsp/stretch";
 import { asChild, asSinging, asWhisper, withPitchRange } from "./verdict-voices";
 
 export interface Take {
-  /** Who speaks; two people are joined by "+". */
+  /** Name of the speaker; two people are joined by "+". */
   person: string;
   samples: Float32Array;
 }
@@ -148,7 +148,7 @@ const isHigh = (samples: Float32Array) => {
 
 type Make = (samples: Float32Array) => Float32Array;
 
-/** What must be accepted without one of the tips. */
+/** Recordings that must be accepted without one of the tips. */
 export const accepted: Record<string, Make> = {
   "as recorded": (samples) => samples,
   "10 % faster": (samples) => stretch(samples, speechRate, 1.1),
@@ -164,7 +164,7 @@ export const accepted: Record<string, Make> = {
   "a child: pitch × 1.5, formants × 1.2": (samples) => asChild(samples, { pitch: 1.5, formants: 1.2 }),
 };
 
-/** What one person's recording becomes. */
+/** Alterations of one person's recording. */
 export const altered: Record<string, Record<string, Make>> = {
   music: Object.fromEntries(
     (["chords", "melody", "drums", "band"] as const).flatMap((instrument) =>

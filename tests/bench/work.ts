@@ -59,7 +59,7 @@ async function openScript(page: Page, lines: number) {
 const middle = (lines: number) => Math.ceil(lines / 2);
 const inLine = (place: number, part: string) => `li[aria-label^="第 ${place} 句，"] ${part}`;
 
-/** What a person does at a line of the script. */
+/** Actions of a person at a line of the script. */
 const scriptActions: Record<string, (page: Page, place: number) => Promise<unknown>> = {
   async typing(page, place) {
     await press(page, inLine(place, "textarea"));

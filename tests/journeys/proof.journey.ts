@@ -15,7 +15,7 @@ import { expectAccessible } from "./axe";
 import { spokenRecording, withMicrophone } from "./microphone";
 import { expect, logIn } from "./people";
 
-/** What the microphone hears: written anew before each recording. */
+/** Input of the microphone, written anew before each recording. */
 const heard = join(dirname(spokenRecording), "heard.wav");
 const test = withMicrophone("once");
 test.use({ voiceFile: heard });

@@ -16,7 +16,7 @@ test("music is chosen, heard with the first line, kept with the script, exported
   page,
 }) => {
   await buyTier(page, newPhone(), "vip");
-  // As in Safari, where "playback" is heard in silent mode and "auto" lets the page record.
+  // Imitates Safari, where "playback" is heard in silent mode and "auto" lets the page record.
   await page.addInitScript(() => Object.assign(navigator, { audioSession: { type: "auto" } }));
   const sessionType = () => page.evaluate(() => (navigator as { audioSession?: { type: string } }).audioSession?.type);
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });

@@ -55,7 +55,7 @@ test("a recording becomes lines with its times, and the dub of them subtitles", 
   expect(srt).toMatch(firstCue);
   expect(srt.match(/-->/g)).toHaveLength(await lines.count());
 
-  // What was exported is read again as the same lines.
+  // The exported file is read again as the same lines.
   await page.getByRole("button", { name: editorCopy.import, exact: true }).click();
   await page.getByRole("menuitem", { name: editorCopy.startOver }).click();
   const again = { name: "again.srt", mimeType: "application/x-subrip", buffer: Buffer.from(srt) };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the mirror does with a request for a file. */
+/** Faults that the mirror can inject into a request for a file. */
 export type MirrorFault = "cut" | "stall" | "longer" | "shorter" | "wrong" | "missing" | "broken";
 
 export interface Mirror {

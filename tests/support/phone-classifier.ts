@@ -1,4 +1,4 @@
-/** How well phones can be told apart by a linear classifier: a proxy of clarity, not of what people understand. */
+/** Separability of phones by a linear classifier: a proxy of clarity, not of what people understand. */
 import type { TimelinePhoneme } from "../../server/upstream/speech/engine";
 import { cholesky, frameFeatures } from "./voice-scores";
 

@@ -100,7 +100,7 @@ interface Setting {
   data?: object;
   /** More route modules, by folder name. */
   modules?: Modules;
-  /** What the page shows. */
+  /** Text that the page shows. */
   text?: string;
   publicVersion?: PublicVersion;
   api?(request: Request): Response | Promise<Response>;

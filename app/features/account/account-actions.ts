@@ -11,7 +11,7 @@ interface Question {
   confirm: string;
 }
 
-/** What the actions need from the page. */
+/** Parts of the page that the actions use. */
 export interface ActionContext {
   ask(question: Question): Promise<boolean>;
   notify(notice: { kind: "success" | "error"; text: string }): void;

@@ -160,7 +160,7 @@ interface Person {
   svipExpire: number;
 }
 
-/** What the vendors receive about the account; "" is nothing. */
+/** Account tags sent to the analytics vendors; "" is not sent. */
 interface UserTags {
   tier: string;
   /** Day of the tier in use, YYYY-MM-DD in China. */

@@ -181,7 +181,7 @@ export interface Notice {
   lasts?: number;
 }
 
-/** What the checkout reports to the page around it. */
+/** Events that the checkout reports to the page around it. */
 export interface CheckoutEvents {
   notify(notice: Notice): void;
   /** Paid or closed: the account's state may be stale. */

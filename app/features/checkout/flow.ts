@@ -14,7 +14,7 @@ export interface Watch {
   state: "asking" | "paused" | "over";
   /** Responses so far; automatic polling ends with the 150th. */
   polls: number;
-  /** Why the order is not paid yet. */
+  /** Reason why the order is not paid yet. */
   note: PayStatus["note"];
 }
 
@@ -37,7 +37,7 @@ export interface Flow {
   /** The requested kind of package; null after the payer has chosen one. */
   packageType: Product["packageType"] | null;
   method: PayMethod;
-  /** By package and method. */
+  /** Orders by package and method. */
   orders: Readonly<Record<string, PayOrder>>;
   /** Keys of the orders that are being created. */
   pendingKeys: readonly string[];

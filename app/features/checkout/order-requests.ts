@@ -101,7 +101,7 @@ function sentenceOf({ code, data }: Refusal): string {
   return data?.reason === "tier" ? checkoutCopy.packForMembers : checkoutCopy.orderFailed;
 }
 
-/** What order requests and polling share. */
+/** State shared by order requests and polling. */
 export interface CheckoutContext {
   client: PayClient;
   isOpen(): boolean;

@@ -10,9 +10,9 @@ export interface Payment {
   order: PayOrder | null;
   /** It can no longer be paid. */
   isOver: boolean;
-  /** Why there is no order. */
+  /** Reason why there is no order. */
   problem: string | null;
-  /** Why the code is not shown; see `currentNote`. */
+  /** Reason why the code is not shown; see `currentNote`. */
   note: PayStatus["note"];
   secondsLeft: number | null;
   method: PayMethod;

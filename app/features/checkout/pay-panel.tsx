@@ -116,7 +116,7 @@ export function useSecondsLeft(expireAt: number): number | null {
 /** Payment pages do not open in WeChat's browser. */
 export const isWechatBrowser = () => /MicroMessenger/i.test(navigator.userAgent);
 
-/** How to continue in another browser, instead of the payment link. */
+/** Instructions to continue in another browser, shown instead of the payment link. */
 export function OpenOutside() {
   const { title, steps, copy } = checkoutCopy.openOutside;
   return (

@@ -32,7 +32,7 @@ export function Announcement({ id, text, link, onHeight }: AnnouncementProps) {
   }, [onHeight]);
   if (isClosed) return null;
   const close = () => {
-    // Where it does not arrive, the notice comes again with the next page.
+    // If this request fails, the next page shows the notice again.
     fetch(paths.closedBanner, { method: "POST", body: new URLSearchParams({ id }), keepalive: true }).catch(() => {});
     setClosed(true);
     onHeight(0);

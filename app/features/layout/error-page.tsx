@@ -23,7 +23,7 @@ export default function ErrorPage() {
   return isNetworkFault(error) ? <Unreached /> : <Broken requestId={root?.requestId} />;
 }
 
-/** Of the pages that links inside the site lead to. */
+/** Titles of the pages that links inside the site lead to. */
 const titles: Record<string, string> = {
   [paths.home]: navCopy.home,
   [paths.clone]: navCopy.clone,
@@ -37,7 +37,7 @@ const titles: Record<string, string> = {
 
 const reload = () => window.location.reload();
 
-/** What import() throws, in the words of Chromium, Firefox and Safari. */
+/** Matches the errors of import() in Chromium, Firefox and Safari. */
 const isLostFile = (error: unknown) =>
   error instanceof TypeError && /dynamically imported|module script/i.test(error.message);
 
@@ -56,7 +56,7 @@ function LostFile() {
   );
 }
 
-/** What fetch and import throw without a response: a TypeError, with other words in each browser. */
+/** Matches network errors of fetch and import, TypeErrors whose messages differ by browser. */
 const isNetworkFault = (error: unknown) =>
   error instanceof TypeError && /fetch|network|load failed|dynamically imported|module script/i.test(error.message);
 

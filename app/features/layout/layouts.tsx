@@ -91,7 +91,7 @@ function Brand({ siteName }: { siteName: string }) {
   );
 }
 
-/** Where the navigation leads, in its order. */
+/** Destinations of the navigation, in display order. */
 const destinations = [
   { key: "home", icon: "home" },
   { key: "clone", icon: "mic" },

@@ -68,7 +68,7 @@ export function RouteError() {
 
 const reload = () => window.location.reload();
 
-/** Where not even the error page can be had: a press loads the page again, and so does the network when it is back. */
+/** Fallback if the error page cannot load either: reloads on a press and when the network is back. */
 function Bare() {
   useEffect(() => {
     window.addEventListener("online", reload);

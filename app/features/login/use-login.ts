@@ -167,7 +167,7 @@ interface Filled {
 interface Fault {
   where: "phone" | "code";
   sentence: string;
-  /** Also shown as a notice (section 8). */
+  /** Also shown as a toast (section 8). */
   notice?: string;
 }
 

@@ -12,7 +12,7 @@ interface Pressed {
   hasModifier: boolean;
 }
 
-/** What a key means while the focus is in the player; null leaves it to the element that has the focus. */
+/** Player action of a key while the focus is in the player; null leaves the key to the focused element. */
 export function keyAction(
   pressed: Pressed,
   at: { positionSeconds: number; durationSeconds: number },

@@ -73,7 +73,7 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
   }
 }
 
-/** How many levels a second of sound has. */
+/** Resolution of the level curve, in levels per second. */
 export const levelsPerSecond = 25;
 
 export interface Player {

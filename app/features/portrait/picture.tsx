@@ -7,7 +7,7 @@ import type { Speech } from "~server/contract/portrait/spoken-timeline";
 import { type ColorMode, type Human, Still } from "./still";
 
 interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "speech" | "ring"> {
-  /** What the player does with this one's preview. */
+  /** The player's state for this role's preview. */
   sound?: Sound;
   onListen(human: Human): void;
   /** A button; stands on the picture's upper right corner. */
@@ -65,7 +65,7 @@ const LivePhoto = lazyPart(
 
 export interface PictureProps {
   human: Human;
-  /** Which of its two drawings the page's ground asks for. */
+  /** Selects one of the two drawings. */
   colorMode: ColorMode;
   isSpeaking?: boolean;
   /** The sound that moves the face. */
@@ -104,11 +104,11 @@ export const isConfirmedPhoto = ({ avatar, portrait }: Pick<Human, "avatar" | "p
 /** A role of the square as its list shows it. */
 export interface SquareHuman extends Human {
   tags: readonly string[];
-  /** How often it was used; null where the upstream does not tell. */
+  /** Number of uses; null if the upstream does not report it. */
   useNum: number | null;
 }
 
-/** What a card shows of a role and no more: pages send it twice, as markup and as data. */
+/** The fields of a role that a card shows; the page carries them twice, as markup and as data. */
 export function toShownHuman({ roleId, name, describe, avatar, portrait, voiceUrl, timelineUrl }: Human): Human {
   const code = avatar ? (isConfirmedPhoto({ avatar, portrait }) ? portrait : null) : toPortraitCode(portrait);
   return {

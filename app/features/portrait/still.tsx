@@ -68,7 +68,7 @@ export interface Human {
   portrait?: unknown;
   /** Address of the preview; empty while there is none. */
   voiceUrl: string;
-  /** What sounds when in the preview, where the upstream tells. */
+  /** Address of the preview's timeline, if the upstream provides one. */
   timelineUrl?: string;
 }
 

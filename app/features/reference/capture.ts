@@ -8,7 +8,7 @@ import type { MonoRecording } from "~server/contract/recording/judge";
 import workletUrl from "./capture.worklet.ts?worker&url";
 import type { Reference } from "./reference";
 
-/** Why the microphone cannot be used. */
+/** Reason why the microphone cannot be used. */
 export type MicrophoneFault = "insecure" | "denied" | "missing" | "busy";
 
 export class MicrophoneError extends Error {

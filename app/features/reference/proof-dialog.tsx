@@ -6,14 +6,14 @@ import { createProofCalls, type ProvenVoice, useProof } from "./use-proof";
 
 interface ProofDialogProps {
   voice: ProvenVoice;
-  /** Of the person, for a new recording of a voice that is too short to be proven. */
+  /** Name of the person, for a new recording of a voice that is too short to be proven. */
   name: string;
   onClose(): void;
   /** The dialog is about to play or record: other playback should pause. */
   onPlay(): void;
   /** The voice is proven, or operators were asked: what shows it is out of date. */
   onChange(): void;
-  /** What a proven voice is wanted for; without it the dialog closes. */
+  /** Called with a proven voice; without it the dialog closes after the proof. */
   onPublish?: (() => void) | undefined;
 }
 

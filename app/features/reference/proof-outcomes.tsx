@@ -15,7 +15,7 @@ interface OutcomeProps {
   children: ReactNode;
 }
 
-/** What came of a step, and what can be done next. */
+/** Outcome of a step with the actions that can follow. */
 export function Outcome({ sentence, isGood = false, detail, children }: OutcomeProps) {
   return (
     <>
@@ -66,7 +66,7 @@ interface AnsweredStepProps {
   onDone(): void;
 }
 
-/** How a proof was judged: done, another try, a review, or later. */
+/** Verdict of a proof with its next action: done, another try, a review, or later. */
 export function AnsweredStep({ result, doneLabel, onAsk, onReview, onDone }: AnsweredStepProps) {
   const { outcome, reason, triesLeft, canAskReview } = result;
   if (outcome === "yes") {
@@ -98,7 +98,7 @@ interface RefusedStepProps {
   onReview(promptId: string): Promise<void>;
 }
 
-/** Why there is no prompt: a reference that is too short, a pause, or a failure. */
+/** Reason why there is no prompt: a reference that is too short, a pause, or a failure. */
 export function RefusedStep({ refusal, name, onAsk, onReview }: RefusedStepProps) {
   if (refusal.code === "proof-reference-short") {
     return (

@@ -15,11 +15,11 @@ interface ProofStepsProps {
   onPlay(): void;
   /** The voice is proven, or operators were asked. */
   onDone(): void;
-  /** Of the button after a proof. */
+  /** Label of the button after a successful proof. */
   doneLabel?: string | undefined;
   /** Whether the prompt can be played: that needs an account. */
   canListen: boolean;
-  /** Of the role whose voice can be recorded again; without it no link leads there. */
+  /** Name of the role whose voice can be recorded again; without it no link leads there. */
   name?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ interface ReceiptProps {
   receipt: RevocationReceipt;
 }
 
-/** What a receipt of a revoked consent says. */
+/** The facts on a receipt of a revoked consent. */
 export function ReceiptFacts({ receipt, className }: ReceiptProps & { className: string }) {
   const { receiptId, revokedAt, removed } = receipt;
   const facts = [

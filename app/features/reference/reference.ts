@@ -37,7 +37,7 @@ export const noReferences: References = { source: "record", record: null, upload
 /** The reference of the selected source; null if there is none. */
 export const chosenReference = (references: References) => references[references.source];
 
-/** Why the references cannot be used yet, as a sentence; null if they can. */
+/** Sentence that says why the references cannot be used yet; null if they can. */
 export function referenceFault(references: References): string | null {
   const reference = chosenReference(references);
   if (!reference) return referenceCopy.missing[references.source];
@@ -58,7 +58,7 @@ export async function uploadReference({ sound, name, voicePath }: Reference, sig
   return recording.voicePath;
 }
 
-/** What a sound says, with the times of its sentences in seconds. Throws `Refused`. */
+/** Transcribes a sound, with the times of its sentences in seconds. Throws `Refused`. */
 export async function transcribeSound(sound: Blob, name: string, signal?: AbortSignal): Promise<Transcription> {
   const body = toForm(sound, name);
   return (await call<{ transcription: Transcription }>(bffPaths.transcriptions, { body, signal })).transcription;

@@ -7,7 +7,7 @@ import { type Reference, uploadReference } from "./reference";
 export type ProofPrompt = CallData<"proofPrompt">;
 export type ProofResult = CallData<"proofSubmit">;
 
-/** Whose voice is to be proven: a role's, or that of an uploaded recording. */
+/** The voice to be proven: a role's, or that of an uploaded recording. */
 export type ProvenVoice = { roleId: string } | { voicePath: string };
 
 export type ProofState =
@@ -33,7 +33,7 @@ export interface ProofCalls {
   /** A new prompt; the earlier one ends. Throws Refused, as the other calls do. */
   prompt(): Promise<ProofPrompt>;
   submit(promptId: string, voicePath: string): Promise<ProofResult>;
-  /** Of a submitted prompt; null once its question is closed. */
+  /** Verdict of a submitted prompt; null once its question is closed. */
   result(promptId: string): Promise<ProofResult | null>;
   review(promptId: string): Promise<unknown>;
 }

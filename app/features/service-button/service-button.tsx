@@ -65,7 +65,7 @@ export const marginPx = 20;
 
 const playerPx = () => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--player")) || 0;
 
-/** How far the button may go from where it starts, to every edge of the viewport that is free. */
+/** Distances in pixels that the button may move from its start to each free edge of the viewport. */
 export function travel(topPx: number) {
   const { clientWidth } = document.documentElement;
   return {

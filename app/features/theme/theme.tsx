@@ -118,7 +118,7 @@ const mobileBelow = 768;
 
 const tabletUpTo = 1024;
 
-/** By the window's width in CSS pixels; a desktop's window may be as narrow as a tablet, but its pointer is fine. */
+/** Device class by the window's width in CSS pixels; a narrow desktop window still has a fine pointer. */
 export const toDevice = (width: number, hasCoarsePointer: boolean) => ({
   isMobile: width < mobileBelow,
   isTablet: width >= mobileBelow && width <= tabletUpTo && hasCoarsePointer,

@@ -29,7 +29,7 @@ export interface MoodsProps {
   isProfessional: boolean;
   /** A control was pressed that needs the professional tier. */
   onLocked(): void;
-  /** What a mood is heard in; null where nothing can be heard. */
+  /** Sound that previews a mood; null if there is none. */
   sample: ToneSample | null;
 }
 

@@ -5,7 +5,7 @@ import { countCharacters, parseMarks } from "~server/contract/marks";
 export const feelings = ["happy", "angry", "sad", "afraid", "disgusted", "melancholic", "surprised", "calm"] as const;
 export type Feeling = (typeof feelings)[number];
 
-/** How a text is spoken. The recording of `genre` 1 is stored apart. */
+/** Tone settings of a text. The recording of `genre` 1 is stored separately. */
 export interface Tone {
   speed: number;
   /** Semitones. */
@@ -67,7 +67,7 @@ export type Strength = keyof typeof strengths;
 /** Exactly the decimal that the slider has. */
 const toStep = (weight: number) => Math.round(weight * stepsPerUnit) / stepsPerUnit;
 
-/** What a mood changes in a tone; null for the voice's own. The speed stays. */
+/** Tone settings of a mood, without the speed; null restores the voice's own tone. */
 export function toMood(mood: MoodName | null, strength: Strength = "medium"): Partial<Tone> {
   if (!mood) return { genre: 0, pitch: 0, volume: 0, ext: {} };
   const { ext, ...rest } = moodMixes[mood];

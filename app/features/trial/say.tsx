@@ -6,7 +6,7 @@ import { countCharacters } from "~server/contract/marks";
 import type { Speech, SpokenTimeline } from "~server/contract/portrait/spoken-timeline";
 
 interface SayFieldProps {
-  /** Who speaks. */
+  /** Name of the speaker. */
   name: string;
   text: string;
   onText(text: string): void;
@@ -115,7 +115,7 @@ interface CaptionsProps {
   children?: ReactNode;
 }
 
-/** What is said, on one line that follows the sound. Assistive technology reads the whole text instead. */
+/** One line of captions that follows the sound. Assistive technology reads the whole text instead. */
 export function Captions({ text, speech, children }: CaptionsProps) {
   const { before, current, after } = useCaption(text, speech);
   return (

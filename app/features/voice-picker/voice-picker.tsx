@@ -138,7 +138,7 @@ function VoiceList({ source, keyword, isSkippedWhenEmpty, onSquare, chosen, play
 
 const rowsAtOnce = 6;
 
-/** How many of the rows to render by now: painting twenty portraits at once takes 64 ms at a quarter of a laptop's speed. */
+/** Rows to render, raised in steps: painting twenty portraits at once takes 64 ms on a throttled laptop. */
 function useGradually(count: number): number {
   const [shown, setShown] = useState(rowsAtOnce);
   useEffect(() => {

@@ -50,7 +50,7 @@ interface HeroFaceProps {
   human: Human;
   sound: Sound;
   speech: Speech | undefined;
-  /** What is said, or the words that stand for it while nothing is. */
+  /** The spoken caption, or a placeholder while nothing is spoken. */
   line: ReactNode;
   onListen(): void;
 }

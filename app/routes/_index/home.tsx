@@ -18,7 +18,7 @@ const shownHumans = 8;
 interface HomeProps {
   humans: readonly Human[];
   trials: { used: number; max: number };
-  /** Of the two tiers, in fen; null where no month is sold. */
+  /** Monthly prices of the two tiers in fen; null if no monthly package is sold. */
   monthlyFen: readonly (number | null)[];
 }
 
@@ -102,7 +102,7 @@ function People({ humans }: { humans: readonly Human[] }) {
   );
 }
 
-/** What voices are used for, each with a person who speaks a sample; nothing where there is no such person. */
+/** Use cases, each with a role that speaks a sample; a use case without such a role is left out. */
 function Uses({ humans }: { humans: readonly Human[] }) {
   const { listen, stateOf } = usePreviews();
   const uses = usesCopy.list.flatMap((use) => {

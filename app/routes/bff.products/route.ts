@@ -3,5 +3,5 @@ import type { CallData } from "~server/contract/calls/table";
 
 const answer = createJsonAnswer((products: CallData<"products">) => ({ products }));
 
-/** What can be bought, as `{products}`. */
+/** GET: the products on sale, as `{products}`. */
 export const loader = answering(async ({ context: { upstream } }) => answer(await upstream.call("products", {})));

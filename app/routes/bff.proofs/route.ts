@@ -1,7 +1,7 @@
 import { answering, queryOf, readInput } from "~server/bff/answering.server";
 import type { CallInput } from "~server/bff/upstream.server";
 
-/** How the prompt `?promptId=` was judged, as `{result}`. */
+/** GET: the verdict of the prompt `?promptId=`, as `{result}`. */
 export const loader = answering(async ({ request, context: { upstream } }) => {
   const promptId = queryOf(request).get("promptId") ?? "";
   return { result: await upstream.call("proofResult", { promptId }) };

@@ -5,7 +5,7 @@ import type { CallInput } from "~server/bff/upstream.server";
 
 const roleIdOf = (request: Request) => queryOf(request).get("roleId") ?? "";
 
-/** What the page of digital humans shows for the same query, as `{view}`. */
+/** GET: the digital-human page's view for the same query, as `{view}`. */
 export const loader = answering(async ({ request, context }) => {
   const view = await readRoleView(context, queryOf(request));
   if (!view) throw new UpstreamRefusal({ code: "not-found" });

@@ -1,4 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 
-/** Which build this server serves; pages that were opened before ask now and then. */
+/** GET: the build that this server serves; open pages poll it to notice a new one. */
 export const loader = ({ context: { buildId } }: LoaderFunctionArgs) => Response.json({ buildId });

@@ -89,7 +89,7 @@ export const isRunning = ({ status }: Dub) => status === 1;
 
 export const countFinishedLines = ({ lines }: Dub) => lines.filter(({ status }) => status === 2).length;
 
-/** Why a dub failed. */
+/** Sentence for a failed dub. */
 export function failureText({ reason, failedAt }: Dub): string {
   if (reason === "cancelled") return dubGenerationCopy.cancelled;
   if (reason && reason !== "synthesis-failed") return sentenceFor({ code: reason });
@@ -169,7 +169,7 @@ export interface LineAudio {
   doubts?: string[];
 }
 
-/** By line key. */
+/** Sounds by line key. */
 export type LineAudios = ReadonlyMap<string, LineAudio>;
 
 type DubLine = Dub["lines"][number];

@@ -101,7 +101,7 @@ function excessText({ line, need, limit }: ScriptExcess, tier: "vip" | "svip" | 
   return tier === null ? cost.over(need, limit) : cost.overScript(need, limit);
 }
 
-/** How long a character lasts on average in the voices of the square, at speed 1. */
+/** Average length of a character in the square's voices at speed 1. */
 const characterSeconds = 0.24;
 const overviewBars = 120;
 
@@ -150,7 +150,7 @@ export function Overview({ lines, states, onLine, onFind }: OverviewProps) {
 
 const cachedPauses = new WeakMap<ScriptLine, number>();
 
-/** Where each line ends, and bars over the whole: a syllable is a stroke, a punctuation mark a gap. */
+/** End of each line, and bars over the whole script: a syllable is a stroke, a punctuation mark a gap. */
 function measure(lines: readonly ScriptLine[], states: ReadonlyMap<string, LineState>) {
   let end = 0;
   let isExact = true;

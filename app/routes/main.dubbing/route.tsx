@@ -65,7 +65,7 @@ export default function Dubbing() {
   const retry = useCallback(() => setAttempt((now) => now + 1), []);
   const named = params.get("project");
   const addedRole = params.has("role") ? role : null;
-  /** What the address without a project means while the page is open. */
+  /** The project that the address without an id stands for while the page is open. */
   const unnamed = useRef<string | null>(null);
   useEffect(() => {
     let isCancelled = false;

@@ -33,7 +33,7 @@ const PiecePopover = lazyPart(
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
-/** What lies over the page. Outside of React: opening a dialog must not render the script and the records again. */
+/** Dialogs over the page. Kept outside of React: opening one must not render the script and the records again. */
 const createOverlays = () => ({
   announcement: createStore(""),
   dialog: createStore<OpenDialog>(null),

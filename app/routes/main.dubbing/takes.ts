@@ -12,12 +12,12 @@ export interface Take {
   at: number;
 }
 
-/** By line id, newest first. */
+/** Takes by line id, newest first. */
 export type Takes = Store<ReadonlyMap<string, readonly Take[]>>;
 
 export const takesMax = 5;
 
-/** What a take sets in its line. */
+/** The fields of a line that a take restores. */
 export const toTakeLine = (line: ScriptLine): Take["line"] => ({
   ...toDelivery(line),
   content: line.content,

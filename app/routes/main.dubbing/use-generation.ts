@@ -158,7 +158,7 @@ export interface Price {
 }
 
 interface PriceOptions {
-  /** As loaded with the page. */
+  /** Allowance that was loaded with the page. */
   allowance: Allowance | null;
   /** Whether the server is asked for quotes. */
   hasQuotes: boolean;

@@ -84,7 +84,7 @@ const detailOf = ({ state, askerName, answeredAt, expiresAt }: OwnedLink) =>
       ? words.asked(askerName, formatMoment(expiresAt))
       : words.asAsked(askerName);
 
-/** What the account learns of digital humans that are gone because the speaker withdrew. */
+/** Notices about digital humans that are gone because the speaker withdrew consent. */
 export function WithdrawnNotices() {
   const { links, read } = useConsentLinks();
   const dismiss = async (linkId: string) => {

@@ -51,10 +51,10 @@ export function useRoleActions(role: Role) {
 
   return {
     pending,
-    /** What a proof of the voice is asked for; null while its dialog is closed. */
+    /** The pending action that needs a proof of the voice; null while its dialog is closed. */
     proofFor,
     askProof: setProofFor,
-    /** Of the revoked consent. */
+    /** Receipt of the revoked consent. */
     receipt,
     async revoke() {
       const { text, ...question } = roleDetailCopy.revoking;

@@ -162,7 +162,7 @@ function useSaying({ roleId, name }: { roleId: string; name: string }, { trials,
   return { ...saying, isUsedUp, say: isUsedUp ? requireMore : saying.say };
 }
 
-/** What was said, for the player. */
+/** Track of the generated sound, for the player. */
 function toTrack(name: string, text: string, result: Said["result"]) {
   const file = `${name}-${[...text.replace(/\s/g, "")].slice(0, 10).join("")}`;
   return {

@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const headers = { "cache-control": "public, max-age=31536000, immutable" };
   if (detail === "face")
     return new Response(await toPixels(draw("0 0 200 200")), { headers: { ...headers, "content-type": "image/webp" } });
-  // As wide as the cards that show it: the background reaches beyond the drawing's square.
+  // Matches the width of the cards: the background reaches beyond the drawing's square.
   return new Response(draw("-25 0 250 200"), { headers: { ...headers, "content-type": "image/svg+xml" } });
 }
 

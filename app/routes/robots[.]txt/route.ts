@@ -3,9 +3,9 @@ import { paths } from "~/paths";
 
 const keptSeconds = 3600;
 
-/** What search engines need not read. */
+/** Pages that search engines should not crawl. */
 export function loader({ context: { siteUrl } }: LoaderFunctionArgs) {
-  // Of the login page, what it looks like on the way to somewhere else.
+  // The login page may be crawled, but not its variants with a query.
   const lines = [
     "User-agent: *",
     "Disallow: /bff/",

@@ -40,7 +40,7 @@ const answer = async ({ request, preloadResponse }) => {
   }
 };
 
-// Of documents only: a file that is saved must not become the offline page.
+// Caches documents only: a downloaded file must not replace the offline page.
 const isPage = ({ method, mode, url }) =>
   method === "GET" && mode === "navigate" && !/^\\/(?:bff|api)\\//.test(new URL(url).pathname);
 

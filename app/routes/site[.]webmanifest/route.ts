@@ -11,7 +11,7 @@ const icons = [
   { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
 ];
 
-/** How the site stands on a phone's home screen, under the operator's name for it. */
+/** Web app manifest: name and icons on a phone's home screen, with the operator's site name. */
 export function loader({ context: { siteName } }: LoaderFunctionArgs) {
   const manifest = {
     name: siteName,

@@ -69,7 +69,7 @@ export interface Part {
 
 /** A movement of the account, combined from the ledger entries that belong together. */
 export interface Movement {
-  /** Of its last entry, like `createdAt`. */
+  /** Id of the movement's last entry, like `createdAt`. */
   entryId: string;
   createdAt: string;
   /**
@@ -117,7 +117,7 @@ const partsOf = ({ bucket, characters }: LedgerEntry): Part[] =>
 
 const endings: Partial<Record<LedgerEntry["kind"], Ending>> = { settle: "used", release: "returned" };
 
-/** What an entry changes in the earlier movement of the same task or order; null if it starts another movement. */
+/** Merges an entry into the earlier movement of the same task or order; null if it starts another movement. */
 function join(before: Movement, entry: LedgerEntry): Partial<Movement> | null {
   const { kind } = entry;
   if (kind === "reserve" && before.kind === "held") return { parts: [...before.parts, ...partsOf(entry)] };

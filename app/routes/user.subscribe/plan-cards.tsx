@@ -154,7 +154,7 @@ interface Period {
 
 interface Plan {
   product: Product;
-  /** What the price is for: 月, 季, 年, otherwise the package's name. */
+  /** Billing period after the price: 月, 季, 年, otherwise the package's name. */
   unit: string;
   /** Fen. */
   monthlyFen: number;

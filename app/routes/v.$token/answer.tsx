@@ -19,7 +19,7 @@ export function AnswerForm({ answer, children }: { answer: "decline" | "withdraw
   );
 }
 
-/** What was answered, and what can still be done about it. */
+/** The given answer with the actions that can follow. */
 export function Answer({ ask }: { ask: ConsentAsk }) {
   const { state, askerName, answeredAt, receipt } = ask;
   const isOpen = state === "judging" || state === "review";

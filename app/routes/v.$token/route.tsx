@@ -48,7 +48,7 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: "referrer", content: "same-origin" },
 ];
 
-/** What a person who was sent a link is asked, and later what they answered. */
+/** Consent page of an invited person: the question, and later the given answer. */
 export default function ConsentPage() {
   const { ask, token } = useLoaderData<typeof loader>();
   const isFailed = useActionData<typeof action>()?.isFailed;
@@ -118,7 +118,7 @@ function Question({ ask, token }: { ask: ConsentAsk; token: string }) {
   );
 }
 
-/** Why what was read before was not accepted; works without scripts. */
+/** Reason why the last reading was not accepted; works without scripts. */
 function LastAttempt({ attempt }: { attempt: NonNullable<ConsentAsk["attempt"]> }) {
   const { reason, outcome, canAskReview } = attempt;
   if (!reason) return null;

@@ -8,7 +8,7 @@ export function Icon({ name, ...sheet }: Omit<IconFrameProps, "children"> & { na
 export interface IconFrameProps {
   size?: number;
   className?: string | undefined;
-  /** Of the one stroke, where the style class's does not fit: dots want a heavier one. */
+  /** Stroke width, where the style class's does not fit: dots need a heavier one. */
   strokeWidth?: number | undefined;
   children: ReactNode;
 }
@@ -139,7 +139,7 @@ const middle = waveformHeight / 2;
 interface WaveformBarsProps {
   /** 0–1. */
   heights: readonly number[];
-  /** Which bars are drawn in green. */
+  /** Bars that are drawn in green. */
   bright?: readonly boolean[];
   className?: string;
 }

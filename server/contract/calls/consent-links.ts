@@ -22,24 +22,24 @@ const state = () => z.enum(consentLinkStates);
 /** POST /voice/consent-link/create (ours): asks the person whose voice a role has. Ends the role's earlier link. */
 export const consentLinkCreateRequest = z.object({
   roleId: id(),
-  /** What the person sees of who asks. */
+  /** The asking person's name, shown to the invited person. */
   askerName: z.string().trim().min(1).max(askerNameMax),
 });
 
 export const consentLink = z.object({
   linkId: id(),
   roleId: id(),
-  /** As it was when the link was made. */
+  /** The role's name when the link was made. */
   roleName: text(),
   askerName: text(),
   state: state(),
-  /** Of the person's page; "" once the question is closed. */
+  /** Token of the person's page; "" once the question is closed. */
   token: text(),
   /** RFC 3339, like all times here. */
   createdAt: text(),
-  /** Until then it can be answered. */
+  /** End of the time to answer. */
   expiresAt: text(),
-  /** Of the person's answer; "" before it. */
+  /** Time of the person's answer; "" before it. */
   answeredAt: text(),
 });
 
@@ -62,7 +62,7 @@ export const consentAsk = z.object({
   answeredAt: text(),
   /** The latest prompt that was read aloud, while the question is open. */
   attempt: orNull(proofResult),
-  /** Of a withdrawn consent. */
+  /** Receipt of a withdrawn consent. */
   receipt: orNull(revocationReceipt),
 });
 

@@ -88,7 +88,7 @@ export const dubQuoteRequest = z.object({ lines: z.array(lineCreate).min(1).max(
 export const dubQuote = z.object({
   /** Characters of the lines that are to be paid; the others were paid with dubs that the account still has. */
   costChar: number(),
-  /** Those lines, counted from 0. */
+  /** Indices of the changed lines, from 0. */
   changed: z.array(z.number().int()),
   ...allowance.shape,
 });

@@ -11,14 +11,14 @@ export const verified = z.object({
   generatedAt: text(),
   /** The label's ProduceID; "" where unknown. */
   contentId: text(),
-  /** How it was recognised. */
+  /** Method of the recognition. */
   by: orNull(z.enum(["label", "fingerprint"])),
   /**
-   * Of the label: `valid` signed by us · `unsigned` without a signature · `foreign` another producer's, or a key that is
-   * not ours · `changed` after we signed it. Null without a readable label.
+   * State of the label: `valid` signed by us · `unsigned` without a signature · `foreign` another producer's, or a key
+   * that is not ours · `changed` after we signed it. Null without a readable label.
    */
   signature: orNull(z.enum(["valid", "unsigned", "foreign", "changed"])),
-  /** Where the file is the receipt of a revocation: whether we issued it, and whether all bytes are deleted. */
+  /** If the file is the receipt of a revocation: whether we issued it, and whether all bytes are deleted. */
   receipt: orNull(
     z.object({
       receiptId: text(),
@@ -64,7 +64,7 @@ export const uploadedMusic = z.object({
   loudness: numberOr(0),
 });
 
-/** How fit a recording is as a reference; ours. `clipping` is the share of clipped samples, `tips` are short codes. */
+/** Fitness of a recording as a reference; ours. `clipping` is the share of clipped samples, `tips` are short codes. */
 export const recordingQuality = z.object({
   snrDb: numberOr(0),
   clipping: numberOr(0),

@@ -98,7 +98,7 @@ export const order = z.object({
   result: z.enum(results).catch("waiting"),
   createdAt: text(),
   paidAt: text(),
-  /** Of the attempt that paid, else of the last one. */
+  /** Number of the attempt that paid, else of the last one. */
   outTradeNo: text(),
   /** The gateway's number; "" while nothing was paid. */
   transactionId: text(),

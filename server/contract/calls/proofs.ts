@@ -2,8 +2,8 @@ import { z } from "zod/v4";
 import { flag, id, numberOr, optional, orNull, text } from "./tolerant";
 
 /**
- * Why a proof was not accepted. The recording cannot be judged: too-short … phone-band. It was judged: words (not those
- * asked for), speaker (not alike), copied (cut from the reference), synthetic (a made voice).
+ * Reasons why a proof was not accepted. The recording cannot be judged: too-short … phone-band. It was judged: words
+ * (not those asked for), speaker (not alike), copied (cut from the reference), synthetic (a made voice).
  */
 export const proofFaults = [
   "too-short",
@@ -29,7 +29,7 @@ export const proofPrompt = z.object({
   statement: text(),
   /** Words to read aloud after it, line by line. */
   lines: z.array(z.array(z.string())),
-  /** Until the prompt expires. */
+  /** Time until the prompt expires. */
   expiresInSeconds: numberOr(0),
   /** Counted tries before a pause. */
   triesLeft: numberOr(0),

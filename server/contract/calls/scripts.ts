@@ -9,7 +9,7 @@ export const reading = z.object({
   /** UTF-16 place in the content. */
   offset: number(),
   char: z.string(),
-  /** As it will be read here, lexical tone as a digit ("hang2"). */
+  /** The reading in use, lexical tone as a digit ("hang2"). */
   reading: z.string(),
   /** Ours: whether that may be wrong, so that an editor draws attention to it; true where unknown. */
   isUnsure: z.boolean().catch(true),

@@ -24,11 +24,11 @@ export const share = z.object({
 
 export const shareInfoQuery = z.object({ shareId: id() });
 
-/** What everyone may read: nothing of the owner, and of the voice only what the square shows. */
+/** Public view of a shared work: nothing of the owner, and of the voice only what the square shows. */
 export const sharedWork = z.object({
   shareId: id(),
   kind: kind(),
-  /** Of a dub, or of a film whose sound is gone; "" otherwise. */
+  /** Title of a dub, or of a film whose sound is gone; "" otherwise. */
   title: text(),
   /** The spoken words; `name` is the voice's if the square shows it, else "". */
   lines: rowsOf(z.object({ name: text(), content: text() })),
@@ -38,7 +38,7 @@ export const sharedWork = z.object({
   portrait: orNull(z.record(z.string(), z.unknown())),
   /** Seconds. */
   duration: numberOr(0),
-  /** Of a film; null for a sound. */
+  /** Format of a film; null for a sound. */
   filmFormat: orNull(z.enum(videoFormats)),
   isListed: flag(),
   /** RFC 3339. */

@@ -19,7 +19,7 @@ import * as videos from "./videos";
 export type Confidence = "S" | "F" | "O";
 /** `none`: anyone · `visitor`: a token or x-visitor-id · `user`: a token, else code 5. */
 export type Caller = "none" | "visitor" | "user";
-/** How the request travels; `query-and-json` is the GET that carries a body as well. */
+/** Transport of a call's request; `query-and-json` is the GET that carries a body as well. */
 export type RequestKind = "none" | "query" | "json" | "query-and-json" | "multipart";
 export type AnswerKind = "envelope" | "events" | "bytes";
 
@@ -172,5 +172,5 @@ export type CallRequest<N extends CallName> = z.output<(typeof calls)[N]["reques
 export type CallData<N extends CallName> = z.output<(typeof calls)[N]["data"]>;
 
 type DataSchemas = { [N in CallName]: { data: z.ZodType<CallData<N>> } };
-/** What a call's `data` is read by. */
+/** Schema of a call's `data`. */
 export const dataSchemaOf = <N extends CallName>(name: N) => (calls as DataSchemas)[name].data;

@@ -49,7 +49,10 @@ export const emotionWeights = z.object({
 
 const within = (min: number, max: number) => number().pipe(z.number().min(min).max(max));
 
-/** How a text is spoken. `genre` 0 as the voice speaks · 1 like the recording at emotionPath · 2 by the weights in `ext`. `genre` 1 and 2, `ext`, `emotionPath`, `pitch` and `volume` are for professionals. */
+/**
+ * Tone of a text. `genre` 0 as the voice speaks · 1 like the recording at emotionPath · 2 by the weights in `ext`.
+ * `genre` 1 and 2, `ext`, `emotionPath`, `pitch` and `volume` are for professionals.
+ */
 export const delivery = {
   speed: z.preprocess((value) => value ?? 1, within(speedMin, speedMax)),
   /** Semitones. */
@@ -74,7 +77,7 @@ export const doubts = () =>
   optional(rowsOf(z.object({ kind: z.enum(["missing", "wrong", "added"]), text: text(), offset: numberOr(0) })));
 export type Doubt = NonNullable<z.output<ReturnType<typeof doubts>>>[number];
 
-/** What every finished piece of speech is answered with. */
+/** Fields of every finished piece of speech. */
 export const spoken = {
   voiceUrl: text(),
   /** Ours: what sounds when, as JSON. */
@@ -85,7 +88,7 @@ export const spoken = {
   duration: numberOr(0),
 };
 
-/** How it was spoken, as a list gives it back. */
+/** Tone of a finished piece, as lists return it. */
 export const spokenAs = {
   speed: numberOr(1),
   pitch: optional(numberOr(0)),

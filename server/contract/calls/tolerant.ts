@@ -143,8 +143,8 @@ export function spokenRecord<T extends z.ZodType>(groups: string[][], schema: T)
 }
 
 /**
- * What a call answers that created something: the record, or null where an upstream says nothing about it (`null`,
- * `true`, a record without any of the names of `id`). A bare string or number is the new record's id.
+ * Answer of a call that created something: the record, or null where an upstream says nothing about it (`null`, `true`,
+ * a record without any of the names of `id`). A bare string or number is the new record's id.
  */
 export function createdRecord<T extends z.ZodType>(names: string[], schema: T) {
   return z.preprocess((value) => toCreated(value, names), schema.nullable());
@@ -164,7 +164,7 @@ export const inField = (name: string) => (value: unknown) => {
   return value === null || value === undefined || value === true ? {} : value;
 };
 
-/** What every task tells of itself while it runs. */
+/** Progress fields of a running task. */
 export const taskProgress = {
   status: taskStatus(),
   progress: z.preprocess(

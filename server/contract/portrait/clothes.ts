@@ -110,7 +110,7 @@ const worn: Record<Accessory, Partial<Record<AccessoryLayer, string>>> = {
   },
 };
 
-/** What someone wears on one of three layers: over the coat, on the face, over the hair. */
+/** Draws the accessories of one of three layers: over the coat, on the face, over the hair. */
 export const drawAccessories = ({ accessories }: PortraitParameters, layer: AccessoryLayer) =>
   accessories
     .map((name) => worn[name][layer] ?? "")

@@ -62,7 +62,7 @@ function washedDisc(random: () => number, [x, y, radius]: readonly [number, numb
   return `M${middle(count - 1)}${points.map(([px, py], index) => `Q${round(px)} ${round(py)} ${middle(index)}`).join("")}z`;
 }
 
-/** What stands behind a person: paper, a moon of washes, a brushed stroke and a scene. Reaches beyond the 200-unit square on every side. */
+/** Draws paper, a moon of washes, a brushed stroke and a scene, beyond the 200-unit square on every side. */
 function drawGround({ background }: PortraitParameters, detail: Detail, mode: GroundMode = "light"): string {
   const { [mode]: colors, stroke, scene } = grounds[background];
   const random = createRandom(background);

@@ -56,7 +56,7 @@ export function drawSkull(portrait: PortraitParameters, detail: Detail): string 
   return `${ears}${skin}<g clip-path="url(#pt-face)"><path d="M96 40H142V160H92C118 150 124 92 96 40z" fill="url(#pt-side)"/><circle cx="78" cy="${cheek}" r="12" fill="url(#pt-blush)"/><circle cx="122" cy="${cheek}" r="12" fill="url(#pt-blush)"/></g><path${slot("jaw")} fill="none" stroke="#2B1A14" stroke-width=".9" opacity=".3"/>`;
 }
 
-/** What years leave: corners of eyes and mouth first, then forehead and cheeks. */
+/** Draws the lines of age: corners of eyes and mouth first, then forehead and cheeks. */
 export function drawAgeLines({ lines, skin, face }: PortraitParameters): string {
   if (lines === 0) return "";
   const stroke = mixColors(skinTones[skin].shade, "#6E3A26", 0.4);

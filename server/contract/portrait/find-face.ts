@@ -173,7 +173,7 @@ function findTriple(planes: Planes, skin: Skin): Triple | null {
 
 const leastScore = 9;
 
-/** How much like a face: contrasts, the place of the mouth below the eyes, and skin on cheeks and nose. */
+/** Likeness to a face: contrasts, the place of the mouth below the eyes, and skin on cheeks and nose. */
 function scoreOf(skin: Skin, { left, right, mouth }: Triple, apart: number): number {
   const [x, y] = [(left.x + right.x) / 2, (left.y + right.y) / 2];
   const below = (mouth.y - y) / apart;

@@ -10,9 +10,9 @@ interface HairShape {
   behind?: string;
   /** Over the forehead and down the sides. */
   front: string;
-  /** Where the strands start. */
+  /** Start of the strands. */
   part?: readonly [number, number];
-  /** Where a pin holds it. */
+  /** Position of the pin. */
   pin?: string;
 }
 

@@ -116,7 +116,7 @@ interface Glance {
   y: number;
 }
 
-/** Where the eyes rest, changed every 0.7–2 s; away for a moment before some phrases. */
+/** Plans the gaze, changed every 0.7–2 s; away for a moment before some phrases. */
 export function planGlances(phrases: readonly Phrase[], endSeconds: number, random: () => number): Glance[] {
   const glances: Glance[] = [{ at: -1, x: 0, y: 0 }];
   for (let at = 0.5; at < endSeconds; at += 0.7 + 1.3 * random())

@@ -111,5 +111,5 @@ export function mouthParts(place: { y: number; size: number }, pose: Pose): Movi
   };
 }
 
-/** How far the chin drops, in units. */
+/** Drop of the chin, in units. */
 export const jawDrop = (mouth: Pose["mouth"]) => 0.32 * clamp(mixMouth(mouth).innerBottom - 1, 0, 12);

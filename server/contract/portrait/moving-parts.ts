@@ -153,7 +153,7 @@ const softHair: readonly string[] = [
 /** Parameters know no gender; lashes and lips are drawn stronger with hair that mostly women wear. */
 export const hasLongLashes = ({ hair, beard }: PortraitParameters) => beard === "none" && softHair.includes(hair);
 
-/** What of a portrait moves, for one pose: the same for pages and films. */
+/** Attributes of a portrait's moving parts for one pose: the same for pages and films. */
 export function poseParts(portrait: PortraitParameters, pose: Pose): MovingParts {
   const shape = faceShapes[portrait.face];
   const drop = jawDrop(pose.mouth);
@@ -192,7 +192,7 @@ export function poseParts(portrait: PortraitParameters, pose: Pose): MovingParts
   };
 }
 
-/** Where an element's changing attributes go in a template. */
+/** Placeholder of an element's changing attributes in a template. */
 export const slot = (name: string) => `\u0000${name}\u0000`;
 
 /** A template with the attributes of one pose in its slots. */

@@ -1,5 +1,5 @@
 /**
- * What a drawn face is made of. Roles carry it as JSON; the browser draws it. Portrait codes count places in these lists:
+ * Options of a drawn face. Roles carry it as JSON; the browser draws it. Portrait codes count places in these lists:
  * append, never insert or reorder.
  */
 export const choices = {
@@ -133,7 +133,7 @@ export interface PictureRegion {
   height: number;
 }
 
-/** What the owner of a photo confirmed of it: only that moves. */
+/** Regions of a photo that its owner confirmed; only these move. */
 export interface PhotoFace {
   mouth: PictureRegion;
   /** None or two. */

@@ -90,7 +90,7 @@ interface Lips {
   full: number;
 }
 
-/** How far skin at a height has moved down: with the lip at its edge, not at all at the nose and below the chin. */
+/** Downward shift of skin at a height: with the lip at its edge, not at all at the nose and below the chin. */
 function shiftOf(dy: number, { arch, top, bottom, across, up, down, full }: Lips): number {
   if (dy < bottom && dy - top < bottom - dy) return -up * arch * (1 - easeInOut((top - dy) / (0.48 * full)));
   const below = Math.max(0, dy - bottom) / (1.45 * full);

@@ -22,7 +22,7 @@ export type Viseme = (typeof visemes)[number];
 /** The eight mouths that are drawn; a frame is a mixture of them. */
 export type MouthShape = "rest" | "pressed" | "bite" | "narrow" | "wide" | "open" | "round" | "pucker";
 
-/** Which of the eight drawn mouths a viseme has. */
+/** The drawn mouth, one of eight, of each viseme. */
 export const mouthShapes: Record<Viseme, MouthShape> = {
   sil: "rest",
   PP: "pressed",

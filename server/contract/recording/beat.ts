@@ -38,8 +38,9 @@ function onePole(hz: number, rate: number, isHighPass: boolean): (input: number)
 }
 
 /**
- * How regularly low sounds begin, 0 to 1: the least correlation of their onsets at one, two and three times the best
- * distance. Measured on four people and harmless changes: at most 0.1; with drums 20 dB below the speech at least 0.5.
+ * Regularity of the onsets of low sounds, 0 to 1: the least correlation of their onsets at one, two and three times the
+ * best distance. Measured on four people and harmless changes: at most 0.1; with drums 20 dB below the speech at least
+ * 0.5.
  */
 export function beatStrength(powers: Float32Array, levelDb: Float32Array, hopSeconds: number): number {
   const total = levelDb.reduce((sum, db) => sum + 10 ** (db / 10), 0) / Math.max(1, levelDb.length);

@@ -13,7 +13,7 @@ export interface Character {
   isWhisper: boolean;
   /** Semitones between two registers that seconds of speech fall into; small where they overlap. */
   registerGapSt: number;
-  /** How regularly low sounds begin, 0 to 1. */
+  /** Regularity of the onsets of low sounds, 0 to 1. */
   beat: number;
 }
 
@@ -64,7 +64,7 @@ function heldNotes({ periodicity, pitchSt, hopSeconds }: SoundFrames, sounding: 
   return { heldShare: held / Math.max(1, voiced), heldSeconds: held * hopSeconds };
 }
 
-/** Of the regression line, per frame. */
+/** Slope of the regression line, per frame. */
 function slopeOf(values: Float32Array): number {
   const middle = (values.length - 1) / 2;
   let products = 0;

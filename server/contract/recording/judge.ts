@@ -29,8 +29,8 @@ const plateau = { samples: 3, share: 0.985 };
 /** Music holds steady pitches, speech glides. */
 const music = { steadyShare: 0.6, minSteadySeconds: 1 };
 /**
- * Where a tip begins and where it refuses. Among 18 people and 11 harmless alterations the highest were: steady partials
- * 0.02, held notes 0.20 and register gap 6.7; singing held 0.38 or more (docs/decisions/0048).
+ * Limits of a tip and of a refusal. Among 18 people and 11 harmless alterations the highest were: steady partials 0.02,
+ * held notes 0.20 and register gap 6.7; singing held 0.38 or more (docs/decisions/0048).
  */
 const steadyLimits = { warned: 0.05, refused: 0.12 };
 const heldLimits = { warned: 0.27, refused: 0.36, minSeconds: 2 };

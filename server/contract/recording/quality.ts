@@ -19,7 +19,7 @@ export type RecordingTip = (typeof recordingTips)[number];
 /** `usable`: works, but a better take would clone more closely. `refused`: cannot be used. */
 export type RecordingVerdict = "good" | "usable" | "refused";
 
-/** Why a file cannot be decoded. `aac`: the browser can decode it and send WAV. */
+/** Reasons why a file cannot be decoded. `aac`: the browser can decode it and send WAV. */
 export type RecordingFault = "not-audio" | "unsupported" | "aac" | "damaged" | "too-long";
 
 export interface RecordingQuality {

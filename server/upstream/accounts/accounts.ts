@@ -112,7 +112,7 @@ async function logIn(trx: Db, { keys, ownership, trials }: AccountParts, login: 
   return { token, expireAt };
 }
 
-/** What accounts are made of. */
+/** Dependencies of the accounts. */
 interface AccountParts extends CodeParts {
   queue: Queue;
   ownership: Ownership;

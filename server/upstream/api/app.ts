@@ -52,7 +52,7 @@ export interface ApiParts
   /** Jobs that `act` enqueues are logged with the request's id. */
   within<Result>(requestId: string, act: () => Promise<Result>): Promise<Result>;
   billing: Billing;
-  /** Of the sandbox gateway, where there is one. */
+  /** The sandbox gateway's cashier, if that gateway is configured. */
   cashier: Cashier | undefined;
   /** Undefined where no proof is asked for. */
   proofs: Proofs | undefined;

@@ -5,7 +5,7 @@ import { type Auth, addressOf, idempotencyKeyOf } from "./auth";
 import { answer } from "./envelope";
 import { type Parse, parse, readJson, readQuery } from "./parse";
 
-/** Who calls, as far as the contract's table asks for it. */
+/** Identifies the caller as far as the contract's table requires it. */
 interface Callers {
   user: { accountId: string; owner: AccountOwner };
   visitor: { owner: Owner };

@@ -7,7 +7,7 @@ import { AppError, isStorageFull, storageFull } from "../errors";
 import { writeNewFile } from "../new-file";
 
 export interface ReceivedUpload {
-  /** Of the temporary file; gone after `remove`. */
+  /** Path of the temporary file; gone after `remove`. */
   path: string;
   size: number;
   /** The sender's file name, cleaned. */

@@ -120,7 +120,7 @@ export function listAnomalies(db: Db, { filed, number, isOpen }: AnomalyFilter):
   return anomalies.orderBy("created_at").execute();
 }
 
-/** By the index on `detail`. */
+/** Served by the index on `detail`. */
 const detailHas = (name: string, value: string) => sql<SqlBool>`detail @> ${JSON.stringify({ [name]: value })}::jsonb`;
 
 /** Payers copy numbers with hyphens or spaces; the database stores them without. */

@@ -49,7 +49,7 @@ const histories = fc
     });
   });
 
-/** What each grant still provides at a time: consumes the days one by one. */
+/** Days that each grant still provides at a time: consumes the days one by one. */
 function leftOfEach(rows: ReadonlyArray<Grant | GrantChange>, untilDay: number): Map<string, number> {
   const left = new Map<string, { tier: Tier; days: number }>();
   for (let today = 0; today <= untilDay; today++) {

@@ -29,7 +29,7 @@ export interface Operations extends RefundOperations {
   withdrawPackage(code: string): Promise<void>;
   orders(filter: OrderFilter): Promise<OrderRecord[]>;
   mistakes(filter: AnomalyFilter): Promise<RecordedAnomaly[]>;
-  /** By number, including withdrawn ones. */
+  /** Sorted by number, including withdrawn ones. */
   packages(): Promise<ProductRow[]>;
 }
 

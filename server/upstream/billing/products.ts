@@ -59,7 +59,7 @@ export interface Snapshot {
   priceFen: number;
   days: number;
   monthly: boolean;
-  /** Of an add-on pack. */
+  /** Characters of an add-on pack. */
   characters: number;
 }
 
@@ -82,7 +82,7 @@ export function toSnapshot(product: Selectable<ProductTable>, tier: Tier | null)
   };
 }
 
-/** As in the names of the seeded packages; shown by gateways. */
+/** Tier names as in the seeded packages; shown by gateways. */
 const tierNames: Record<Snapshot["packageType"], string> = { 1: "普通会员", 2: "专业会员", 3: "" };
 
 /** Shown to the payer: the tier and the package. */

@@ -11,7 +11,7 @@ interface ApiNeeds extends Pick<ApiParts, "temporaryPath" | "publicVersion" | "u
   log: Logger;
 }
 
-/** What the routes of the API call. */
+/** Dependencies of the API's routes. */
 export function apiPartsOf(parts: Parts, { speech, config, log, ...own }: ApiNeeds): ApiParts {
   const { money, voices, generations, proof } = parts;
   return {

@@ -12,7 +12,7 @@ interface SynthesisSums {
 export interface Metrics {
   /** The engine, whose synthesis is counted. */
   withMetrics(engine: SpeechEngine): SpeechEngine;
-  /** Of the database and of this process. */
+  /** Metrics of the database and of this process. */
   read(): Promise<Metric[]>;
 }
 

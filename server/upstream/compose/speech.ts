@@ -33,7 +33,7 @@ interface SpeechHooks {
 }
 
 export interface Speech extends SpeechParts {
-  /** Which engines are available; empty where there is only the embedded one. */
+  /** Availability of each engine; empty if only the embedded one is configured. */
   measure(): Metric[];
   close(): Promise<void>;
 }

@@ -82,7 +82,7 @@ export interface Tables
 /** The database, or a transaction on it. Inside a transaction use only that: the embedded engine has one connection. */
 export type Db = Kysely<Tables>;
 
-/** By name, which is also their order. Add a migration at the end of its file, with the next free number. */
+/** Migrations by name, which is also their order. Add a migration at the end of its file, with the next free number. */
 const migrations: Record<string, Migration> = Object.fromEntries(
   [
     accountMigrations,

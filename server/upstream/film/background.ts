@@ -39,7 +39,7 @@ export function drawBackground(background: FilmBackground, { width, height }: Fi
   );
 }
 
-/** Where leaves grow on the stalk: share of its length, angle in degrees, size. */
+/** Leaves on the stalk: share of its length, angle in degrees, size. */
 const leaves = [
   [0.2, 196, 0.9],
   [0.22, 158, 1],

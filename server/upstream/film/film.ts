@@ -58,7 +58,7 @@ export interface FilmResult {
   /** Characters of the captions that the font cannot draw; they are left out. */
   missing: string[];
   encoder: string;
-  /** Of the drawing process. */
+  /** Peak memory of the drawing process. */
   peakMegabytes: number;
 }
 
@@ -83,7 +83,7 @@ export type FilmAnswer =
   | { kind: "done"; result: FilmResult }
   | { kind: "fault"; code: AppError["code"] | null; message: string };
 
-/** What the drawing process is started with. */
+/** Input of the drawing process. */
 export interface FilmJob {
   request: FilmRequest;
   encoder: { id: "ffmpeg"; path: string } | { id: "wasm" };

@@ -5,7 +5,7 @@ import { AppError } from "../errors";
 import { type Program, resolveProgram } from "../program";
 import type { FilmAnswer, FilmJob, FilmMaker, FilmOptions, FilmResult } from "./film";
 
-/** What an ffmpeg must be able to encode for each format. */
+/** Encoders that ffmpeg needs for each format. */
 const needed = { mp4: ["libx264", "aac"], webm: ["libvpx-vp9", "libopus"] } as const;
 const formats = ["mp4", "webm"] as const;
 type Format = (typeof formats)[number];

@@ -19,7 +19,7 @@ const captionWidth = 0.88;
 const captionLines = 2;
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** What lies over the pictures at a time: the label, which every frame has, and the caption. */
+/** Layers over the picture at a time: the label, which every frame has, and the caption. */
 export interface Overlay {
   at(seconds: number): string;
   opening: string;

@@ -7,7 +7,7 @@ import { clamp } from "~server/contract/portrait/pose";
 
 /** Pixels of a side of the square that films show. */
 const side = 640;
-/** Where the square stands in the 200 units of a performer: an upright film shows 164 of them. */
+/** Place of the square within the 200 units of a performer: an upright film shows 164 of them. */
 const place = { x: 26, y: 16, side: 148 };
 const pixelsMax = 100_000_000;
 

@@ -18,7 +18,7 @@ const priority = 10;
 /** A film ends with a moment of silence. */
 const tailSeconds = 0.2;
 
-/** Where the drawn and the audible label come from; tests replace them to see films refused. */
+/** Sources of the drawn and the audible label; tests replace them to see films refused. */
 export interface LabelParts {
   createOutlines: typeof createOutlines;
   readFilmSound: typeof readFilmSound;

@@ -113,7 +113,7 @@ function convertRows(words: Uint32Array, yuv: Uint8Array, { y, width, height }: 
     const red = (a & 255) + (b & 255) + (c & 255) + (d & 255);
     const green = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255);
     const blue = ((a >> 16) & 255) + ((b >> 16) & 255) + ((c >> 16) & 255) + ((d >> 16) & 255);
-    // Of the sum of four pixels: two bits more.
+    // The matrix applies to the sum of four pixels, so the shift is two bits more.
     yuv[u++] = (-6596 * red - 22188 * green + 28784 * blue + 4 * chromaOffset) >> 18;
     yuv[v++] = (28784 * red - 26145 * green - 2639 * blue + 4 * chromaOffset) >> 18;
   }

@@ -152,7 +152,7 @@ function createInbox(signal: AbortSignal) {
       return wasBehind;
     },
     take: () => received.splice(0),
-    /** Until something comes, or the signal aborts. */
+    /** Resolves when events arrive or the signal aborts. */
     async wait() {
       if (isBehind || received.length > 0 || signal.aborted) return;
       await new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import type { Owner } from "../owner";
 import type { Recordings } from "../voices/recordings";
 import type { UsableRoles } from "../voices/usable-roles";
 
-/** How a text is spoken: 0 as the voice speaks, 1 in the tone of a recording, 2 by weights of emotion. */
+/** Tone of a text: 0 as the voice speaks, 1 in the tone of a recording, 2 by weights of emotion. */
 interface Delivery {
   genre: number;
   ext?: Record<string, number | undefined> | undefined;

@@ -46,9 +46,9 @@ export interface TaskRuns {
 
 export interface RunParts {
   queue: Queue;
-  /** Also the kind of its jobs and events. */
+  /** Table of the tasks; also the kind of its jobs and events. */
   table: Table;
-  /** By tier; higher runs first. */
+  /** Priority of a job by tier; higher runs first. */
   priorities: Record<"svip" | "vip" | "none", number>;
   /** 0–1. */
   progressOf(row: { status: TaskStatus; seg_done: number; seg_total: number }): number;

@@ -3,7 +3,7 @@ import { AppError } from "../errors";
 
 /** Accepted image types. SVG is not accepted: it can contain scripts. */
 const readable = ["jpg", "png", "webp", "gif", "avif"];
-/** Of an upload, pixels; a picture is decoded whole to turn it upright. */
+/** Longest side of an upload in pixels; a picture is decoded whole to turn it upright. */
 const maxUploadSide = 10_000;
 const maxSide = 1024;
 const timeoutSeconds = 20;

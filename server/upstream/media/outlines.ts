@@ -14,9 +14,9 @@ const { parse } = "default" in opentype ? (opentype.default as typeof opentype) 
 
 interface Place {
   x: number;
-  /** Of the base line. */
+  /** Height of the base line. */
   y: number;
-  /** Of the em box. */
+  /** Size of the em box. */
   size: number;
   anchor?: "start" | "middle" | "end";
 }

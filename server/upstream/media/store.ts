@@ -19,7 +19,7 @@ export function createBlobs(store: MediaStore): Blobs {
   };
 }
 
-/** Both ends inclusive, as in HTTP. */
+/** A range of bytes, both ends inclusive, as in HTTP. */
 export interface ByteRange {
   start: number;
   end: number;

@@ -11,7 +11,7 @@ export interface Person {
   since: Date;
 }
 
-/** How the command line names an account. */
+/** The forms in which the command line names an account. */
 export type AccountSelector = { accountId: string } | { phone: string };
 
 export interface AccountDirectory {

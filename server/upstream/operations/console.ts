@@ -24,7 +24,7 @@ interface Parts {
   queue: Queue;
   money: Pick<Awaited<ReturnType<typeof createMoney>>, "billing" | "gateways">;
   keys: AccountKeys;
-  /** Where recordings are. */
+  /** Storage of the recordings. */
   store: Pick<MediaStore, "open">;
 }
 

@@ -113,7 +113,7 @@ async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]>
   return [...hints, ...(await examineSpeech(speech, signal).finally(() => speech.close()))];
 }
 
-/** How to get natural voices, where there are none. */
+/** Tells how to install natural voices if there are none. */
 export function naturalVoices({ speech }: Pick<Config, "speech">): Finding[] {
   if (speech.engines.some(({ name }) => name !== "embedded")) return [];
   return [ok("voices", "simulated by the embedded engine; natural ones: npm run voices -- install zipvoice")];
@@ -149,7 +149,7 @@ function unsaleableServed(engine: Config["speech"]["engines"][number]): string |
   return engine.name === "openai" && /fish|openaudio|\bs2-pro|f5-?tts/i.test(engine.model) ? engine.model : null;
 }
 
-/** Which encoder films get. */
+/** Reports the encoder of films. */
 export async function examineFilms({ ffmpegPath }: Pick<Config, "ffmpegPath">): Promise<Finding[]> {
   const { mp4, webm } = await findEncoders(ffmpegPath);
   if (mp4?.id === "ffmpeg" && webm) return [ok("films", `MP4 and WebM by ${mp4.path}`)];

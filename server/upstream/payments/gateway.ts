@@ -110,7 +110,7 @@ export interface BillLine {
   outTradeNo: string;
   transactionId: string;
   amountFen: number;
-  /** Of a refund. */
+  /** Number of a refund. */
   refundNumber?: string;
 }
 

@@ -25,7 +25,7 @@ export interface ShareFiles {
 
 const keptCards = 64;
 
-/** What a shared page loads: its sound and its preview picture. */
+/** Files of a shared page: its sound and its preview picture. */
 export function createShareFiles(parts: ShareFileParts): ShareFiles {
   const { shares, files } = parts;
   const cards = new Map<string, Promise<Uint8Array>>();

@@ -46,7 +46,7 @@ export interface ProofRequest {
   decoys: PreparedText[];
 }
 
-/** What is measured of a proof; `server/upstream/voices/proofs/verdict.ts` judges it. */
+/** Measures of a proof; `server/upstream/voices/proofs/verdict.ts` judges it. */
 export interface ProofMeasures {
   /** Standard deviations by which the asked words lie nearer than the decoys: of all lines together, and of each. */
   words: { all: number; lines: number[] };
@@ -60,7 +60,7 @@ export interface ProofMeasures {
   heard?: { all: number; lines: number[] };
   /** Cosine of an installed speaker model, −1…1. */
   likeness?: number;
-  /** Of each measure. */
+  /** Version of each measure. */
   versions: Record<string, string>;
 }
 

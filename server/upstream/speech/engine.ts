@@ -76,7 +76,7 @@ export interface SpeechRequest {
   emotion?: Partial<Record<Emotion, number>>;
   /** A voice that supplies pitch range, pace and dynamics, but not timbre or median pitch. */
   tone?: VoiceProfile;
-  /** How often the same text was spoken before in the same task; only for engines that vary it. */
+  /** Number of times that the same text was spoken before in the same task; only for engines that vary it. */
   repetition?: number;
   /** Style or engine name that selects among several engines; unknown names are ignored. */
   style?: string;
@@ -116,14 +116,14 @@ export interface Timeline {
   phonemes: TimelinePhoneme[];
 }
 
-/** Where a recogniser heard something else than the text. */
+/** A place where a recogniser heard something other than the text. */
 export interface SpokenDoubt {
   /** Missing and wrong: the syllable or word of the text. Added: what follows the addition. */
   kind: "missing" | "wrong" | "added";
   /** Source characters, and their place in the text. */
   text: string;
   offset: number;
-  /** What was heard instead, or in addition. */
+  /** Words that were heard instead, or in addition. */
   heard?: string;
 }
 

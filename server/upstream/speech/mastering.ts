@@ -27,9 +27,9 @@ const toleranceDb = 0.1;
 /** The search starts where the limiter takes no more than this from the highest peak. */
 const firstLimitingDb = 8;
 const mostStepDb = 3;
-/** Where two rounds yield less loudness than this, the ceiling is reached. */
+/** If two rounds raise the loudness by less than this, the ceiling is reached. */
 const leastYieldDb = 0.05;
-/** What the limiter may take; more would raise the noise in pauses. */
+/** Most attenuation of the limiter; more would raise the noise in pauses. */
 const mostLossDb = 24;
 const paddingDb = -48;
 const paddingMarginMs = 25;

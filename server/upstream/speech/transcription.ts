@@ -10,7 +10,7 @@ export interface TranscribedCue {
 
 export interface Transcription {
   text: string;
-  /** Of most phrases; "" if unknown. */
+  /** Language of most phrases; "" if unknown. */
   language: string;
   cues: TranscribedCue[];
 }

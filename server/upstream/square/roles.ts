@@ -10,7 +10,7 @@ export interface SquareRole {
   name: string;
   describe: string;
   avatar: string;
-  /** Of the preview; "" until it exists. */
+  /** Address of the preview; "" until it exists. */
   voiceUrl: string;
   timelineUrl: string;
   tags: string[];

@@ -48,7 +48,7 @@ function bestStretch(heard: Uint32Array, words: Uint32Array, offset: number): Li
   return best;
 }
 
-/** Of a word's 24 bits. */
+/** Counts the ones among a word's 24 bits. */
 function countBits(word: number): number {
   let bits = word & 0xffffff;
   bits -= (bits >>> 1) & 0x555555;

@@ -29,7 +29,7 @@ interface VerifyParts {
   prints: Prints;
   /** Every AI-content label of a sound or film. */
   readLabels(bytes: Uint8Array): Promise<Array<AigcLabel | "damaged">>;
-  /** Whose label it is, and whether it is as it was signed. */
+  /** Tells whose label it is, and whether it is unchanged since it was signed. */
   judgeLabel(label: AigcLabel): Promise<SignatureVerdict>;
   /** Null for a file that is no receipt. */
   judgeReceipt(bytes: Uint8Array): Promise<Verified["receipt"]>;
@@ -79,7 +79,7 @@ export function createVerify(parts: VerifyParts): Verify {
       .limit(1)
       .executeTakeFirst()) === undefined;
 
-  /** By the label only where the sound cannot be compared; "other" where it is clearly not the labelled content. */
+  /** The label alone decides if the sound cannot be compared; "other" if it is clearly not the labelled content. */
   const judgeContent = async ({ fingerprintId }: Content, heard: HeardPrint | null): Promise<Verdict> => {
     if (fingerprintId === null || heard === null || activeFramesOf(heard) < enoughFrames) return "ours";
     return judge(await prints.search(heard, fingerprintId), activeFramesOf(heard));

@@ -9,7 +9,7 @@ import type { Files } from "./ports";
 import type { Proofs } from "./proofs/proofs";
 import type { Receipt } from "./revocations";
 
-/** What the person with the link does. Each throws not-found for an unknown link. */
+/** Acts of the person with the link. Each throws not-found for an unknown link. */
 export interface LinkAnswers {
   ask(token: string): Promise<CallData<"consentAsk">>;
   /** Throws not-found once the question is closed, and like `Proofs.createPrompt`. */
@@ -37,7 +37,7 @@ type State = CallData<"consentAsk">["state"];
 
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** Whose prompts, tries and recordings they are: all links of an account share the tries. */
+/** Owner of prompts, tries and recordings: all links of an account share the tries. */
 export const speakerOf = (accountId: string): Owner => `link:${accountId}`;
 
 /** A limited subquery, because the planner would read the whole table for `exists`. */

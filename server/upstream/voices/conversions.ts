@@ -24,7 +24,7 @@ interface ConversionParts {
   };
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
-  /** How long a request waits for its file. */
+  /** Time that a request waits for its file. */
   patienceMs?: number;
 }
 

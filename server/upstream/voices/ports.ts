@@ -52,7 +52,7 @@ export interface Voiceprints {
   isSameVoice(one: readonly number[], other: readonly number[]): boolean;
 }
 
-/** What the domains need of speech; built in compose/speech.ts. */
+/** Speech functions of the domains; built in compose/speech.ts. */
 export interface SpeechParts {
   engine(): Promise<SpeechEngine>;
   /** Decodes and judges an upload in another process. Throws SpeechError. */
@@ -99,7 +99,7 @@ export interface SpeechParts {
   measureProof: MeasureProof;
   /** Absent without an installed recogniser, as is `transcribe`. */
   recogniser?: Recogniser;
-  /** Where a recogniser hears something else than the text; absent without one, or where the operator turned it off. */
+  /** Finds places where a recogniser hears something other than the text; absent without one, or if turned off. */
   checkSpeech?(
     chunks: readonly SpeechChunk[],
     text: PreparedText,
@@ -109,7 +109,7 @@ export interface SpeechParts {
   transcribe?(bytes: Uint8Array, signal?: AbortSignal): Promise<Transcription>;
   /** Absent without an installed speaker model, as is `measureLikeness`. */
   speakerVerifier?: SpeakerVerifier;
-  /** How near a voice came to its recording. */
+  /** Likeness of a voice to its recording. */
   measureLikeness?(request: LikenessRequest): Promise<Likeness | null>;
   prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): Promise<PreparedText>;
   /** For each text: whether it can be spoken, and in how many segments. */
@@ -134,7 +134,7 @@ export interface DictionaryEntry {
 
 export type DictionaryOf = (accountId: string) => Promise<DictionaryEntry[]>;
 
-/** What an account may generate now. `left` counts characters of the month, or trials without a tier. */
+/** Generations that an account can pay for now. `left` counts characters of the month, or trials without a tier. */
 export type Allowance = CallData<"allowance">;
 
 interface SpendRequest {

@@ -177,7 +177,7 @@ function createEnroller({ db, files, speech, vendorVoices, blockedVoices }: Enro
   };
 }
 
-/** As the remote engine says it: every configured engine is a vendor's, and the recording may not go there. */
+/** The remote engine's error if every configured engine is a vendor's and the recording may not go there. */
 const isRefusedToVendors = (error: unknown) =>
   speechFaultOf(error) === "reference" && (error as Error).message === "no-vendor-consent";
 

@@ -111,7 +111,7 @@ async function encode<Stored>(
   }
 }
 
-/** As JSON, in pieces for a mixed sound. */
+/** The timeline as JSON, in pieces for a mixed sound. */
 function timelineOf(sound: Mastered | MixedSound): { body: Uint8Array | Readable; size: number } | null {
   if (!sound.timeline) return null;
   const texts = "pcm" in sound ? [JSON.stringify(sound.timeline)] : sound.timeline;

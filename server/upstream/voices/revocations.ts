@@ -34,7 +34,7 @@ export interface RevocationParts extends RoleParts {
   sign(text: string): string;
 }
 
-/** By the role's owner, by the speaker for a role of that owner, or by operators for any role with a recording. */
+/** The revoker: the role's owner, the speaker of a role of that owner, or operators for any role with a recording. */
 type RevokedBy = { by: "owner" | "speaker"; owner: AccountOwner } | { by: "operator" };
 
 const eraseKind = "voice-erase";

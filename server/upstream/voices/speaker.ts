@@ -12,9 +12,9 @@ interface SpeakRequest extends Omit<SpeechRequest, "text" | "voice" | "tone"> {
   voice: Voice;
   /** The voice that lends its tone. */
   tone?: Voice;
-  /** As written, marks included. */
+  /** Content as written, marks included. */
   content: string;
-  /** Of the account. */
+  /** Dictionary of the account. */
   dictionary?: readonly DictionaryEntry[];
 }
 

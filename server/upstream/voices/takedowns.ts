@@ -14,7 +14,7 @@ export interface Takedown {
   requestedAt: Date;
   /** Null until a worker has erased the voice. */
   doneAt: Date | null;
-  /** Why nothing was taken down. */
+  /** Reason why nothing was taken down. */
   failure: string | null;
   receiptId: string | null;
   isBlocking: boolean;

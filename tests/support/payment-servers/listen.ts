@@ -70,7 +70,7 @@ function sendResponse(
   response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
 }
 
-/** How a call to a gateway failed; "no fault" for one that succeeded. */
+/** Fault of a call to a gateway; "no fault" for one that succeeded. */
 export const fault = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => "no fault",

@@ -28,7 +28,7 @@ export function createMiniMax() {
   const files = new Map<string, number>();
   const voices = new Map<string, { isActive: boolean }>();
   const burnt = new Set<string>();
-  /** What is left of the plan. */
+  /** Balance of the plan. */
   const state = { percent: 80 };
 
   async function upload(request: ReceivedRequest): Promise<VendorReply> {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ReceivedRequest, toneOf } from "./server";
 
-/** How the vendor answers synthesis from now on; voices are created and deleted as before. */
+/** The vendor's answers to synthesis from now on; voices are created and deleted as before. */
 export type VendorBehaviour =
   | "good"
   | "slow"
@@ -20,7 +20,7 @@ export type VendorBehaviour =
   | "voice-lost"
   | "no-markup";
 
-/** What a vendor answers to a call that does not speak. */
+/** A vendor's answer to a call that does not speak. */
 export interface VendorReply {
   status: number;
   body: unknown;

@@ -23,7 +23,7 @@ import type {
   TrialVoice,
 } from "./trial-state";
 
-/** What is missing for a trial, the voice first; null if it can start. */
+/** The first missing part of a trial, checked voice first; null if the trial can start. */
 export function findProblem(voice: TrialVoice, text: string): Problem | null {
   const sentence = voiceProblem(voice);
   if (sentence) return { where: "voice", sentence };
@@ -38,7 +38,7 @@ function voiceProblem({ source, roleId, references }: TrialVoice): string | null
   return referenceFault({ source, ...references });
 }
 
-/** Either `roleId` or `reference`. */
+/** Has either `roleId` or `reference`. */
 interface Start extends TrialRequest {
   roleId?: string | undefined;
   reference?: Reference | undefined;
@@ -85,7 +85,7 @@ export function toTrack({ request, result }: FinishedTrial) {
 class TrialFailed extends Refused {}
 
 interface Host {
-  /** Of the newest render. */
+  /** Options of the newest render. */
   options(): TrialOptions;
   show(trial: TrialState, announcement: string): void;
   /** For `resume` after a reload. */

@@ -65,7 +65,7 @@ function Progress({ value, text }: { value: number | null; text: string }) {
 
 const shareOf = (progress: TrialProgress | null) => (progress && progress.queuePos === 0 ? progress.progress : null);
 
-/** Of a trial that the upstream names no id for; see server/bff/trials.server.ts. */
+/** Stands for a trial whose upstream returns no id; see server/bff/trials.server.ts. */
 const unnamedTaskId = "newest";
 
 type ResultProps = Pick<TrialResultProps, "onAgain" | "onSave" | "original"> & { trial: FinishedTrial };

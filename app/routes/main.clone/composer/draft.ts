@@ -77,7 +77,7 @@ export type Problem = { where: "voice" | "text" | "tone"; sentence: string };
 /** Characters per generation. */
 export const limitOf = (allowance: Allowance | null) => allowance?.limit || charactersFree;
 
-/** What is missing for a generation, the voice first; null if it can start. */
+/** The first missing part of a generation, checked voice first; null if it can start. */
 export function findProblem(draft: Draft, allowance: Allowance | null): Problem | null {
   const voice = voiceProblem(draft);
   if (voice) return { where: "voice", sentence: voice };

@@ -37,7 +37,7 @@ function findAction(event: Key, { lineId, overlay, actions, onOpenPiece }: Field
     const mark = findMarkAt(value, from, side);
     if (!mark) return null;
     const rest = withoutMark(value, mark);
-    // Where the start of an emphasis goes too, the caret moves with the text.
+    // If the start mark of an emphasis is deleted too, the caret moves with the text.
     const earlier = rest.startsWith(value.slice(0, mark.from)) ? 0 : emphasisMarks.start.length;
     return () => actions.onText(lineId, rest, mark.from - earlier);
   };
@@ -83,7 +83,7 @@ function findRowTop(overlay: HTMLElement, caret: number): number | null {
   return (range.getClientRects()[0] ?? range.getBoundingClientRect()).top;
 }
 
-/** Where an offset of the content stands in the rendered text, whose labels are not of the content. */
+/** Position of a content offset in the rendered text, whose labels are not part of the content. */
 export function findTextPlace(overlay: HTMLElement, at: number): { node: Node; offset: number } | null {
   const walker = document.createTreeWalker(overlay, NodeFilter.SHOW_TEXT, (node) =>
     node.parentElement?.closest("[data-label]") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,

@@ -31,7 +31,7 @@ interface ScriptLinesProps {
 }
 
 const noState: LineState = { kind: "none" };
-/** Until the rows have moved to their new places; dnd-kit takes 200 ms. */
+/** Time for the rows to move to their new places; dnd-kit takes 200 ms. */
 const dropMs = 300;
 const verticalOnly: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 // Constants: dnd-kit renders every line again when one of its options is another object.

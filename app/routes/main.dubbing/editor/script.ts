@@ -1,7 +1,7 @@
 import { countCharacters, lineKey } from "~server/contract/marks";
 import type { MusicSettings, MusicTrack } from "~server/contract/music";
 
-/** How a line is spoken. `genre`: 0 the role's own tone, 1 a reference recording, 2 emotions. */
+/** Tone of a line. `genre`: 0 the role's own tone, 1 a reference recording, 2 emotions. */
 export interface Delivery {
   speed: number;
   /** Semitones. */
@@ -29,7 +29,7 @@ export interface ScriptLine extends Delivery {
 /** Music under the speech. */
 export interface ScriptMusic extends MusicSettings {
   track: MusicTrack;
-  /** Of an uploaded file: its address, its name, and its loudness in LUFS where known. */
+  /** Address of an uploaded file; then its name, and its loudness in LUFS where known. */
   musicPath?: string | undefined;
   name?: string | undefined;
   loudness?: number | undefined;

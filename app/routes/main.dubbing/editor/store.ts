@@ -15,7 +15,7 @@ export interface ScriptStore {
   /** The requested caret, until it is placed. */
   caret: Store<Caret | null>;
   get(): Script;
-  /** How the present lines are laid out; computed once per edit. */
+  /** Layout of the present lines, computed once per edit. */
   layout(): ScriptLayout;
   edit(edit: Edit, caret?: Caret): void;
   /** False if there is nothing to undo. */
@@ -110,7 +110,7 @@ export function useSettledLines({ history, get }: ScriptStore): Script["lines"] 
   return lines;
 }
 
-/** Where a line stands in the script. */
+/** Position of a line in the script. */
 export interface Place {
   /** From 1. */
   number: number;

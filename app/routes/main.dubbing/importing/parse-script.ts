@@ -8,7 +8,7 @@ const nameMax = 12;
 /** Names have no punctuation or spaces inside; brackets around a name are accepted. */
 const withColon =
   /^\s*(?:[【[「『(（]\s*)?(?<name>[\p{L}\p{N}·•・_-]{1,20}?)\s*(?:[】\]」』)）]\s*)?[：:]\s*(?<text>.*)$/u;
-/** As `writeScript` of script-files.ts writes it: a name may have spaces, and is as long as a role's. */
+/** Format of `writeScript` in script-files.ts: a name may contain spaces and is as long as a role's. */
 const withFullBrackets =
   /^\s*【\s*(?!重读\s*】)(?<name>[^【】，。！？、；：,!?;:\n]{1,20}?)\s*】\s*[：:]?\s*(?<text>\S.*)$/u;
 /** [重读] is a mark of the text. */
@@ -33,7 +33,7 @@ export const parseScript = (text: string): ParsedLine[] => {
   return rows.some((row) => timing.test(row)) ? parseSubtitles(rows) : parsePlainText(text.replace(musicRow, ""));
 };
 
-/** As `writeScript` of script-files.ts writes it; in WebVTT a note, which other programs pass over. */
+/** Format of `writeScript` in script-files.ts; in WebVTT a note, which other programs ignore. */
 const musicRow = /^\uFEFF?(?:NOTE )?\[music\] (\{.*\})\r?$/m;
 
 /** The music of an exported script. */

@@ -5,7 +5,7 @@ import { createLine, isBlank, type Script, type Speaker } from "../editor/script
 import type { Chapter } from "../importing/parse-script";
 import { draftKeyOf, firstProjectId, type Project, projectsKey, recordProject, toProject } from "./current";
 
-/** How long a deleted project's draft stays. */
+/** Time during which a deleted project can be restored. */
 const restorableMs = 30 * 60_000;
 
 const newProjectId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
@@ -24,7 +24,7 @@ export async function readProjects(): Promise<Project[]> {
 
 const sortByTime = (projects: readonly Project[]) => [...projects].sort((a, b) => b.updatedAt - a.updatedAt);
 
-/** Those whose title or beginning contains the keyword. */
+/** Projects whose title or beginning contains the keyword. */
 export function searchProjects(projects: readonly Project[], keyword: string): Project[] {
   const sought = keyword.trim().toLowerCase();
   return projects.filter(({ title, excerpt }) => `${title}\n${excerpt}`.toLowerCase().includes(sought));

@@ -12,7 +12,7 @@ export interface Consent {
   way: "read" | "confirm";
   spoken: Reference | null;
   isConfirmed: boolean;
-  /** What a vendor bills once per voice. Not restored after a reload. */
+  /** Accepts the vendor's one-time charge per voice. Not restored after a reload. */
   acceptsFee: boolean;
 }
 

@@ -11,13 +11,13 @@ const step = 0.01;
 const smallest = 0.03;
 const searchWidthPx = 320;
 
-/** Where a mouth usually is in a portrait; the start where none was found. */
+/** Usual place of a mouth in a portrait; the initial value if none was detected. */
 const usualMouth: PictureRegion = { x: 0.5, y: 0.62, width: 0.16, height: 0.08 };
 const usualEyes: PictureRegion[] = [0.42, 0.58].map((x) => ({ x, y: 0.42, width: 0.1, height: 0.07 }));
 
 interface FaceRegionsProps {
   src: string;
-  /** What was confirmed; null while the photo stays still. */
+  /** The confirmed regions; null while the photo stays still. */
   face: PhotoFace | null;
   onFace(face: PhotoFace | null): void;
 }

@@ -9,7 +9,7 @@ export interface Fields {
   name: string;
   describe: string;
   gender: (typeof genders)[number];
-  /** As typed; `parseTags` splits them. */
+  /** Tags as typed; `parseTags` splits them. */
   tags: string;
 }
 
@@ -18,7 +18,7 @@ export interface Look {
   kind: "drawn" | "photo";
   portrait: PortraitParameters;
   photo: Blob | null;
-  /** What was confirmed of the photo; null: it stays still. */
+  /** The confirmed regions of the photo; null while it stays still. */
   face: PhotoFace | null;
   /** URL of the uploaded photo; "" before the upload. */
   avatar: string;

@@ -18,7 +18,7 @@ interface PhotoFieldProps {
   photo: Blob | null;
   /** URL of the uploaded photo; "" for none. */
   avatar: string;
-  /** What was confirmed of it; null while it stays still. */
+  /** The confirmed regions; null while the photo stays still. */
   face: PhotoFace | null;
   onPhoto(photo: Blob): void;
   onFace(face: PhotoFace | null): void;

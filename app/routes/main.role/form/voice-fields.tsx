@@ -94,7 +94,7 @@ function KnownRecording({ voicePath, onReplace }: { voicePath: string; onReplace
   );
 }
 
-/** What the recogniser wrote into the field, and for which recording. */
+/** Text that the recogniser wrote into the field, with its recording. */
 interface Written {
   referenceId: string;
   text: string;

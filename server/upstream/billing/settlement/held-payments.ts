@@ -18,7 +18,7 @@ interface HeldPayment {
   attempt: Attempt;
   accountId: string;
   amountFen: number;
-  /** Of a second transaction of the attempt; null for the attempt's own. */
+  /** A second transaction of the attempt; null for the attempt's own. */
   secondTransactionId: string | null;
 }
 

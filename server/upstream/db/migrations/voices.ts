@@ -182,7 +182,7 @@ export const voiceMigrations = {
     sql`create index vendor_voice_recording on vendor_voice (recording_id) where recording_id is not null`,
     sql`create index vendor_voice_due on vendor_voice (due_at) where recording_id is null`,
   ],
-  // What the self-check of speech still heard wrong: [{kind, text, offset, heard}]; null without any.
+  // Words that the speech check still heard wrong: [{kind, text, offset, heard}]; null without any.
   "0064_spoken_doubts": [sql`alter table rendition add column doubts jsonb`],
   // When the owner accepted what a vendor bills once per voice; without it a clone of MiniMax is never used.
   "0074_vendor_fee": [sql`alter table recording add column fee_accepted_at timestamptz`],

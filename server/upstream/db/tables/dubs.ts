@@ -63,7 +63,7 @@ export interface VideoTable extends RepeatableColumns {
   role_ids: string[];
   title: string;
   size: "9:16" | "1:1" | "16:9";
-  /** Of the shorter side, in pixels. */
+  /** Height of the shorter side, in pixels. */
   height: number;
   format: "mp4" | "webm";
   captions: "burnt" | "file" | "none";
@@ -77,7 +77,7 @@ export interface VideoTable extends RepeatableColumns {
 export interface VideoUseTable {
   task_id: string;
   account_id: string;
-  /** Of Asia/Shanghai, `YYYY-MM`. */
+  /** Month in Asia/Shanghai, `YYYY-MM`. */
   month: string;
 }
 
@@ -91,7 +91,7 @@ export interface ShareTable {
   work_id: string;
   /** Search engines may list the page. */
   is_listed: Generated<boolean>;
-  /** By reports of three people. */
+  /** Hidden after reports of three people. */
   is_hidden: Generated<boolean>;
   created_at: Generated<Date>;
   revoked_at: Date | null;

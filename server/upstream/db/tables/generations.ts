@@ -20,7 +20,7 @@ export interface JobTable {
   lease: string | null;
   lease_until: Date | null;
   cancel_asked: Generated<boolean>;
-  /** Of the request that enqueued it. */
+  /** Id of the request that enqueued it. */
   request_id: string | null;
   error: string | null;
   seq: Generated<string>;

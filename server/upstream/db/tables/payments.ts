@@ -49,7 +49,7 @@ export interface PayAttemptTable {
   paid_fen: number | null;
   /** The gateway's time. */
   paid_at: Date | null;
-  /** Until then one server may be sending the attempt to the gateway. */
+  /** Before this time one server may be sending the attempt to the gateway. */
   asking_until: Date | null;
   /** When the gateway was last queried. */
   asked_at: Date | null;
@@ -77,9 +77,9 @@ export interface PayRefundTable {
   state: Generated<RefundState>;
   /** The refunded transaction, where it is not the attempt's own. */
   transaction_id: Generated<string | null>;
-  /** Until then one server may be sending the refund to the gateway. */
+  /** Before this time one server may be sending the refund to the gateway. */
   sending_until: Generated<Date | null>;
-  /** Why the gateway refused or failed it; null once it is accepted. */
+  /** Reason why the gateway refused or failed it; null once it is accepted. */
   fault: Generated<string | null>;
   created_at: Date;
   /** When it was completed or cancelled. */

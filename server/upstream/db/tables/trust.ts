@@ -27,7 +27,7 @@ export interface RecordingConsentTable {
 /** A prompt to read aloud, and how the recording of it was judged; see docs/decisions/0054-voice-proofs.md. */
 export interface VoiceProofTable {
   id: Generated<string>;
-  /** Who asked for the prompt: `account:<id>` or `visitor:<id>`. */
+  /** Owner of the prompt: `account:<id>` or `visitor:<id>`. */
   owner: string;
   /** The recording whose voice is to be proven. */
   recording_id: string;
@@ -73,14 +73,14 @@ export interface ConsentLinkTable {
   /** To show the link again. */
   token_sealed: Buffer;
   created_at: Generated<Date>;
-  /** Until then it can be answered. */
+  /** End of the time to answer. */
   expires_at: Date;
   /** The latest prompt that was read aloud. */
   proof_id: string | null;
   answer_address: string | null;
   declined_at: Date | null;
   withdrawn_at: Date | null;
-  /** Of the withdrawal. */
+  /** Receipt of the withdrawal. */
   receipt: ColumnType<unknown, string | null, string | null>;
   /** Shown to the account. */
   is_listed: Generated<boolean>;
@@ -105,7 +105,7 @@ export interface VoiceTakedownTable {
   reason: string;
   requested_at: Generated<Date>;
   done_at: Date | null;
-  /** Why nothing was taken down. */
+  /** Reason why nothing was taken down. */
   failure: string | null;
   receipt_id: string | null;
   model: string | null;

@@ -13,7 +13,7 @@ export interface MediaFileTable {
   storage_key: string;
   /** Extension without a dot. */
   format: string;
-  /** Of the AI-content label; null for files that were not generated. */
+  /** Id in the AI-content label; null for files that were not generated. */
   produce_id: string | null;
   label_time: Date | null;
   created_at: Generated<Date>;
@@ -48,7 +48,7 @@ export interface RecordingTable {
 
 /** A voice that a vendor keeps. */
 export interface VendorVoiceTable {
-  /** Of our making; part of the vendor's id. */
+  /** Name that we chose; part of the vendor's id. */
   name: string;
   engine: string;
   /** Null: to be deleted at the vendor. */

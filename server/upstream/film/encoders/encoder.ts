@@ -2,7 +2,7 @@ import type { FilmRequest, FilmSize } from "../film";
 
 export interface EncodeRequest extends FilmSize {
   format: FilmRequest["format"];
-  /** That will be written. */
+  /** Number of frames that will be written. */
   frames: number;
   /** WAV with the audible mark. */
   soundPath: string;

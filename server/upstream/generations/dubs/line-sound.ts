@@ -28,7 +28,7 @@ export interface SoundParts {
   files: Pick<Files, "read">;
 }
 
-/** How much faster than requested a line may be spoken to end with its subtitle. */
+/** Highest factor by which a line may be spoken faster than requested to end with its subtitle. */
 const accelerationMax = 1.6;
 const speedMax = 2;
 /** Pauses shrink less than syllables: a first estimate may be too slow. */

@@ -9,7 +9,7 @@ import { AppError, requireSameRequest } from "../../errors";
 import type { Owner } from "../../owner";
 import type { Files, MixedSound, SpeechParts } from "../../voices/ports";
 
-/** As the column holds it: the file of `own` music by id. */
+/** Format of the column: the file of `own` music by id. */
 interface DubMusic extends Omit<Music, "musicPath"> {
   fileId: string | null;
 }

@@ -33,7 +33,7 @@ export function audibleMs({ pcm, sampleRate }: Pick<Mastered, "pcm" | "sampleRat
 export const lengthMs = ({ pcm, sampleRate }: Mastered) => (pcm.length / sampleRate) * 1000;
 
 /**
- * Where a line begins after the line before it, in whole milliseconds: at its subtitle's place if that is free, else after
+ * Start of a line after the line before it, in whole milliseconds: at its subtitle's place if that is free, else after
  * the requested or a natural pause. Sounds never overlap.
  */
 export function beginOf(line: Placeable, before: PlacedLine | undefined): number {

@@ -163,7 +163,7 @@ export const roleIdsOf = ({ lines }: VideoSource): string[] => [
   ...new Set(lines.flatMap(({ roleId }) => (roleId === null ? [] : [roleId]))),
 ];
 
-/** Who speaks when: each role is one person, in the order of first lines. */
+/** Turns of the speakers: each role is one person, in the order of first lines. */
 export function toTurns({ lines, durationMs }: VideoSource) {
   const speakers = [...new Set(lines.map(({ roleId }) => roleId ?? ""))];
   const turns = lines.map(({ content, roleId, beginsMs, durationMs: ownMs }) => ({

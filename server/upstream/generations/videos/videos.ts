@@ -33,7 +33,7 @@ interface VideoParts extends ListParts {
   queue: ListParts["queue"] & { wake(): void };
   tasks: GenerationTasks;
   tierOf(accountId: string): Promise<Tier>;
-  /** That this machine can make. */
+  /** Formats that this machine can make. */
   formats(): Promise<readonly VideoFormat[]>;
 }
 

@@ -3,7 +3,7 @@ import { AppError } from "../../errors";
 /** Random access to bytes in memory or in a stored file. */
 export interface ByteSource {
   size: number;
-  /** Both ends inclusive; returns fewer bytes at the end of the file. */
+  /** Reads a range, both ends inclusive; returns fewer bytes at the end of the file. */
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
@@ -60,7 +60,7 @@ export function createLabel({ producer, produceId }: { producer: string; produce
   };
 }
 
-/** What a label's signature covers: every field but the one that carries it, in the order of the standard. */
+/** The signed text of a label: every field but the one that carries the signature, in the order of the standard. */
 export const signedTextOf = (label: AigcLabel): string =>
   JSON.stringify(labelFields.filter((field) => field !== "ReservedCode1").map((field) => [field, label[field]]));
 

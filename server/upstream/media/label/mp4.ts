@@ -2,7 +2,7 @@ import { type ByteSource, type LabelPlace, labelEntryName, latin1, viewOf } from
 
 interface Box {
   type: string;
-  /** Of its content. */
+  /** Start of its content. */
   start: number;
   end: number;
 }

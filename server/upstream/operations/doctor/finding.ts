@@ -3,7 +3,7 @@ export interface Finding {
   about: string;
   state: "ok" | "warn" | "fail";
   message: string;
-  /** How to fix it. */
+  /** How to fix the finding. */
   todo?: string;
 }
 

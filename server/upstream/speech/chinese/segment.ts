@@ -1,6 +1,6 @@
 import { parseMarks } from "~server/contract/marks";
 
-/** How well content may be split at a position, worst first. */
+/** Quality of a split of the content at a position, worst first. */
 type Cut = "never" | "anywhere" | "word" | "clause" | "sentence" | "paragraph";
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });

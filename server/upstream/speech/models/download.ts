@@ -126,7 +126,7 @@ async function ask(url: string, part: Part | null, init: { signal: AbortSignal; 
   throw new DownloadError(`answers ${response.status}`, isFinal);
 }
 
-/** Where the body starts. A part of another file, and one that the server does not continue, is dropped. */
+/** Offset at which the body starts. A part of another file, and one that the server does not continue, is dropped. */
 async function startOf(response: Response, part: Part | null, path: string): Promise<number> {
   if (response.status !== 206) return 0;
   const { etag, lastModified } = validatorsOf(response);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const prefix = "/usr/share/espeak-ng-data/";
-/** What sherpa-onnx needs to read English words: 0.8 of 24 MB. */
+/** Data that sherpa-onnx needs to read English words: 0.8 of 24 MB. */
 const englishFiles = ["phontab", "phonindex", "phondata", "intonations", "en_dict", "lang/gmw/en", "lang/gmw/en-US"];
 
 /**

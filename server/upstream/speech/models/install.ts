@@ -8,7 +8,7 @@ import { writeEspeakData } from "./espeak-data";
 import { takeLock } from "./lock";
 import { addressesOf, type ModelFile, type ModelSet, modelSets } from "./manifest";
 
-/** Where models lie below the data folder. */
+/** Storage of the models below the data folder. */
 export interface ModelStore {
   folder: string;
   /** Serve the same files below the names of the sets; asked first. */

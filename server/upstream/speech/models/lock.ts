@@ -40,7 +40,7 @@ async function isStale(path: string, content: string): Promise<boolean> {
   return host === hostname() && !isAlive(Number(pid));
 }
 
-/** Of several processes that find a lock stale, one removes it; a new lock that came in between is put back. */
+/** Removes a stale lock that several processes may find; a new lock that came in between is put back. */
 async function setAside(path: string, old: string): Promise<boolean> {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -22,7 +22,7 @@ const setShape = z.object({
   title: z.string(),
   licence: z.string(),
   mayBeSold: z.enum(["yes", "no", "unclear"]),
-  /** Where the licence and the model are described. */
+  /** Address of the description of licence and model. */
   about: z.string(),
   /** Needs eSpeak's data, which the product has. */
   needsEspeak: z.boolean().optional(),

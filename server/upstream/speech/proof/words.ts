@@ -113,7 +113,7 @@ function rowDistance(a: Float32Array, from: number, b: Float32Array, start: numb
   return Math.sqrt(square);
 }
 
-/** How many standard deviations the asked phrase lies nearer than the decoys; its distance comes first. */
+/** Distance of the asked phrase below the decoys in standard deviations; its own distance comes first. */
 export function deviationsBelowDecoys([asked = 0, ...decoys]: readonly number[]): number {
   const { mean, deviation } = spreadOf(decoys);
   return (mean - asked) / deviation;

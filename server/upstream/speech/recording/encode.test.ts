@@ -92,7 +92,7 @@ test.each(["mp3", "wav"] as const)("%s encoded from a file equals %s encoded fro
 describe("conversion of our own WAV files", () => {
   const labelRoom = "-".repeat(1024);
   const ffmpeg = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].find((path) => existsSync(path));
-  /** As a stored file is read: in chunks of any size, with a label behind the samples. */
+  /** Chunks of any size with a label behind the samples, like a stored file. */
   const stored = (wav: Uint8Array) => {
     const bytes = Buffer.concat([wav, Buffer.from("AIGC\x04\0\0\0{}  ", "latin1")]);
     bytes.writeUInt32LE(bytes.length - 8, 4);

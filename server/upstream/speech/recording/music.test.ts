@@ -53,7 +53,7 @@ async function mix(
   });
   const mixed = new Int16Array(Uint8Array.from(await readFile(`${path}.music`)).buffer);
   expect(mixed.length).toBe(count);
-  /** What was added to the speech. */
+  /** The music that was added to the speech. */
   const bed = Float32Array.from(mixed, (value, i) => (value - (pcm[i] ?? 0)) / 32_768);
   const between = (from: number, to: number) => bed.subarray(from * sampleRate, to * sampleRate);
   return { mixed, bed, between };

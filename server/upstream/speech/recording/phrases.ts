@@ -8,7 +8,7 @@ export interface Phrase extends MonoSound {
   endMs: number;
 }
 
-/** Of sounds to transcribe: recognition takes up to a tenth of their length, and recognisers work at 16 kHz. */
+/** Bounds of sounds to transcribe: recognition takes up to a tenth of their length, and recognisers work at 16 kHz. */
 export const transcriptionBounds: DecodeBounds = { maxSeconds: transcriptionMaxMinutes * 60, maxRate: 24_000 };
 const frameSeconds = 0.02;
 /** Shorter pauses are inside a phrase. */

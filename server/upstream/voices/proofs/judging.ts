@@ -59,7 +59,7 @@ export function createProofJudge(parts: JudgeParts): JudgeProof {
     const sounds = { reference, spoken };
     const findOwnSpeech = async () =>
       (await isOwnSpeech(spoken.bytes, signal)) || (await isOwnSpeech(reference.bytes, signal));
-    // Both take seconds, in separate speech processes.
+    // Run at the same time: both take seconds, in separate speech processes.
     const [own, isOurs] = await Promise.all([
       speech.measureProof({ ...sounds, statement, lines: texts, decoys }, signal),
       findOwnSpeech(),
@@ -81,7 +81,7 @@ interface SpokenSounds {
   versions: ProofMeasures["versions"];
 }
 
-/** What installed models measure; they take over in the verdict. Empty where there is none, or where it fails. */
+/** Measures of installed models; they replace ours in the verdict. Empty if there is none, or if it fails. */
 async function measureByModels(
   { checkSpeech, prepareText, recogniser, speakerVerifier }: ProofSpeech,
   { reference, spoken, lines, versions }: SpokenSounds,

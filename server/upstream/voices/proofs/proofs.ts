@@ -18,9 +18,9 @@ export type ProofPrompt = CallData<"proofPrompt">;
 export type ProofResult = CallData<"proofSubmit">;
 
 export interface ProofCaller {
-  /** Whose tries are counted, and whose recording answers the prompt. */
+  /** Owner of the counted tries and of the recording that answers the prompt. */
   owner: Owner;
-  /** Whose voice it is to be; the caller's own if it is absent. */
+  /** Owner of the voice to be; the caller if absent. */
   voiceOwner?: Owner;
   address: string;
 }
@@ -41,16 +41,16 @@ export interface Proofs {
    * or older than the prompt.
    */
   submit(caller: Submitter, request: CallRequest<"proofSubmit">, take?: TakeSpoken): Promise<ProofResult>;
-  /** How the submitted prompt was judged, or that it is being judged. Throws not-found. */
+  /** Verdict of the submitted prompt, or its state while it is being judged. Throws not-found. */
   getResult(owner: Owner, promptId: string): Promise<ProofResult>;
   /** Asks operators to listen to a proof where `canAskReview` is true; idempotent. Throws not-found. */
   askReview(owner: Owner, promptId: string): Promise<void>;
 }
 
 interface Submitter {
-  /** Whose prompt it is. */
+  /** Owner of the prompt. */
   owner: Owner;
-  /** Who uploaded the recording; the owner if it is absent. */
+  /** Uploader of the recording; the owner if absent. */
   uploader?: Owner;
 }
 

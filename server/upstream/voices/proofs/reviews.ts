@@ -9,13 +9,13 @@ export interface OpenProof {
   /** Names of the roles with this voice. */
   roles: string[];
   owner: string;
-  /** What was not recognised. */
+  /** Reason why the words were not recognised. */
   reason: string | null;
   submittedAt: Date;
 }
 
 export interface ProofDetails extends OpenProof {
-  /** What should have been read aloud: the statement and the lines. */
+  /** Text that should have been read aloud: the statement and the lines. */
   prompt: string[];
   /** Figures, thresholds and versions. */
   measures: unknown;

@@ -6,8 +6,8 @@ import type { ProofMeasures } from "../../speech/analysis";
 const spokenLeastSeconds = 5;
 
 /**
- * Where an answer changes; see docs/decisions/0054-voice-proofs.md. `no`: clearly not; `yes`: at most 2.5 % of others pass in
- * one try. Between them operators decide.
+ * Limits between the answers; see docs/decisions/0054-voice-proofs.md. `no`: clearly not; `yes`: at most 2.5 % of
+ * others pass in one try. Between them operators decide.
  */
 export const proofThresholds = {
   snrDb: 15,
@@ -16,7 +16,7 @@ export const proofThresholds = {
   highBandDb: -42,
   words: { yes: 2.3, eachLine: 1, no: 1 },
   speaker: { yes: -10.7, no: -25 },
-  /** Where models are installed, instead of words and speaker. Not measured on recordings of proofs. */
+  /** Limits where models are installed, instead of words and speaker. Not measured on recordings of proofs. */
   heard: { yes: 0.8, eachLine: 0.7, no: 0.4 },
   likeness: { yes: 0.5, no: 0.25 },
   copied: { identical: 0.08, alike: 0.45 },
@@ -28,7 +28,7 @@ export interface ProofVerdict {
   reason: ProofFault | null;
 }
 
-/** Why a recording cannot be judged; null where it can. `highBandDb` is absent before it is measured. */
+/** Reason why a recording cannot be judged; null if it can. `highBandDb` is absent before it is measured. */
 export function findQualityFault(quality: RecordingQuality, highBandDb?: number): ProofFault | null {
   const { tips } = quality;
   if (quality.speechSeconds < spokenLeastSeconds) return isDrowned(quality) ? "noisy" : "too-short";

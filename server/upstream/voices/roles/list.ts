@@ -44,7 +44,7 @@ const isVendorAgreed = sql<boolean>`coalesce((select true from recording_consent
   where recording_consent.recording_id = role.recording_id and statement_id in (${sql.join(vendorStatementIds)})
   limit 1), false)`;
 
-/** Why the owner's latest recording of a prompt was not accepted; what is older than a day is deleted. */
+/** Reason why the owner's latest recording of a prompt was not accepted; one older than a day is deleted. */
 const proofAttempt = sql<Role["proofAttempt"]>`(
   select case when reason is not null then jsonb_build_object('outcome', outcome, 'reason', reason) end
   from voice_proof where voice_proof.recording_id = role.recording_id and voice_proof.owner = role.owner

@@ -27,7 +27,7 @@ export interface RoleParts {
   tierOf(accountId: string): Promise<"vip" | "svip" | null>;
   /** Whether publishing needs a proof of the voice, and a role without one loses its voice after a day. */
   isProofRequired: boolean;
-  /** Of a new role: its category on the square and the text of its preview. */
+  /** Defaults of a new role: its category on the square and the text of its preview. */
   defaults: { category: string; preview: string };
 }
 

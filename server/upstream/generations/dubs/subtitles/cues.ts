@@ -6,7 +6,7 @@ export interface Cue {
   start: number;
   end: number;
   text: string;
-  /** Of the speaker. */
+  /** Name of the speaker. */
   name: string;
 }
 
@@ -16,7 +16,7 @@ export interface SpokenLine {
   name: string;
   beginsMs: number;
   durationMs: number;
-  /** Of the imported subtitle: such a line stays one cue with its interval. */
+  /** Interval of the imported subtitle: such a line stays one cue with its interval. */
   startMs: number | null;
   endMs: number | null;
   overrunMs: number;

@@ -63,7 +63,7 @@ export async function readNotification(keyring: Keyring, { body }: NotificationM
   return read(fields);
 }
 
-/** Of a duplicate field, one value would be verified and the other used. */
+/** Refuses duplicate fields: one value would be verified and the other used. */
 function readFields(body: string): Map<string, string> {
   const pairs = [...new URLSearchParams(body)];
   const fields = new Map(pairs);

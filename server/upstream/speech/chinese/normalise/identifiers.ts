@@ -5,7 +5,7 @@ const named =
 const hotlines = "1(?:10|19|20|22|14|17)|12[0-9]{3}|1(?:0000|0010|0086|0099)|9[56]\\d{3}";
 /** Services that are named before their number: 火警119, 客服10086. */
 const hotlineServices = "火警|匪警|消防|急救|报警|警方|客服|服务|投诉|咨询|举报|求助|维权|查号|移动|联通|电信|铁通";
-/** What follows a plain quantity. */
+/** Words that follow a plain quantity. */
 const counted = "[个元人块万千米年公件次名辆台户起笔]";
 
 const serial = ({ value = "" }: Record<string, string | undefined>): RulePart[] => eachDigit(value);

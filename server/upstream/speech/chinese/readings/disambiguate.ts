@@ -62,7 +62,7 @@ const sum = (counts: Counts) => [...counts.values()].reduce((total, count) => to
 export interface Choice {
   reading: string;
   character: string;
-  /** By the model, whatever the reading was chosen from. */
+  /** Probability by the model, whatever the reading was chosen from. */
   probability: number;
   /** Shares of this reading and of the most frequent one in training. */
   share: number;

@@ -116,7 +116,7 @@ export function doubtOf(model: DoubtModel, choice: Choice): number {
   return 1 / (1 + Math.exp(-features.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), intercept)));
 }
 
-/** What tells a wrong reading; `rate` holds the log odds of a wrong reading of the character. Training shares it. */
+/** Features of a wrong reading; `rate` holds the log odds of a wrong reading of the character. Training shares it. */
 export function doubtFeatures(choice: Choice, rate: number): number[] {
   const { probability, share, majority, isListed, isLexical, isAlone } = choice;
   const sure = logOdds(probability, 0.001);

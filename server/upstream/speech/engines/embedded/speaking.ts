@@ -13,7 +13,7 @@ import { applyDurations, applyGain } from "./voice/timing";
 import { requireEmbeddedVoice } from "./voice/voice";
 
 const paceRange = [0.45, 2.5] as const;
-/** What the planned durations add to a clause; without it a voice would be slower than its recording (by 3–6 %). */
+/** Factor of the planned durations on a clause; without it a voice is 3–6 % slower than its recording. */
 const lengthenedShare = 1.03;
 /** Share of full scale above which peaks are soft-clipped. */
 const kneeLevel = 0.8;

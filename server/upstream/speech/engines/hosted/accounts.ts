@@ -3,10 +3,10 @@ import { findMiniMaxFailure, type MiniMaxSettings } from "./minimax";
 import { isQwenModel } from "./qwen";
 import { callVendor, VendorError } from "./vendor-call";
 
-/** What a vendor reports about the account of a key. */
+/** A vendor's report about the account of a key. */
 export interface VendorAccount {
   message: string;
-  /** What the operator should do; absent where all is well. */
+  /** Advice to the operator; absent where all is well. */
   todo?: string;
 }
 

@@ -33,9 +33,9 @@ interface DashScopeApi {
 }
 
 interface Output {
-  /** Of CosyVoice. */
+  /** Voice id of CosyVoice. */
   voice_id?: string;
-  /** Of Qwen. */
+  /** Voice id of Qwen. */
   voice?: string;
   status?: string;
   voice_list?: Array<{ voice_id?: string; voice?: string }>;

@@ -26,7 +26,7 @@ export function createDashScopeBackend(settings: DashScopeSettings): Backend {
   return {
     id: "dashscope",
     version: `1:${model}`,
-    // Of the markup; the vendor counts its characters without the elements.
+    // Limit of the markup; the vendor counts its characters without the elements.
     maxChars: 20_000,
     languages: ["zh", "en"],
     reference: { minSeconds: 5, maxSeconds: 20, sampleRate: dashScopeRate },

@@ -10,7 +10,7 @@ export interface RemoteSpeech {
   /** Within `speeds`; the remainder is applied to the audio. */
   speed: number;
   emotion: SpeechRequest["emotion"];
-  /** What a vendor bills once per voice is accepted, see `SpeechRequest`. */
+  /** Whether the vendor's one-time charge per voice is accepted, see `SpeechRequest`. */
   mayPay: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface SherpaModel {
   steps: number;
 }
 
-/** What the installation measured on this machine. */
+/** Name of the file with the figures that the installation measured on this machine. */
 export const measuredFile = "measured.json";
 const measuredShape = z.object({ threads: z.number().int().min(1).max(256), steps: z.number().int().min(1).max(64) });
 export type MeasuredSpeed = z.infer<typeof measuredShape>;

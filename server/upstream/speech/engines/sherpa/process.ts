@@ -7,7 +7,7 @@ import type { MeasuredSpeed, Samples, SherpaAnswer, SherpaRequest, SherpaTranscr
 export interface SherpaProcess {
   /** Streams parts; ends soon after an abort. Throws SpeechError. */
   speak(input: SynthesisInput, signal: AbortSignal): AsyncGenerator<Samples>;
-  /** What is said in a recording. Throws SpeechError. */
+  /** Transcribes a recording. Throws SpeechError. */
   transcribe(recording: Samples, signal?: AbortSignal): Promise<SherpaTranscript>;
   /** The vector of a voice. Throws SpeechError. */
   embed(recording: Samples, signal?: AbortSignal): Promise<Float32Array>;

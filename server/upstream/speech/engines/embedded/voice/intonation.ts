@@ -50,7 +50,7 @@ const aside: Change = { ...plain, raiseSt: -1.5, range: 0.85, gainDb: -2, length
 /** Words that carry the focus of a sentence, and syllables with the emphasis mark. */
 const focus: Change = { ...plain, raiseSt: 0.7, range: 1.15, gainDb: 1, length: 1.1 };
 const emphasis: Change = { ...plain, depth: 1, raiseSt: 1.2, range: 1.4, gainDb: 2.5, length: 1.3 };
-/** What follows an emphasis in its clause: listeners find the focus of a sentence by the flat pitch behind it. */
+/** Change after an emphasis in its clause: listeners find the focus of a sentence by the flat pitch behind it. */
 const afterEmphasis: Change = { ...plain, raiseSt: -0.8, range: 0.7, gainDb: -1, length: 1 };
 
 const questionWords = /什么|谁|哪|怎|多少|几|为何|何时|吗|呢|吧/u;

@@ -64,7 +64,7 @@ function cepstralStatistics(speech: Analysis, kind: "voiced" | "unvoiced", lastB
   return { count: frames.length, mean, covariance };
 }
 
-/** What converted speech is compared with. */
+/** Target statistics of converted speech. */
 export interface Goal {
   /** The last mel band within the recording's bandwidth. */
   lastBand: number;

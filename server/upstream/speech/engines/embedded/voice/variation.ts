@@ -1,7 +1,7 @@
 import { createNoise } from "../../../dsp/noise";
 import type { SpokenUnit } from "../../../engine";
 
-/** How one syllable differs from the same syllable in another sentence. */
+/** Difference of one syllable from the same syllable in another sentence. */
 export interface Variation {
   raiseSt: number;
   gainDb: number;

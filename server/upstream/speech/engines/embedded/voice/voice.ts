@@ -45,7 +45,7 @@ export interface EmbeddedVoice {
   exemplars: ExemplarTable | null;
   /** Brings the spectra of a designed voice nearer to their mean; absent in cloned ones, which have `moments`. */
   contrast?: { voiced: Contrast; unvoiced: Contrast };
-  /** What `moments` leave. */
+  /** Residual that `moments` leave. */
   residual: EmbeddedVoice["moments"];
 }
 
