@@ -71,7 +71,7 @@ export interface Config {
   sms: SmsSettings | undefined;
   /** Payment gateways. */
   payments: PaymentSettings;
-  /** The bucket files lie in; undefined means DATA_DIR. */
+  /** The bucket of the files; undefined means DATA_DIR. */
   storage: S3Settings | undefined;
   /** Speech engines. */
   speech: SpeechSettings;

@@ -84,7 +84,7 @@ export const featuredRolesCopy = {
   more: "去广场查看更多",
 } as const;
 
-/** `word` stands in the line of the person who speaks the sample. */
+/** `word` selects the role whose description contains it. */
 export const usesCopy = {
   heading: "可以用在哪里",
   list: [

@@ -1,6 +1,6 @@
 import { verifyMaxBytes } from "~server/contract/limits";
 
-/** Words of the page that tells whether a file is ours. */
+/** Texts of the page that checks whether a file was made here. */
 export const verifyPageCopy = {
   title: "验证声音",
   description: "查一段声音或一个视频是不是本站生成的。",

@@ -104,7 +104,7 @@ export function OfflineBar({ onBack }: { onBack(): void }) {
 
 /** Offers to reload the page once there is a new build. */
 function UpdateBar({ buildId, intervalMs }: { buildId: string; intervalMs: number }) {
-  // A page that is not reloaded stays of the build it came with, whatever the root's loader says later.
+  // A page keeps its build until it is reloaded, even if the root's loader reports a newer one.
   const [own] = useState(buildId);
   const [isNew, setNew] = useState(false);
   useEffect(

@@ -97,7 +97,7 @@ export function Chip({ children, ...rest }: ButtonHTMLAttributes<HTMLButtonEleme
   );
 }
 
-/** A word that labels what stands beside it. */
+/** A label beside another element. */
 export function Badge({ children }: { children: ReactNode }) {
   return (
     <span className="inline-flex items-center whitespace-nowrap rounded-full border border-line px-2 py-0.5 text-xs text-muted">

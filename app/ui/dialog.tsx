@@ -109,7 +109,7 @@ function returnFocus(waysBack: readonly Element[]) {
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
-/** Notices lie above the dialog and are dismissed by a press: that press is not for the dialog. */
+/** Toasts are above the dialog and are dismissed by a press, which must not close the dialog. */
 const isNotice = (target: EventTarget | null) => target instanceof Element && target.closest("[aria-live]") !== null;
 
 /** Holds the page still while mounted. The scrollbar's room is kept, so that nothing moves sideways. */

@@ -33,7 +33,7 @@ export const loadWithErrors = (load: () => Promise<unknown>) => void errorLoads.
 export const loadForErrors = () => Promise.all(errorLoads.map((load) => load()));
 
 /**
- * Like React's `lazy`, but a part whose code does not load leaves the page alone: a sentence with a retry stands in its
+ * Like React's `lazy`, but a part whose code does not load leaves the page alone: a sentence with a retry takes its
  * place, or what `showFailure` returns. The caller keeps its `Suspense` for the time of loading.
  */
 export function lazyPart<Props extends object>(

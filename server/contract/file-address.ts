@@ -10,7 +10,7 @@ export const fileIdOf = (text: string): string | null => address.exec(text)?.[1]
 export const fileIdsOf = (texts: Array<string | null>): string[] =>
   texts.flatMap((text) => (text && fileIdOf(text)) || []);
 
-/** Every picture that people upload is drawn anew in this format. */
+/** Every uploaded picture is encoded again in this format. */
 export const portraitFormat = "webp";
 
 /** The address of a role's picture; "" where it has none. */

@@ -70,7 +70,7 @@ function bitsOf(secret: string): number {
 
 const repeatMin = 3;
 
-/** Length of the longest part from `at` on that stands before `at` already; 0 below three characters. */
+/** Length of the longest part from `at` on that also occurs before `at`; 0 below three characters. */
 function repeatedAt(text: string, at: number): number {
   let length = 0;
   while (at + length < text.length && text.slice(0, at).includes(text.slice(at, at + length + 1))) length++;

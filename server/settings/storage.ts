@@ -60,7 +60,7 @@ function createFolder(path: string) {
   mkdirSync(path);
 }
 
-/** Once there are no faults; undefined: files lie in DATA_DIR. */
+/** Call it only without faults; undefined: files are stored in DATA_DIR. */
 export function storageOf(settings: Environment): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   if (!S3_ENDPOINT) return undefined;

@@ -23,7 +23,7 @@ export function decrypt(key: Buffer, bytes: Uint8Array, context = ""): string {
   return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString("utf8");
 }
 
-/** Seals with the newest of several keys, opens with any of them: the id of the key stands before the sealed text. */
+/** Seals with the newest of several keys, opens with any of them: the id of the key precedes the sealed text. */
 export interface Keyring {
   seal(text: string, context: string): Buffer;
   /** Throws for altered bytes and another context; null if the key is not in the ring. */

@@ -8,7 +8,7 @@ export interface SigningKey {
   sign(text: string): string;
 }
 
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 key in PKCS8 and in SPKI. */
+/** RFC 8410: prefixes of the 32 bytes of an Ed25519 key in PKCS8 and in SPKI. */
 const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 const spkiPrefix = Buffer.from("302a300506032b6570032100", "hex");
 const keyIdBytes = 8;

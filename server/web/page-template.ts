@@ -25,7 +25,7 @@ export const createPlaceholders = (): AnswerMarks => ({
   requestId: randomUUID(),
 });
 
-/** Null if a placeholder stands where no mark belongs: outside a nonce attribute, or the request id more than once. */
+/** Null if a placeholder is where no mark belongs: outside a nonce attribute, or the request id more than once. */
 export function createPageTemplate(html: string, { nonce, requestId }: AnswerMarks): PageTemplate | null {
   const texts = html.split(nonce);
   const isInAttributes = texts.slice(0, -1).every((text) => text.endsWith(' nonce="'));

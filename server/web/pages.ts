@@ -16,7 +16,7 @@ interface ResourceRoute {
 const isLeftToRemix = (path: string) => !/^\/[\w./-]*$/.test(path) || path.endsWith(".data");
 
 /**
- * Finds the route that answers a GET with data alone. Remix ranks all its routes anew for each request, and twice, which
+ * Finds the route that answers a GET with data alone. For each request Remix ranks all its routes twice, which
  * costs more than most answers; what this finder is not sure of is null and stays with Remix.
  */
 export function createResourceRouteFinder(routes: Routes): (path: string) => ResourceRoute | null {

@@ -26,7 +26,7 @@ function foreignHosts({ iconServiceUrl, analytics: { baiduId, gtagId } }: Config
 
 /**
  * No inline script or style element without the request's nonce. Style attributes may stay: React writes them, and they
- * can load nothing that the other directives do not allow. A header that an answer brings along is kept.
+ * can load nothing that the other directives do not allow. A header that the answer already has is kept.
  */
 export function securityHeaders({ mode, frame }: Pick<Config, "mode" | "frame">): MiddlewareHandler<WebEnv> {
   const foreign = foreignHosts(frame);

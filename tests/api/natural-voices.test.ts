@@ -16,7 +16,7 @@ import { createVisitor, openTestUpstream, type TestUpstream } from "../support/u
 
 const dataDir = mkdtempSync(join(tmpdir(), "natural-"));
 
-/** A proxy that leads to one server, whatever host is asked for. */
+/** A proxy that leads every host to one server. */
 async function startProxy(target: string) {
   const hosts: string[] = [];
   const server = createServer().on("connect", ({ url = "" }, socket) => {

@@ -71,7 +71,7 @@ function curve(
   ];
 }
 
-/** Syllables of the part that stands for the statement, and of each line. */
+/** Syllables of the statement's part, and of each line. */
 const statementLength = 8;
 const lineLength = 10;
 

@@ -32,7 +32,7 @@ const measures = {
   "two people": "registerGapSt",
 } as const;
 type Family = keyof typeof measures;
-/** A held-out limit lies this much above the highest value of the other people. */
+/** Distance of a held-out limit above the highest value of the other people. */
 const margin = 1.1;
 
 interface Measured {

@@ -65,7 +65,7 @@ const may = {
       contract,
     ],
   },
-  // what stands around every page, put together out of features
+  // the frame around every page, built from features
   "app/frame/": {
     values: [
       "app/features/",

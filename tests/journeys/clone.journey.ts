@@ -66,7 +66,7 @@ test("a visitor records a sentence, hears another one in that voice and download
   expect(findWavLabels(wav.bytes)).toHaveLength(1);
 });
 
-/** In the browser: a draft's recording lies in idb-keyval's database, which is never opened before it is there. */
+/** In the browser: a draft's recording is in idb-keyval's database, which is never opened before it exists. */
 async function isRecordingStored() {
   if ((await indexedDB.databases()).length === 0) return false;
   return new Promise<boolean>((resolve) => {

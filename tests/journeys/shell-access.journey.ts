@@ -204,7 +204,7 @@ const smallTargets = (page: Page) =>
     const leastPx = 43.5;
     return [...document.querySelectorAll<HTMLElement>("button, a[href], summary, select, [role=button], [role=tab]")]
       .filter((element) => {
-        // A covering button is pressed anywhere on the box that it stands in.
+        // A covering button is pressed anywhere on the box around it.
         const target = element.classList.contains("covers") ? (element.offsetParent ?? element) : element;
         const { width, height } = target.getBoundingClientRect();
         if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) return false;

@@ -240,7 +240,7 @@ test("a reading is previewed and chosen for one place, and pauses are inserted a
   await expect(certain).toHaveCSS("text-decoration-line", "none");
   await page.keyboard.press("Escape");
   await expect(popover).toBeHidden();
-  // The readings are asked for again after the dictionary has changed, and the characters drawn anew.
+  // After a change of the dictionary the readings are requested and the characters drawn again.
   await expect(async () => {
     const place = await certain.boundingBox();
     if (!place) throw new Error("not drawn");

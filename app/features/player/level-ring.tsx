@@ -4,7 +4,7 @@ import { eachFrame, wantsStillness } from "./use-previews";
 
 /**
  * A ring over a photo whose person speaks in the current track: it swells with the sound. Lies over its parent and moves
- * nothing around it; under reduced motion it only stands there.
+ * nothing around it; under reduced motion it does not move.
  */
 export function LevelRing() {
   const { state, media } = usePlayerStage();

@@ -31,7 +31,7 @@ export function usePreviews() {
   };
   return {
     listen: (human: Previewed) => (soundOf(human) === "playing" ? player.toggle() : player.play(previewOf(human))),
-    /** Only the one who speaks gets the speech, so that the others need no drawing anew. */
+    /** Only the speaking portrait gets the speech, so that the others are not drawn again. */
     stateOf(human: Previewed) {
       const sound = soundOf(human);
       return { sound, speech: sound === "playing" ? speech : undefined } as const;

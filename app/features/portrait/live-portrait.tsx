@@ -41,7 +41,7 @@ export function LivePortrait({ human, colorMode, isSpeaking = false, speech }: L
 const patchWidthPx = 110;
 const photoWidthPx = 800;
 
-/** A photo whose confirmed mouth speaks and whose eyes blink: what moves lies on a canvas over the picture. */
+/** A photo whose confirmed mouth speaks and eyes blink: a canvas over the picture shows the moving parts. */
 export function LivePhoto({ human, colorMode, isSpeaking = false, speech }: LivePortraitProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [pixels, setPixels] = useState<Pixels | null>(null);

@@ -10,7 +10,7 @@ interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "spe
   /** The player's state for this role's preview. */
   sound?: Sound;
   onListen(human: Human): void;
-  /** A button; stands on the picture's upper right corner. */
+  /** A button on the picture's upper right corner. */
   corner?: ReactNode;
   /** Stands below the line: tags, a link. */
   children?: ReactNode;

@@ -50,7 +50,7 @@ interface ThemeProviderProps {
 export function ThemeProvider({ initial, children }: ThemeProviderProps) {
   const device = useDevice(initial.isMobile);
   const [bannerHeight, setHeight] = useState(0);
-  // The same function in every render: the notice measures itself anew when it changes.
+  // The same function in every render: the notice measures itself again when it changes.
   const setBannerHeight = useCallback((height: number) => startTransition(() => setHeight(height)), []);
   const [colorMode, setMode] = useState(initial.colorMode);
   const theme = useMemo(() => {
@@ -74,7 +74,7 @@ function useDevice(guessedMobile: boolean) {
     const measure = () => {
       const next = toDevice(window.innerWidth, window.matchMedia("(pointer: coarse)").matches);
       const isSame = (now: typeof next) => now.isMobile === next.isMobile && now.isTablet === next.isTablet;
-      // In a transition: parts that load late may still be hydrating, and a plain update would make them start anew.
+      // In a transition: parts that load late may still be hydrating, and a plain update would restart their hydration.
       startTransition(() => setDevice((now) => (isSame(now) ? now : next)));
     };
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -23,7 +23,7 @@ const ReceiptDialog = lazyPart(
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
-/** The state of the proof with its dialog, what lies between, and the buttons that manage the role. */
+/** The state of the proof with its dialog, the children, and the buttons that manage the role. */
 export function RoleActions({ role, children }: { role: Role; children: ReactNode }) {
   const actions = useRoleActions(role);
   const { receipt, proofFor, askProof, publish, leave } = actions;

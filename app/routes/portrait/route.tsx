@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const facePixels = 144;
 
 /**
- * A browser draws an SVG picture anew with every paint of the page: 97 ms for the 40 lines around the screen at a quarter
+ * Browsers redraw an SVG picture with every paint of the page: 97 ms for the 40 lines around the screen at a quarter
  * of a laptop's speed. Pixels are decoded once, outside of the page's main thread.
  */
 async function toPixels(drawing: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -76,7 +76,7 @@ function Judging({ sentence }: { sentence: string }) {
   );
 }
 
-/** The heading of what is shown now; it takes the focus when what stood there has gone. */
+/** Heading of the present step; it takes the focus when the step before it has gone. */
 export function Heading({ children, isStill = false }: { children: ReactNode; isStill?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isFirst] = useState(() => typeof document === "undefined" || document.activeElement === document.body);

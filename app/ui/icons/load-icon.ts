@@ -33,7 +33,7 @@ async function askService(url: string, icon: string): Promise<string> {
   const { body, width = setWidth, height = setHeight } = icons?.[icon] ?? {};
   if (!body) throw new Error(`the icon service has no ${icon}`);
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${body}</svg>`;
-  // Quotes and brackets too: the address stands in a style.
+  // Quotes and brackets too: the address is part of a style.
   return `data:image/svg+xml,${encodeURIComponent(drawing).replace(/['()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }
 

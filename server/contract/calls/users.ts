@@ -36,7 +36,7 @@ export const userInfo = z.object({
   tryNum: numberOr(0),
   tryMax: numberOr(trialMax),
   quota: orNull(z.object({ vip: bucket, svip: bucket, pack: bucket })),
-  /** Unix seconds: when the month's quota starts anew. */
+  /** Start of the next month's quota, in Unix seconds. */
   resetAt: numberOr(0),
 });
 

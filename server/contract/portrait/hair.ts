@@ -60,7 +60,7 @@ function drawLocks({ hair, back, sheen }: { hair: string; back: string; sheen: s
   );
 }
 
-/** The hair's shadow on the forehead; stands inside the clip of the face. */
+/** The hair's shadow on the forehead, clipped by the face. */
 export const drawHairShadow = ({ hair }: PortraitParameters) =>
   hair === "bald"
     ? ""

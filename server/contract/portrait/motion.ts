@@ -24,7 +24,7 @@ import type { Loudness, SpokenTimeline } from "./spoken-timeline";
 
 interface MotionSource {
   timeline: SpokenTimeline;
-  /** The text of the timeline's offsets: tells questions and emphasis. */
+  /** The text of the timeline's offsets, with questions and emphasis. */
   text?: string;
   loudness?: Loudness;
   /** The sound's id: the same sound moves the same way. */

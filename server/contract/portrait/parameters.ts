@@ -58,7 +58,7 @@ export interface PortraitParameters extends Choices {
   lines: 0 | 1 | 2;
 }
 
-/** Reads a face out of whatever a role carries; null when there is none, and a placeholder is drawn instead. */
+/** Reads a face from a role's field; null if there is none, and a placeholder is drawn instead. */
 export function parsePortrait(value: unknown): PortraitParameters | null {
   const json = typeof value === "string" ? (parseCode(value) ?? fromJson(value)) : value;
   if (typeof json !== "object" || json === null || Array.isArray(json)) return null;
@@ -143,7 +143,7 @@ export interface PhotoFace {
 /** A role keeps it where a drawn portrait has its parameters. */
 export const toPhotoPortrait = (face: PhotoFace) => ({ photo: face });
 
-/** Reads a confirmed face out of whatever a role carries; null where there is none. */
+/** Reads a confirmed face from a role's field; null if there is none. */
 export function parsePhotoFace(portrait: unknown): PhotoFace | null {
   const photo = fieldOf(portrait, "photo");
   const mouth = parseRegion(fieldOf(photo, "mouth"));

@@ -9,7 +9,7 @@ export interface Pixels {
   data: Uint8ClampedArray | Uint8Array;
 }
 
-/** Pixels that lie over the picture at x, y. */
+/** Pixels to draw over the picture at x, y. */
 export interface Patch {
   width: number;
   height: number;

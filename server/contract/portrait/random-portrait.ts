@@ -45,7 +45,7 @@ interface FacesWish {
   gender: Gender;
   /** Median pitch of the voice, where it was measured. */
   pitchHz?: number | undefined;
-  /** Another seed brings other faces. */
+  /** Another seed yields other faces. */
   seed: string;
   count: number;
 }

@@ -27,7 +27,7 @@ type Unit = SpokenTimeline["units"][number];
 
 type Phoneme = SpokenTimeline["phonemes"][number];
 
-/** Reads a timeline as engines send it, in the order of time; null where it tells of no mouth. */
+/** Reads a timeline as engines send it, in the order of time; null without mouth shapes. */
 export function parseSpokenTimeline(value: unknown): SpokenTimeline | null {
   const phonemes = listOf(value, "phonemes").flatMap(toPhoneme).sort(byStart);
   if (phonemes.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Hz. Kicks of drums lie in this band, and speech of one person has little there but the pops of b, p, d and t. */
+/** Hz. Band of kick drums; speech of one person has little energy in it but the pops of b, p, d and t. */
 const band = { low: 30, high: 80, passesLow: 2, passesHigh: 5 };
 /** Levels more than this below the mean of the recording count as silence. */
 const depthDb = 36;

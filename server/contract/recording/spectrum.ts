@@ -7,7 +7,7 @@ const shortSize = 512;
 const longSize = 1024;
 /** Bands are held above this, dB, which digital silence is below. */
 const bandFloorDb = -75;
-/** A partial stands this far above the spectrum around it. */
+/** Height of a partial above the spectrum around it. */
 const prominenceDb = 9;
 const partialHz = { lowest: 90, highest: 2600 };
 /** Calls that a partial lasts, 32 ms each: longer than a level tone of speech, shorter than mains hum. */

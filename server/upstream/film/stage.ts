@@ -26,7 +26,7 @@ export interface Performer {
   draw(seconds: number, detail: "small" | "large"): string;
 }
 
-/** The speaker stands on stage, the others listen in round pictures. */
+/** Draws the speaker large, and the listeners as round pictures. */
 export async function createStage({ request, timeline, loudness }: StageParts): Promise<Stage> {
   const { turns, background } = request;
   const performers = await Promise.all(

@@ -9,7 +9,7 @@ export const logged = ({ id, kind, attempt, payload, requestId }: Omit<ClaimedJo
   job: { id, kind, attempt, ...(isRecord(payload) && typeof payload.id === "string" && { task: payload.id }) },
 });
 
-/** One that is done: how long it took, what it tells of itself, and its time over that of the sound it made. */
+/** A finished job: its duration, its own report, and the ratio of its duration to that of its sound. */
 export function loggedDone(job: ClaimedJob, { durationMs, facts }: JobDone) {
   const audioMs = facts?.audioMs;
   const factor = typeof audioMs === "number" && audioMs > 0 ? durationMs / audioMs : null;

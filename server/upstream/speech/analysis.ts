@@ -48,7 +48,7 @@ export interface ProofRequest {
 
 /** Measures of a proof; `server/upstream/voices/proofs/verdict.ts` judges it. */
 export interface ProofMeasures {
-  /** Standard deviations by which the asked words lie nearer than the decoys: of all lines together, and of each. */
+  /** Standard deviations by which the asked words are nearer than the decoys: of all lines together, and of each. */
   words: { all: number; lines: number[] };
   /** Log-likelihood ratio of one person over two; null for less than two seconds of speech. */
   speaker: number | null;

@@ -14,7 +14,7 @@ export interface LinkAnswers {
   ask(token: string): Promise<CallData<"consentAsk">>;
   /** Throws not-found once the question is closed, and like `Proofs.createPrompt`. */
   createPrompt(token: string, address: string): Promise<CallData<"consentPrompt">>;
-  /** Has the prompt that the person uploaded as `owner` judged; `ask` tells how. Throws like `Proofs.submit`. */
+  /** Judges the recording that the person uploaded as `owner`; `ask` shows the verdict. Throws like `Proofs.submit`. */
   submit(
     uploader: { owner: Owner; address: string },
     request: CallRequest<"consentSubmit">,

@@ -36,7 +36,7 @@ export function findMatches(lines: readonly Pick<ScriptLine, "id" | "content">[]
   });
 }
 
-/** The text without its marks, a pause as a NUL; and where each of its units stands in the content. */
+/** The text without its marks, a pause as a NUL, and the content offset of each of its units. */
 function toPlain(content: string) {
   let text = "";
   const offsets: Array<{ from: number; to: number }> = [];

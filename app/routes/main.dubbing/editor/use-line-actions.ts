@@ -155,7 +155,7 @@ function createActions(store: ScriptStore, latest: { current: LineHandlers }, fi
     onMove(id: string, by: -1 | 1) {
       const from = indexOf(id);
       store.edit({ type: "move", id, to: from + by });
-      // In another group the row is mounted anew, without the menu button that had the focus.
+      // In another group the row is mounted again, without the menu button that had the focus.
       requestAnimationFrame(() => {
         const button = fields.get(id)?.closest("li")?.querySelector<HTMLElement>("[aria-haspopup=menu]");
         if (document.activeElement === document.body) button?.focus();

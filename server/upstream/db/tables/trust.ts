@@ -158,7 +158,7 @@ export interface ContentTable {
 
 /** Public keys that have signed labels and receipts. A key whose private half has leaked is deleted here. */
 export interface SigningKeyTable {
-  /** Start of the public key's hash; stands in every signature. */
+  /** Start of the public key's hash; part of every signature. */
   id: string;
   /** Ed25519, 32 bytes. */
   public_key: Buffer;

@@ -122,7 +122,7 @@ async function encode(request: EncodeRequest): Promise<void> {
     size = Math.max(size, end);
   });
   const output = new Output({
-    // The label's entry stands in front of the pictures, and nothing is held in memory.
+    // The label's entry precedes the pictures, and nothing is held in memory.
     format: new Mp4OutputFormat({ fastStart: "reserve", metadataFormat: "mdta" }),
     target,
   });

@@ -130,7 +130,7 @@ const findTrial = (db: Db, owner: Owner, id: string) =>
     .where("trial.owner", "=", owner)
     .executeTakeFirst();
 
-/** For the tasks of trials: `create` takes the trial, which a failed or cancelled task gives back. */
+/** For the tasks of trials: `create` takes the trial, which a failed or cancelled task returns. */
 export const trialSpending: Pick<Spending, "reserve" | "settle" | "release"> = {
   reserve: async () => {},
   settle: async () => {},

@@ -69,7 +69,7 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
     }
   }
 
-  /** 0 where the window lies outside the samples by more than 40 %. */
+  /** 0 if more than 40 % of the window is outside the samples. */
   function normalise(sum: number, from: number, lag: number): number {
     const first = from < 0 ? 0 : from;
     const last = from + width < samples.length - lag ? from + width : samples.length - lag;

@@ -46,7 +46,7 @@ async function* inPieces(input: AsyncIterable<Buffer>, sizeOf: (count: number) =
 function openOutput({ format, labelRoom, to }: ConversionRequest, sound: Sound) {
   const isAac = format === "m4a";
   const output = new Output({
-    // The label's entry stands in front of the sound, and nothing is held in memory.
+    // The label's entry precedes the sound, and nothing is held in memory.
     format: isAac ? new Mp4OutputFormat({ fastStart: "reserve", metadataFormat: "mdta" }) : new FlacOutputFormat(),
     target: new FilePathTarget(to),
   });

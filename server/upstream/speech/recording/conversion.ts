@@ -19,7 +19,7 @@ export type ConvertSound = (wav: Readable, request: ConversionRequest) => Promis
 const longestMs = 10 * 60_000;
 const messageMaxLength = 2000;
 
-/** Encodes in a process of low priority that ends with the file and gives back its 150 MB. */
+/** Encodes in a process of low priority that ends with the file, which frees its 150 MB. */
 export const convertSound: ConvertSound = async (wav, request) => {
   const { path, nodeArguments, env } = resolveProgram("./speech/recording", "conversion-child");
   const child = spawn(process.execPath, [...nodeArguments, path, JSON.stringify(request)], {
