@@ -61,7 +61,7 @@ export interface Config {
   /** Newest first; more than one (separated by commas) lets the secret rotate without ending sessions. */
   sessionSecrets: [string, ...string[]];
   databaseUrl: string | undefined;
-  /** Phones are encrypted and tokens made with it; "" where no upstream is embedded. Another one finds no account again. */
+  /** Phones are encrypted and tokens made with it; "" if no upstream is embedded. Another one finds no account again. */
   dataKey: string;
   /** Keys of voice profiles before `dataKey`, newest first. */
   profileKeys: string[];
@@ -79,7 +79,7 @@ export interface Config {
   voiceProof: "required" | "recorded";
   /** Days for which recordings and results of visitors without a login are kept. */
   visitorDataDays: number;
-  /** The program that encodes films; undefined where there is none. */
+  /** The program that encodes films; undefined if there is none. */
   ffmpegPath: string | undefined;
   /** Paths of the upstream's own origin below which it keeps files, besides /api/v1/files/. */
   filePaths: string[];

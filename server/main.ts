@@ -49,7 +49,7 @@ export function formatDataLocation({ databaseUrl, dataDir }: Pick<Config, "datab
   return `${protocol}//${host}${pathname}`;
 }
 
-/** The engines, and how to get a natural voice where there is none. */
+/** The engines, and how to get a natural voice if there is none. */
 export function formatSpeech({ engines, wantedModels = [] }: Config["speech"]): string {
   const names = engines.map(({ name }) => name).join(", ");
   if (engines.some(({ name }) => name !== "embedded")) return names;

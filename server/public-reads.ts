@@ -32,7 +32,7 @@ interface Entry<T> {
 
 export interface SharedReads<T extends object | string> {
   /**
-   * The answer under `key`, at once where it is known. Callers that ask at the same time share one load, so `load` must
+   * The answer under `key`, at once if it is known. Callers that ask at the same time share one load, so `load` must
    * belong to none of them: no token, no address, no abort signal. `isFresh` passes over what is known and replaces it.
    */
   read(key: string, load: () => Promise<T>, options?: { isFresh?: boolean }): T | Promise<T>;

@@ -201,7 +201,7 @@ const atFoot = { bottom: "calc(var(--tabbar) + var(--player, 0px) + 12px)", left
 
 const cardPx = { width: 336, height: 150 };
 
-/** Under the pressed element, above it where there is no room, else at the foot of the screen. */
+/** Under the pressed element, above it if there is no room, else at the foot of the screen. */
 function placeBeside(element: Element | null) {
   if (!element?.isConnected || element === document.body || element.tagName === "MAIN") return atFoot;
   const { top, bottom, left } = element.getBoundingClientRect();

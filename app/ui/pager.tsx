@@ -8,7 +8,7 @@ interface PagerProps {
   words: { pages: string; previous: string; next: string; page(page: number, last: number): string };
 }
 
-/** From page to page of a list; nothing where one page holds it all. */
+/** Leads through the pages of a list; renders nothing for a single page. */
 export function Pager({ page, last, to, words }: PagerProps) {
   if (last <= 1 && page === 1) return null;
   return (

@@ -7,7 +7,7 @@ import { textOf } from "./upstream-call.server";
 export type Share = CallData<"shareCreate">;
 export type SharedWork = CallData<"shareInfo">;
 
-/** The public page of a result; null where it has none. Throws UpstreamRefusal. */
+/** The public page of a result; null if it has none. Throws UpstreamRefusal. */
 export async function findShare(upstream: Upstream, query: URLSearchParams): Promise<Share | null> {
   const [kind, id] = [query.get("kind"), query.get("id")];
   if (!kind || !id) throw new UpstreamRefusal({ code: "bad-request" });
@@ -52,7 +52,7 @@ const partsByName = new Map([
 /** Messengers load the picture more than once; a revoked page's must not stay for long. */
 const keptCardSeconds = 300;
 
-/** A file of a shared page by its name in the page's address; 404 where there is none. */
+/** A file of a shared page by its name in the page's address; 404 if there is none. */
 export async function answerShareFile(upstream: Upstream, request: Request, { id = "", part: name = "" }) {
   const part = partsByName.get(name as "sound.mp3");
   if (!part) return new Response(null, { status: 404 });

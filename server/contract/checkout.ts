@@ -1,14 +1,14 @@
 /** Payments as the site's own pages see them. */
 export interface PayOrder {
-  /** "" where the upstream forgot it. */
+  /** "" if the upstream forgot it. */
   orderId: string;
   /** Payment address for phones; "" without one. */
   payUrl: string;
-  /** The QR code; null where there is nothing to scan. */
+  /** The QR code; null if there is nothing to scan. */
   qr: QrCode | null;
   /** Unix seconds; 0 when unknown. */
   expireAt: number;
-  /** Unix seconds after which the link can no longer be opened; 0 where it lives as long as the order. */
+  /** Unix seconds after which the link can no longer be opened; 0 if it lives as long as the order. */
   linkExpireAt: number;
   /** Fen. */
   price: number;

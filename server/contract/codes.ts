@@ -67,7 +67,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 export const entitlementReasons = ["quota", "trial", "tier"] as const;
 export type EntitlementReason = (typeof entitlementReasons)[number];
 
-/** The known reason in a refusal's data; null where there is none. */
+/** The known reason in a refusal's data; null if there is none. */
 export function entitlementReasonOf(data: { reason?: unknown } | undefined): EntitlementReason | null {
   return entitlementReasons.find((reason) => reason === data?.reason) ?? null;
 }

@@ -13,5 +13,5 @@ export const fileIdsOf = (texts: Array<string | null>): string[] =>
 /** Every uploaded picture is encoded again in this format. */
 export const portraitFormat = "webp";
 
-/** The address of a role's picture; "" where it has none. */
+/** The address of a role's picture; "" if it has none. */
 export const portraitAddressOf = (id: string | null): string => (id ? fileAddressOf(id, portraitFormat) : "");

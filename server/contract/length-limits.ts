@@ -83,7 +83,7 @@ function msOf(point: string): number {
   return isSilent.test(point) && !/[%‰#&@/]/.test(point) ? hanMs / 2 : otherMs;
 }
 
-/** The first limit that one generation exceeds; null where it keeps all. */
+/** The first limit that one generation exceeds; null if it keeps all. */
 export function findLengthFault(timed: Timed): LengthFault | null {
   return (
     faultOf("pauses-too-long", pausesOf(timed), pauseMaxSeconds) ??

@@ -16,7 +16,7 @@ export interface DocumentEntry {
   renderDocument(parts: DocumentParts): string | null;
 }
 
-/** The document for the GET of a page, or null where only Remix's handler answers right. */
+/** The document for the GET of a page, or null if only Remix's handler answers right. */
 export type RenderPage = (request: Request, context: AppLoadContext) => Promise<string | null>;
 
 type Route = NonNullable<ServerBuild["routes"][string]>;

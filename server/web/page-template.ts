@@ -15,7 +15,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface PageTemplate {
   bytes: number;
   fill(marks: AnswerMarks): Bytes;
-  /** The page compressed with Brotli once for all answers; null where that cannot be done. */
+  /** The page compressed with Brotli once for all answers; null if that cannot be done. */
   fillBrotli(marks: AnswerMarks): Promise<Bytes | null>;
 }
 

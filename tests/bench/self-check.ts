@@ -138,7 +138,7 @@ interface SlipOptions {
   random: Random;
 }
 
-/** The units with one fault; null where none of the kind can be made. */
+/** The units with one fault; null if none of the kind can be made. */
 function slipIn(units: readonly SpokenUnit[], { slip, homophones, random }: SlipOptions): SpokenUnit[] | null {
   const places = syllablesOf(units);
   if (slip === "near") {

@@ -7,7 +7,7 @@ export interface Download {
   /** A file ending such as mp3. */
   format: string;
   url: string;
-  /** Absent where the upstream does not say. */
+  /** Absent if the upstream does not say. */
   bytes?: number | undefined;
   /** Encoded when it is first asked for, which takes seconds. */
   isOnDemand?: boolean;
@@ -15,7 +15,7 @@ export interface Download {
 
 interface SavedSound {
   voiceUrl: string;
-  /** Empty where the upstream offers no files besides the sound itself. */
+  /** Empty if the upstream offers no files besides the sound itself. */
   downloads: Download[];
 }
 

@@ -54,7 +54,7 @@ async function toReference(recording: MonoRecording, { name, transcript }: Descr
   };
 }
 
-/** The verdict of a worker, so that the page never waits; null where the worker does not load: the upstream decides then. */
+/** The verdict of a worker, so that the page never waits; null if the worker does not load: the upstream decides then. */
 function assess(recording: MonoRecording): Promise<RecordingQuality | null> {
   const assessed = new Promise<RecordingQuality | null>((resolve) => {
     const worker = new Worker(new URL("./assessment.worker.ts", import.meta.url), { type: "module" });

@@ -16,7 +16,7 @@ interface ShareButtonProps {
   children: string;
 }
 
-/** Opens the dialog that makes a finished result public; nothing where the upstream has no public pages. */
+/** Opens the dialog that makes a finished result public; renders nothing if the upstream has no public pages. */
 export function ShareButton({ kind, id, label, className, children }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useHasCall("shareCreate")) return null;

@@ -52,7 +52,7 @@ export function ShareDialog({ kind, id, onClose }: ShareDialogProps) {
   );
 }
 
-/** Undefined while it is read, null where the result has no page. */
+/** Undefined while it is read, null if the result has no page. */
 function useShare(kind: string, id: string) {
   const [share, setShare] = useState<Share | null>();
   const [refusal, setRefusal] = useState<Refusal | null>(null);

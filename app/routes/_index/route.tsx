@@ -43,7 +43,7 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
   };
 }
 
-/** Fen; null where no month of the tier is sold. */
+/** Fen; null if no month of the tier is sold. */
 function cheapestMonth(products: readonly Product[], tier: 1 | 2): number | null {
   const months = products.filter(({ packageType, days }) => packageType === tier && days >= 28 && days <= 31);
   return months.length > 0 ? Math.min(...months.map(({ price }) => price)) : null;

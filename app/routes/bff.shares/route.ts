@@ -1,7 +1,7 @@
 import { answering, queryOf, readInput } from "~server/bff/answering.server";
 import { createShare, findShare, revokeShare } from "~server/bff/shares.server";
 
-/** `?kind=&id=`: the public page of a result as `{share}`, null where it has none. */
+/** `?kind=&id=`: the public page of a result as `{share}`, null if it has none. */
 export const loader = answering(async ({ request, context: { upstream } }) => ({
   share: await findShare(upstream, queryOf(request)),
 }));

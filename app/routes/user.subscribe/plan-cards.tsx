@@ -187,7 +187,7 @@ export function periodsOf(products: readonly Product[]): Period[] {
 export const defaultPeriod = (periods: readonly Period[]): string =>
   (periods.find(({ label }) => label === planCopy.units.get(1)) ?? periods[0])?.name ?? "";
 
-/** A tier's package of that period; its last package where it has none of that name, null where it has none. */
+/** A tier's package of that period; its last package where it has none of that name, null if it has none. */
 export function planOf(products: readonly Product[], tier: Tier, period: string): Plan | null {
   const ofTier = products.filter(({ packageType }) => packageType === tier);
   const product = ofTier.find(({ tagMark }) => tagMark === period) ?? ofTier.at(-1);

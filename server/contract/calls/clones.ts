@@ -45,7 +45,7 @@ export const clone = spokenRecord(
     voiceId: id(),
     taskId: id(),
     content: text(),
-    /** "" where a recording was used instead, or the role is gone. */
+    /** "" if a recording was used instead, or the role is gone. */
     roleId: text(),
     audioId: text(),
     /** Ours: parameters of a drawn portrait. */

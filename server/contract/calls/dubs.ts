@@ -102,7 +102,7 @@ const line = spokenRecord(
     pauseAfter: numberOr(0),
     startMs: optional(numberOr(0)),
     endMs: optional(numberOr(0)),
-    /** Ours: the role's, as it is now; "" where it is gone. */
+    /** Ours: the role's, as it is now; "" if it is gone. */
     name: text(),
     avatar: text(),
     portrait: orNull(z.record(z.string(), z.unknown())),
@@ -118,7 +118,7 @@ const line = spokenRecord(
     /** Ours: seconds; where it starts in the whole dub, -1 until that is known. */
     duration: numberOr(0),
     start: numberOr(-1),
-    /** Ours: milliseconds it lasts beyond its subtitle's place though spoken faster; 0 where it fits. */
+    /** Ours: milliseconds it lasts beyond its subtitle's place though spoken faster; 0 if it fits. */
     overrunMs: numberOr(0),
   }),
 );

@@ -7,9 +7,9 @@ const answer = () => orNull(flag());
 export const verified = z.object({
   ours: answer(),
   labelled: answer(),
-  /** RFC 3339; "" where neither label nor fingerprint tells. */
+  /** RFC 3339; "" if neither label nor fingerprint tells. */
   generatedAt: text(),
-  /** The label's ProduceID; "" where unknown. */
+  /** The label's ProduceID; "" if unknown. */
   contentId: text(),
   /** Method of the recognition. */
   by: orNull(z.enum(["label", "fingerprint"])),

@@ -51,13 +51,13 @@ export const orderCreateRequest = z.object({
 export const orderCreated = z.preprocess(
   inField("orderId"),
   z.object({
-    /** "" where the upstream forgot it. */
+    /** "" if the upstream forgot it. */
     orderId: text(),
     /** A payment link, or what the QR code holds. */
     url: text(),
     /** Unix seconds. */
     expireAt: numberOr(0),
-    /** Ours: Unix seconds after which `url` can no longer be opened; absent where it lives as long as the order. */
+    /** Ours: Unix seconds after which `url` can no longer be opened; absent if it lives as long as the order. */
     urlExpireAt: optional(numberOr(0)),
     price: optional(number()),
     sign: text(),

@@ -38,11 +38,11 @@ const shown = {
   audioId: id(),
   name: text(),
   describe: text(),
-  /** An image's URL; "" where the browser draws the portrait from `portrait`. */
+  /** An image's URL; "" if the browser draws the portrait from `portrait`. */
   avatar: text(),
   /** The preview; "" while there is none. */
   voiceUrl: text(),
-  /** Ours: what sounds when in the preview, as JSON; "" where there is none. */
+  /** Ours: what sounds when in the preview, as JSON; "" if there is none. */
   timelineUrl: text(),
   tags: tagList(),
   gender: gender(),
@@ -76,7 +76,7 @@ export const role = aliased(
         /** 5th to 95th percentile of pitch, semitones. */
         pitchRangeSt: numberOr(0),
         syllablesPerSecond: orNull(z.number()),
-        /** Cosines of voice vectors, 1 for the same voice; null where the upstream has no speaker model. */
+        /** Cosines of voice vectors, 1 for the same voice; null if the upstream has no speaker model. */
         likeness: orNull(z.object({ clone: z.number(), self: orNull(z.number()) })),
       }),
     ),
@@ -88,7 +88,7 @@ export const role = aliased(
     /** Ours: its owner accepted what a vendor bills once per voice. */
     isFeeAccepted: flag(),
     /**
-     * Ours: whether its voice is proven; "" where the upstream asks for no proof. `judging`: a recording is being
+     * Ours: whether its voice is proven; "" if the upstream asks for no proof. `judging`: a recording is being
      * compared; `asked`: operators are to listen; `declined`: they did not accept it.
      */
     proof: z.enum(["", "missing", "judging", "asked", "declined", "proven"]).catch(""),
@@ -96,7 +96,7 @@ export const role = aliased(
     proofNote: text(),
     /** Ours: why the latest recording of a prompt did not prove it, while nothing else was decided. */
     proofAttempt: orNull(proofResult.pick({ outcome: true, reason: true })),
-    /** Ours: when the voice is deleted unless it is proven before, RFC 3339; "" where it stays. */
+    /** Ours: when the voice is deleted unless it is proven before, RFC 3339; "" if it stays. */
     proofDueAt: text(),
     /** Ours: how many of the owner's own clones, dubs and trials go when the role is deleted. */
     outputs: numberOr(0),

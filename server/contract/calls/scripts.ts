@@ -11,13 +11,13 @@ export const reading = z.object({
   char: z.string(),
   /** The reading in use, lexical tone as a digit ("hang2"). */
   reading: z.string(),
-  /** Ours: whether that may be wrong, so that an editor draws attention to it; true where unknown. */
+  /** Ours: whether that may be wrong, so that an editor draws attention to it; true if unknown. */
   isUnsure: z.boolean().catch(true),
   /** Every reading to choose from, the likeliest first. */
   candidates: z.array(z.string()),
-  /** Everyday words for each candidate, in the same order; "" where there is none. */
+  /** Everyday words for each candidate, in the same order; "" if there is none. */
   examples: rowsOf(z.string()),
-  /** Ours: the word around it, for the dictionary, how that word is read here, and which of its syllables this one is; "" where unknown. */
+  /** Ours: the word around it, for the dictionary, how that word is read here, and which of its syllables this one is; "" if unknown. */
   word: text(),
   wordReading: text(),
   wordAt: numberOr(0),

@@ -32,7 +32,7 @@ export const sharedWork = z.object({
   title: text(),
   /** The spoken words; `name` is the voice's if the square shows it, else "". */
   lines: rowsOf(z.object({ name: text(), content: text() })),
-  /** The first voice on the square; "" where there is none. */
+  /** The first voice on the square; "" if there is none. */
   roleId: text(),
   /** Parameters of a drawn portrait. */
   portrait: orNull(z.record(z.string(), z.unknown())),

@@ -65,7 +65,7 @@ export const delivery = {
 export const format = () => optional(z.enum(soundFormats));
 export const content = () => z.string().min(1).max(contentMaxLength);
 
-/** Ours: files with the audible mark; empty where there are none. `bytes` is absent for one that is not encoded yet. */
+/** Ours: files with the audible mark; empty if there are none. `bytes` is absent for one that is not encoded yet. */
 export const downloads = () =>
   rowsOf(z.object({ format: z.string(), url: z.string(), bytes: optional(number()) })).catch([]);
 

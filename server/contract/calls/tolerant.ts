@@ -126,7 +126,7 @@ export const taskStatus = (otherwise: 1 | 2 = 1) =>
     z.union([z.literal(1), z.literal(2), z.literal(3)]),
   );
 
-/** Names of a record's sound file where there is no `voiceUrl`. */
+/** Names of a record's sound file if there is no `voiceUrl`. */
 const fileNames = ["url", "audioUrl", "filePath", "voicePath"];
 
 /** Fills `voiceUrl` from the file's other names, and reads a record that has a file and has not failed as done. */
@@ -143,14 +143,14 @@ export function spokenRecord<T extends z.ZodType>(groups: string[][], schema: T)
 }
 
 /**
- * Answer of a call that created something: the record, or null where an upstream says nothing about it (`null`, `true`,
+ * Answer of a call that created something: the record, or null if an upstream says nothing about it (`null`, `true`,
  * a record without any of the names of `id`). A bare string or number is the new record's id.
  */
 export function createdRecord<T extends z.ZodType>(names: string[], schema: T) {
   return z.preprocess((value) => toCreated(value, names), schema.nullable());
 }
 
-/** The record in a create call's answer, null where there is none; see `createdRecord`. */
+/** The record in a create call's answer, null if there is none; see `createdRecord`. */
 export function toCreated(value: unknown, names: string[]): unknown {
   const [name = "id"] = names;
   if (typeof value === "number" || (typeof value === "string" && value !== "")) return { [name]: value };
@@ -185,7 +185,7 @@ export const taskProgress = {
 export const capabilities = z.object({
   /** Names of the extension calls it answers, as in the table of calls. */
   calls: z.array(z.string()).max(200),
-  /** "embedded" where the built-in engine alone speaks; "" where it is not said. */
+  /** "embedded" where the built-in engine alone speaks; "" if it is not said. */
   engine: text(),
   /** Every sound file carries the AI-content label. */
   isLabelled: flag(),

@@ -24,7 +24,7 @@ export type TrialCreateRequest = z.output<typeof trialCreateRequest>;
 const trialIds = ["taskId", "voiceId", "id"];
 
 const trialRecord = z.object({
-  /** "" where the upstream says nothing about the trial (`null`, `true`). */
+  /** "" if the upstream says nothing about the trial (`null`, `true`). */
   taskId: text(),
   status: taskProgress.status,
   /** Trials used, this one included. */
@@ -43,7 +43,7 @@ export const trialResult = z.preprocess(
   spokenRecord(
     [trialIds],
     z.object({
-      /** "" where the upstream does not repeat it. */
+      /** "" if the upstream does not repeat it. */
       taskId: text(),
       ...taskProgress,
       voiceUrl: text(),

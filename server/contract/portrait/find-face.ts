@@ -7,7 +7,7 @@ const searchWidth = 160;
 
 /**
  * Finds a mouth below two eyes in a photo of one face that looks ahead: dark spots and a redder one amid skin. A proposal
- * that a person has to confirm; null where nothing looks like a face.
+ * that a person has to confirm; null if nothing looks like a face.
  */
 export function findPhotoFace(picture: Pixels): PhotoFace | null {
   const small = shrink(picture);

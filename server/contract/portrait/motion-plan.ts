@@ -10,7 +10,7 @@ export interface Phrase {
   end: number;
   /** Indices of its units. */
   units: number[];
-  /** The punctuation mark that follows; empty where the text is not known. */
+  /** The punctuation mark that follows; empty if the text is not known. */
   mark: string;
   /** Ends a sentence. */
   isLast: boolean;

@@ -24,7 +24,7 @@ export interface CodeParts {
   once: Once;
   keys: AccountKeys;
   hitRate: RateLimit["hit"];
-  /** Absent where no provider is configured: login codes are not available. */
+  /** Absent if no provider is configured: login codes are not available. */
   sender: SmsSender | undefined;
 }
 

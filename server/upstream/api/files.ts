@@ -13,7 +13,7 @@ export interface ServedFiles {
   find: MediaFiles["find"];
   /** Checks the label and opens the bytes. */
   serve(file: MediaFile, request: ServeRequest): Promise<ServedFile>;
-  /** Checks the label and returns an address in the bucket; null where the store has none. */
+  /** Checks the label and returns an address in the bucket; null if the store has none. */
   link(file: MediaFile, fileName?: string): Promise<string | null>;
 }
 

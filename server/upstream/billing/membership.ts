@@ -22,7 +22,7 @@ export interface GrantChange {
 }
 
 export interface Membership {
-  /** Unix seconds; 0 where the tier never ran. */
+  /** Unix seconds; 0 if the tier never ran. */
   vipExpire: number;
   svipExpire: number;
   /** The newest active grant came from a monthly package. */

@@ -10,7 +10,7 @@ const needed = { mp4: ["libx264", "aac"], webm: ["libvpx-vp9", "libopus"] } as c
 const formats = ["mp4", "webm"] as const;
 type Format = (typeof formats)[number];
 
-/** The formats that the ffmpeg at `path` can make; none where it does not run. */
+/** The formats that the ffmpeg at `path` can make; none if it does not run. */
 async function findFfmpegFormats(path: string): Promise<readonly Format[]> {
   const run = promisify(execFile);
   const listed = await run(path, ["-hide_banner", "-encoders"], { timeout: 20_000 }).catch(() => ({ stdout: "" }));
@@ -18,7 +18,7 @@ async function findFfmpegFormats(path: string): Promise<readonly Format[]> {
   return formats.filter((format) => needed[format].every((name) => names.has(name)));
 }
 
-/** The encoder of each format; null where it cannot be made. `path`: an ffmpeg. */
+/** The encoder of each format; null if it cannot be made. `path`: an ffmpeg. */
 export async function findEncoders(path: string | undefined) {
   const byFfmpeg = path ? await findFfmpegFormats(path) : [];
   const ofFormat = (format: Format): FilmJob["encoder"] | null =>
@@ -27,7 +27,7 @@ export async function findEncoders(path: string | undefined) {
 }
 
 interface FilmMakerOptions {
-  /** A program; undefined where there is none, then WebAssembly encodes, which makes no WebM. */
+  /** A program; undefined if there is none, then WebAssembly encodes, which makes no WebM. */
   ffmpegPath?: string | undefined;
   /** Draws the films; started with `arguments`. */
   program?: Program & { arguments: string[] };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 interface PollerParts<Event extends { owner: string }> {
-  /** The newest number, and all owners' events after `after`, oldest first; null where they are too many to hold. */
+  /** The newest number, and all owners' events after `after`, oldest first; null if they are too many to hold. */
   poll(after: number | undefined): Promise<{ newest: number; events: Event[] | null }>;
   onError(error: unknown): void;
 }

@@ -49,7 +49,7 @@ export async function toTaskFields(row: TaskRow, progress: number, { db, queue }
 
 export const soundColumns = ["play_url", "timeline_url", "duration_ms", "downloads", "doubts"] as const;
 
-/** A rendition's columns, all null where there is none. */
+/** A rendition's columns, all null if there is none. */
 interface SoundRow {
   play_url: string | null;
   timeline_url: string | null;

@@ -44,7 +44,7 @@ function whyClosed(error: unknown, databaseUrl: string | undefined): string {
     : `The database cannot be opened: ${reason}.\nThe process that holds the built-in database runs no commands for this user, or is still starting: call as the server's user, or stop it first.`;
 }
 
-/** The data directory of the embedded database; null where several processes can open the database. */
+/** The data directory of the embedded database; null if several processes can open the database. */
 function ownDataDir(): string | null {
   try {
     const { databaseUrl, dataDir, dataKey } = readConfig(process.env);
@@ -56,7 +56,7 @@ function ownDataDir(): string | null {
   }
 }
 
-/** The exit code of the command in the server that holds the embedded database; null where it must run here. */
+/** The exit code of the command in the server that holds the embedded database; null if it must run here. */
 async function runBesideServer(args: string[]): Promise<number | null> {
   const dataDir = asksForHelp(args) ? null : ownDataDir();
   if (dataDir === null) return null;

@@ -12,7 +12,7 @@ const drawMs = 200;
 const lineShare = 0.1;
 const rateWindowMs = 5_000;
 
-/** Shows how a download goes on: a bar with rate and time left, or plain lines where there is no terminal. */
+/** Shows how a download goes on: a bar with rate and time left, or plain lines if there is no terminal. */
 export function createProgress(terminal: Terminal, now: () => number = () => performance.now()) {
   let name = "";
   let drawnAt = Number.NEGATIVE_INFINITY;

@@ -98,7 +98,7 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
 
 const noServerCodes = new Set(["ENOENT", "ECONNREFUSED"]);
 
-/** Runs a command in the server of this data directory; null where no server listens. Throws without an answer. */
+/** Runs a command in the server of this data directory; null if no server listens. Throws without an answer. */
 export function runInServer(dataDir: string, command: RemoteCommand): Promise<RemoteOutcome | null> {
   return new Promise((done, failed) => {
     const options = { socketPath: placeOf(dataDir).path, path: "/", method: "POST", timeout: answerMs };

@@ -11,7 +11,7 @@ export interface Gateway {
   readonly appId: string;
   /** The answers to notifications in the gateway's format; after `refused` it repeats the notification. */
   readonly dialect: Record<"accepted" | "refused", NotificationAnswer>;
-  /** Seconds for which a link of this type is valid; absent where it is valid as long as its order. */
+  /** Seconds for which a link of this type is valid; absent if it is valid as long as its order. */
   readonly linkSeconds?: Partial<Record<TradeType, number>>;
   createPayment(request: PaymentRequest, signal?: AbortSignal): Promise<{ url: string }>;
   query(outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus>;
@@ -118,7 +118,7 @@ export interface BillLine {
 export type GatewayFault = "refused" | "timeout" | "unreachable";
 
 export class GatewayError extends Error {
-  /** When to retry, where that is known. */
+  /** When to retry, if that is known. */
   readonly retryAfterSeconds: number | undefined;
   constructor(
     readonly fault: GatewayFault,

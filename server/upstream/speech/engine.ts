@@ -132,7 +132,7 @@ export interface SpeechChunk {
   pcm: Int16Array;
   sampleRate: number;
   timeline?: Timeline;
-  /** Intended silence at its ends (pauses). Absent where the engine cannot separate it from padding. */
+  /** Intended silence at its ends (pauses). Absent if the engine cannot separate it from padding. */
   silence?: { beforeMs: number; afterMs: number };
   /** `engine@version` that synthesised it, where several engines are configured. */
   spokenBy?: string;
@@ -190,7 +190,7 @@ export interface SpeechEngine {
   design?(design: VoiceDesign): VoiceProfile;
   /** Streams clause by clause; stops within 200 ms of the signal; throws only SpeechError. */
   synthesize(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechChunk>;
-  /** Starts what the next request needs, without waiting for it; absent where nothing has to start. */
+  /** Starts what the next request needs, without waiting for it; absent if nothing has to start. */
   warmUp?(): void;
   /** True if its backend responds within a few seconds; absent for local engines. Never throws. */
   probe?(): Promise<boolean>;

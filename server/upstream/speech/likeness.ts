@@ -19,7 +19,7 @@ export interface LikenessRequest {
 /** A voice vector needs a second of speech, and pauses take a part of it. */
 const leastHalfSeconds = 2;
 
-/** Likeness of a voice to its recording; null where the speaker model fails, because the figure is an extra. */
+/** Likeness of a voice to its recording; null if the speaker model fails, because the figure is an extra. */
 export async function measureLikeness(
   verifier: SpeakerVerifier,
   { recording, spoken, signal }: LikenessRequest,

@@ -9,7 +9,7 @@ export interface SpeakerVerifier {
   close(): void;
 }
 
-/** Cosine of the angle between two vectors, −1…1; 0 where one of them has no length. Throws for different lengths. */
+/** Cosine of the angle between two vectors, −1…1; 0 if one of them has no length. Throws for different lengths. */
 export function cosineSimilarity(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) throw new TypeError(`vectors of ${a.length} and ${b.length} values`);
   let [dot, aa, bb] = [0, 0, 0];

@@ -18,7 +18,7 @@ export interface SquareRole {
   language: string;
   useNum: number;
   category: string;
-  /** Parameters of a drawn portrait; null where `avatar` is an image. */
+  /** Parameters of a drawn portrait; null if `avatar` is an image. */
   portrait: unknown;
 }
 

@@ -9,9 +9,9 @@ export interface Match extends Likeness {
 }
 
 export interface Prints {
-  /** Links the labels of these files to their common fingerprint; null where it is missing, which the sweep completes. */
+  /** Links the labels of these files to their common fingerprint; null if it is missing, which the sweep completes. */
   remember(trx: Db, fileIds: string[], print: SoundPrint | null): Promise<void>;
-  /** Gives the label of a copy the fingerprint of its source; false where that has none yet. */
+  /** Gives the label of a copy the fingerprint of its source; false if that has none yet. */
   rememberCopy(trx: Db, file: { id: string; sourceId: string }): Promise<boolean>;
   /** Adds a missing fingerprint. */
   complete(contentId: string, print: SoundPrint): Promise<void>;

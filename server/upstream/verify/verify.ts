@@ -20,7 +20,7 @@ export interface Verify {
    * is no audio, and timeout; `ours` is null, never false, where the file cannot be decoded or compared.
    */
   verify(upload: { path: string }, signal: AbortSignal): Promise<Verified>;
-  /** Whether a recording is known to be this product's speech; false where that is not clear. */
+  /** Whether a recording is known to be this product's speech; false if that is not clear. */
   isOwnSpeech(bytes: Uint8Array, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -34,7 +34,7 @@ interface VerifyParts {
   /** Null for a file that is no receipt. */
   judgeReceipt(bytes: Uint8Array): Promise<Verified["receipt"]>;
   speech: Pick<SpeechParts, "hear" | "hearAltered">;
-  /** The sound of a film as WAV; null where it is no film, or nothing here decodes it. */
+  /** The sound of a film as WAV; null if it is no film, or nothing here decodes it. */
   decodeSoundTrack(file: { path: string; bytes: Uint8Array }, signal: AbortSignal): Promise<Uint8Array | null>;
 }
 

@@ -19,7 +19,7 @@ interface ConversionParts {
   /** Encodes a WAV file; `to` must not exist. Leaves no file behind when it fails. */
   convert(wav: Readable, request: { format: ConvertedFormat; to: string }): Promise<void>;
   prints: {
-    /** Gives the label of a copy the fingerprint of its source; false where that has none yet. */
+    /** Gives the label of a copy the fingerprint of its source; false if that has none yet. */
     rememberCopy(trx: Db, file: { id: string; sourceId: string }): Promise<boolean>;
   };
   /** Names a new temporary file in an existing folder. */

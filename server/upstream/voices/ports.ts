@@ -87,7 +87,7 @@ export interface SpeechParts {
     signal?: AbortSignal,
   ): Promise<number>;
   voiceprints: Voiceprints;
-  /** The fingerprint of samples in a file; empty where they last longer than a file to verify may. */
+  /** The fingerprint of samples in a file; empty if they last longer than a file to verify may. */
   printFile(source: Pick<MixedSound, "path" | "samples" | "sampleRate">, signal?: AbortSignal): Promise<SoundPrint>;
   /** The fingerprint of a sound or an audio file. */
   print(sound: { pcm: Int16Array; sampleRate: number } | Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;

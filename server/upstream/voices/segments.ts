@@ -112,7 +112,7 @@ interface NewSegment {
   chunks: string;
 }
 
-/** Inserts the row before its bytes; null where the voice is gone, or another process writes the segment. */
+/** Inserts the row before its bytes; null if the voice is gone, or another process writes the segment. */
 async function begin(db: Db, segment: NewSegment, { voice, tone }: Voices): Promise<Date | null> {
   return db.transaction().execute(async (trx) => {
     if (!(await areCurrent(trx, tone ? [voice, tone] : [voice]))) return null;
@@ -147,7 +147,7 @@ async function areCurrent(trx: Db, voices: Voice[]): Promise<boolean> {
   return learned.every(({ recordingId, profile }) => hashes.get(recordingId as string) === hashOfVoice(profile));
 }
 
-/** Completes the row; false where the voice was deleted meanwhile, or the row was swept. */
+/** Completes the row; false if the voice was deleted meanwhile, or the row was swept. */
 async function finish(db: Db, fingerprint: string, since: Date): Promise<boolean> {
   const rows = db.updateTable("segment").set({ keeping_since: null }).where("fingerprint", "=", fingerprint);
   const mine = rows.where("keeping_since", "=", since).where(isFresh);

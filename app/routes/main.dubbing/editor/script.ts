@@ -29,7 +29,7 @@ export interface ScriptLine extends Delivery {
 /** Music under the speech. */
 export interface ScriptMusic extends MusicSettings {
   track: MusicTrack;
-  /** Address of an uploaded file; then its name, and its loudness in LUFS where known. */
+  /** Address of an uploaded file; then its name, and its loudness in LUFS if known. */
   musicPath?: string | undefined;
   name?: string | undefined;
   loudness?: number | undefined;

@@ -78,7 +78,7 @@ interface FeeFieldProps {
   vendors: readonly string[];
 }
 
-/** Whether a vendor's voice may be used that is billed once; nothing where no vendor bills that. */
+/** Accepts a vendor's one-time charge per voice; renders nothing without such a vendor. */
 function FeeField({ accepts, onChange, vendors }: FeeFieldProps) {
   const id = useId();
   const fee = feeOf(vendors);

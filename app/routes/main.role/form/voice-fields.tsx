@@ -102,7 +102,7 @@ interface Written {
 
 /**
  * Writes the words of an uploaded recording into its field, unless the person typed something. Without a recogniser, and
- * where it fails, the field stays as it is. Returns true while the words are being recognised.
+ * if it fails, the field stays as it is. Returns true while the words are being recognised.
  */
 function useTranscript(reference: Reference | null, transcript: string, onTranscript: (text: string) => void) {
   const isOffered = useHasCall("transcribe");

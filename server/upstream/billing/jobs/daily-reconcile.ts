@@ -44,7 +44,7 @@ function secondsUntilReady(now: Date): number {
 
 const addDays = (day: string, days: number): string => dayOf(new Date(dayBounds(day).from.getTime() + days * dayMs));
 
-/** The first day that is ready and not compared yet; null where there is none. */
+/** The first day that is ready and not compared yet; null if there is none. */
 async function findDue({ db, now }: BillingParts, gateway: string): Promise<string | null> {
   const newest = newestReady(now());
   const compared = db.selectFrom("pay_comparison").select("day").where("gateway", "=", gateway);

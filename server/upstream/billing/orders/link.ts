@@ -18,7 +18,7 @@ const renewalSeconds = 60;
 export interface Link {
   order: Order;
   url: string;
-  /** When the link expires; null where it lives as long as the order. */
+  /** When the link expires; null if it lives as long as the order. */
   urlExpiresAt: Date | null;
 }
 

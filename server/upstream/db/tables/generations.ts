@@ -68,7 +68,7 @@ export interface TrialTable extends RunColumns {
   /** False for members, whose trials are not counted. */
   is_counted: Generated<boolean>;
   address: string;
-  /** Day in Asia/Shanghai on which the address was charged, `YYYY-MM-DD`; "" where it was not. */
+  /** Day in Asia/Shanghai on which the address was charged, `YYYY-MM-DD`; "" if it was not. */
   day: string;
   content: string;
   transcript: string | null;

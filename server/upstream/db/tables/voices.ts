@@ -111,7 +111,7 @@ export interface RoleTable {
   category: string;
   tags: string[];
   language: string;
-  /** The picture's address, for older versions; "" where the portrait is drawn. */
+  /** The picture's address, for older versions; "" if the portrait is drawn. */
   avatar: Generated<string>;
   /** The file id in `avatar`. */
   avatar_id: GeneratedAlways<string | null>;

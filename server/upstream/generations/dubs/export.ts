@@ -85,7 +85,7 @@ export function createDubExport(parts: ExportParts): ExportDub {
 /** Characters of a line's text in its file name. */
 const openingMax = 10;
 
-/** Characters that every file system accepts; "" where none are left. */
+/** Characters that every file system accepts; "" if none are left. */
 function toFileName(text: string, max = 40): string {
   const accepted = text.normalize("NFC").replace(/[^\p{L}\p{N}\p{M} _·-]+/gu, "");
   return [...accepted.replace(/\s+/g, " ").trim()].slice(0, max).join("").trim();

@@ -93,7 +93,7 @@ async function findStored(parts: SoundParts, request: SoundRequest, speed: numbe
   return sound && { sound, renditionId };
 }
 
-/** A line's samples without their audible mark, from its rendition; null where they cannot be read. */
+/** A line's samples without their audible mark, from its rendition; null if they cannot be read. */
 export async function readLineSound(
   { db, files }: SoundParts,
   { renditionId, samples, sampleRate }: { renditionId: string; samples: number; sampleRate: number },

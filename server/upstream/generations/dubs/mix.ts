@@ -8,7 +8,7 @@ export interface Mix {
    * Appends a mastered line. Throws where its sample rate differs from the first line's.
    */
   add(line: PlacedLine): Promise<void>;
-  /** Writes the last line and its pause. Units of the timeline carry their line, from 0; null where a line has no timeline. */
+  /** Writes the last line and its pause. Units of the timeline carry their line, from 0; null if a line has no timeline. */
   end(): Promise<MixedSound>;
   /** Idempotent. The caller removes the file. */
   close(): Promise<void>;

@@ -39,7 +39,7 @@ export async function findWebmLabels(source: ByteSource): Promise<LabelPlace[]> 
   return places;
 }
 
-/** An element's head: the id keeps its length marker, the size does not. Null where there is none. */
+/** An element's head: the id keeps its length marker, the size does not. Null if there is none. */
 function elementAt(bytes: Uint8Array, at: number): Element | null {
   const id = numberAt(bytes, at, true);
   const size = id && numberAt(bytes, id.next, false);

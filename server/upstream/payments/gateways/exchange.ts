@@ -21,7 +21,7 @@ export interface Question {
 
 export interface Answer {
   status: number;
-  /** The header's value; "" where it is missing or repeated. */
+  /** The header's value; "" if it is missing or repeated. */
   header(name: string): string;
   body: Buffer;
 }

@@ -15,7 +15,7 @@ export interface Polyphone {
   isUnsure: boolean;
   /** All readings: the one chosen here, the common ones, then the rare ones of the lexicon. */
   candidates: string[];
-  /** Example words for each candidate, in the same order; "" where none is listed. */
+  /** Example words for each candidate, in the same order; "" if none is listed. */
   examples: string[];
   /** The word that contains it, for the account's dictionary; a one-character word includes a neighbour. */
   word: string;

@@ -29,7 +29,7 @@ interface Candidates {
 }
 
 /**
- * Pitch in Hz every 5 ms, 0 where unvoiced: candidates from normalised cross-correlation (as in RAPT),
+ * Pitch in Hz every 5 ms, 0 if unvoiced: candidates from normalised cross-correlation (as in RAPT),
  * the track through them by dynamic programming.
  */
 export function trackPitch(samples: ArrayLike<number>): Float32Array {

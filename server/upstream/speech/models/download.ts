@@ -25,7 +25,7 @@ export interface DownloadOptions {
   backoffMs?: number;
 }
 
-/** A reason not to ask this address again; `isFinal` false where another attempt may succeed. */
+/** A reason not to ask this address again; `isFinal` false if another attempt may succeed. */
 class DownloadError extends Error {
   constructor(
     message: string,

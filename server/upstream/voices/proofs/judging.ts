@@ -187,7 +187,7 @@ export function createJudgingJob({ db, judge, recordConsents }: JudgingParts): J
   };
 }
 
-/** `spokenId` is null where the recording was deleted. */
+/** `spokenId` is null if the recording was deleted. */
 const findOpen = (db: Db, id: string) =>
   db
     .selectFrom("voice_proof")

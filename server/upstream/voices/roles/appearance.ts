@@ -35,7 +35,7 @@ export async function toAppearanceColumns(
   return { avatar: "", portrait: drawn };
 }
 
-/** JSON of the face; null where nothing was confirmed, so that the photo stays still. */
+/** JSON of the face; null if nothing was confirmed, so that the photo stays still. */
 function toConfirmedFace(portrait: Appearance["portrait"]): string | null {
   if (!portrait || !("photo" in portrait)) return null;
   const face = parsePhotoFace(portrait);

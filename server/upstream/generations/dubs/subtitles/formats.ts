@@ -20,7 +20,7 @@ function formatSrt(cues: Cue[]): string {
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const escapeVtt = (text: string) => text.replace(/[&<>]/g, (char) => escapes[char] ?? char);
 
-/** With the speaker's name where it is known. */
+/** With the speaker's name if it is known. */
 function formatVtt(cues: Cue[]): string {
   const shown = ({ name, text }: Cue) => (name ? `<v ${escapeVtt(name)}>${escapeVtt(text)}` : escapeVtt(text));
   const block = (cue: Cue) => `${clock(cue.start, ".")} --> ${clock(cue.end, ".")}\n${shown(cue)}\n`;

@@ -12,7 +12,7 @@ export interface Keyring {
   verify(signed: Signed, signal?: AbortSignal): Promise<void>;
   /** The same for notifications, which anyone can send: limits the key requests they cause. */
   verifyNotification(signed: Signed): Promise<void>;
-  /** Fetches the platform certificates and opens them; false where the account has none. Throws GatewayError. */
+  /** Fetches the platform certificates and opens them; false if the account has none. Throws GatewayError. */
   refresh(signal?: AbortSignal): Promise<boolean>;
 }
 

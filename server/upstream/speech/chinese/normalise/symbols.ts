@@ -67,7 +67,7 @@ export const latinSymbols = new Set(["@", "&"]);
 
 const han = /\p{Script=Han}/u;
 
-/** The pause at a punctuation character; null where it is silent. */
+/** The pause at a punctuation character; null if it is silent. */
 export function pauseAt(text: string, index: number): Strength | null {
   const character = text[index] ?? "";
   const before = text[index - 1] ?? "";

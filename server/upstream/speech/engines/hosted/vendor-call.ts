@@ -53,7 +53,7 @@ export async function withRetries<Value>(work: () => Promise<Value>, signal: Abo
   return work();
 }
 
-/** Streams sounds; passing failures before the first one are repeated. Throws 'engine' where there is none. */
+/** Streams sounds; passing failures before the first one are repeated. Throws 'engine' if there is none. */
 export async function* streamWithRetries(
   open: () => AsyncGenerator<Sound>,
   signal: AbortSignal,

@@ -25,7 +25,7 @@ export interface Backend {
   reference: ReferenceLimits | null;
   /** Supported speeds; null if fixed. */
   speeds: readonly [number, number] | null;
-  /** Notation of readings; absent where the server reads characters. */
+  /** Notation of readings; absent if the server reads characters. */
   write?: WriteUnit;
   /** The number of the preset voice for a recording, where the model clones none. */
   choosePreset?(recording: Recording): number;

@@ -53,7 +53,7 @@ function rescale(samples: Float32Array, bits: number): Float32Array {
   return samples.map((value) => Math.round(value * (fullScale - 1)) / fullScale);
 }
 
-/** `totalSamples` is 0 where the encoder did not know it. */
+/** `totalSamples` is 0 if the encoder did not know it. */
 function readMetadata(stream: Uint8Array, bounds: DecodeBounds) {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   if (stream.length < streamInfoEnd || (view.getUint8(4) & 0x7f) !== 0) throw recordingError("damaged");
