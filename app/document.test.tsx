@@ -114,7 +114,7 @@ function handedOver(html: string) {
   return { data, isClosed };
 }
 
-test("the manifest of routes stands in the page without line breaks and still as JSON", async () => {
+test("the page contains the manifest of routes as JSON without line breaks", async () => {
   const html = await (await open({}).ask()).text();
   const manifest = /window\.__remixManifest = (.*?);/s.exec(html)?.[1] ?? "";
   expect(manifest).not.toContain("\n");
@@ -168,7 +168,7 @@ test.each([
   expect(html).toContain("?name=");
 });
 
-test("fixed markup is rendered once, and anew under another name", async () => {
+test("fixed markup is rendered once per name", async () => {
   let renders = 0;
   const Count = () => <b>{++renders}</b>;
   let name: string | null = 'a <">&';

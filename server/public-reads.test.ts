@@ -38,7 +38,7 @@ describe("shared public reads", () => {
     expect(reads.read("a", load)).toBe("answer 1");
   });
 
-  it("loads anew for a caller that asks for a fresh answer, and gives that answer to the others", async () => {
+  it("loads again for a caller that asks for a fresh answer, and returns that answer to the others", async () => {
     const { reads, load } = createReads();
     await reads.read("a", load);
     expect(await reads.read("a", load, { isFresh: true })).toBe("answer 2");

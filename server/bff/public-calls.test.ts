@@ -93,7 +93,7 @@ test("an error reaches all who wait for it and is not kept", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("a change in this process drops what was shared", async () => {
+test("a change in this process drops the shared answers", async () => {
   const { asked, as, publicVersion } = createUpstream();
   await as().call("squareHome", {});
   publicVersion.advance();

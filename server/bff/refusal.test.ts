@@ -67,7 +67,7 @@ test("a refusal with another HTTP status keeps the message of its body", async (
   });
 });
 
-test("a refusal with status 413 is too-large whatever its body contains", async () => {
+test("a refusal with status 413 is too-large for any body", async () => {
   expect(await refusalOf(413, { message: "Payload Too Large" })).toEqual({ code: "too-large" });
 });
 

@@ -112,7 +112,7 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
     expect(await person.statusOf(spoken)).toBe(404);
   });
 
-  it("withdraws what was given: deletes role, recordings and outputs, with a receipt for the person", async () => {
+  it("withdraws a consent: deletes role, recordings and outputs, with a receipt for the person", async () => {
     const before = await bytesOnDisk(upstream);
     const roleId = await createReadyRole();
     const { token, linkId } = (await createLink(roleId)).data;
@@ -135,7 +135,7 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
     expect((await ask(token)).data.state).toBe("withdrawn");
   });
 
-  it("is deleted with the account, together with what the person read", async () => {
+  it("is deleted with the account, together with the person's recording", async () => {
     const before = await bytesOnDisk(upstream);
     const { token } = (await createLink(await createReadyRole())).data;
     await read(token);
@@ -155,7 +155,7 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
     expect((await publishRole(member, roleId)).msg).toBe("proof-missing");
   });
 
-  it("asks operators about what was unclear, whose yes is the person's consent", async () => {
+  it("asks operators about an unclear recording; their yes is the person's consent", async () => {
     const roleId = await createReadyRole();
     const { token } = (await createLink(roleId)).data;
     expect((await answer(token, "review")).msg).toBe("not-found");
@@ -174,7 +174,7 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
     await expect.poll(async () => (await kinds()).rows.length).toBe(1);
   });
 
-  it("declines what operators listen to: their later yes is no consent", async () => {
+  it("declines a recording under review: a later yes of the operators is no consent", async () => {
     const roleId = await createReadyRole();
     const { token } = (await createLink(roleId)).data;
     upstream.speech.proof.speaker = -15;

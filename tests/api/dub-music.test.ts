@@ -65,7 +65,7 @@ describe("music under a dub", () => {
     expect(Math.max(...differences)).toBeLessThan(6000);
   });
 
-  it("labels what was mixed, and verify knows it", async () => {
+  it("labels a mixed file, and verify recognises it", async () => {
     const dub = await make({ music: { track: "bright" } });
     for (const { format, url } of dub.downloads) {
       const form = new FormData();
@@ -115,7 +115,7 @@ describe("music under a dub", () => {
       expect((await refused(music))[0]).toBe(400);
   });
 
-  it("refuses uploads of visitors, and of files that are no music or too short", async () => {
+  it("refuses uploads of visitors, files without music, and files that are too short", async () => {
     expect((await uploadMusic(createVisitor(upstream.services))).code).toBe(5);
     expect((await uploadMusic(member, musicSeconds.min - 1)).msg).toBe("music-length");
     const form = new FormData();

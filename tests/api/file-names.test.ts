@@ -68,7 +68,7 @@ describe.each(ruleEngines)("file addresses in requests on %s", (engine) => {
     }
   });
 
-  it("are built from the file id, whatever address older versions stored", async () => {
+  it("are built from the file id, also if older versions stored an address", async () => {
     const member = await createMember(upstream, "svip");
     const avatar = await uploadPortrait(member);
     const { roleId } = await createPublicRole(member, { avatar });

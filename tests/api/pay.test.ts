@@ -128,7 +128,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(audit.map(({ action }) => action).sort()).toEqual(["create-package", "price-package", "withdraw-package"]);
     });
 
-    it("is the same for a repeated idempotency key, whatever was changed meanwhile", async () => {
+    it("is the same for a repeated idempotency key after a change of the price", async () => {
       const payer = createPayer(setup);
       const key = `key-${payer.account}`;
       const code = `lost-${payer.account}`;
@@ -281,7 +281,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(await mistakesOf(order.orderId)).toEqual([{ kind: "conflict" }]);
     });
 
-    it("is recorded separately with another amount, whatever a forged notification states", async () => {
+    it("is recorded separately with another amount, even after a forged notification", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("svip-year")).data;
       await payer.pull(order, "tamper");

@@ -88,7 +88,7 @@ describe.each(ruleEngines)("a revoked consent on %s", (engine) => {
     expect(await verify(reordered)).toMatchObject({ signature: "valid" });
   });
 
-  it("stops queued and running tasks of every account, and releases what they reserved", async () => {
+  it("stops queued and running tasks of every account, and releases their reservations", async () => {
     const owner = await createMember(upstream, "vip");
     const { roleId } = await createPublicRole(owner);
     const other = await createMember(upstream, "vip");

@@ -72,7 +72,7 @@ describe.each(ruleEngines)("shared pages on %s", (engine) => {
     expect((await visitor().get<{ list: Share[] }>(query)).data.list).toEqual([]);
   });
 
-  it("end when they are revoked, and begin anew under another id", async () => {
+  it("end when they are revoked, and get another id when shared again", async () => {
     const { taskId } = await speak();
     const { data } = await share(member, "clone", taskId);
     expect(await visitor().post("/share/revoke", { shareId: data.shareId })).toMatchObject(missing);

@@ -70,7 +70,7 @@ describe.each(providers)("codes by $provider", ({ provider, create, limited, oth
     expect(vendor.sent.at(-1)?.phone).toBe(phone);
   });
 
-  it("are sent once for one idempotency key, whatever the provider answers", async () => {
+  it("are sent once for one idempotency key, for every answer of the provider", async () => {
     for (const refusal of [limited, other, undefined]) {
       const phone = nextPhone();
       vendor.refusal = refusal;

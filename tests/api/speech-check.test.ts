@@ -45,7 +45,7 @@ describe("the self-check of speech", () => {
     },
   );
 
-  it("repeats twice at most, marks what stays wrong, and charges once", async () => {
+  it("repeats twice at most, marks the remaining errors, and charges once", async () => {
     const { clone, content, paid, times } = await speak(["wrong", "missing", "wrong"]);
     expect([times, paid]).toEqual([3, content.length]);
     const [doubt] = clone.doubts ?? [];

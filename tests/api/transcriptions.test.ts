@@ -94,7 +94,7 @@ describe.runIf(hasSherpaAddon)("transcriptions with the real addon and a small r
     expect(await (await send({ response_format: "vtt" })).text()).toMatch(/^WEBVTT\n\n00:00:/);
   });
 
-  it("refuse another format, a file that is no sound, one that is too large, and no file", async () => {
+  it("refuse another format, a file without sound, a file that is too large, and no file", async () => {
     expect((await send({ response_format: "docx" })).status).toBe(400);
     const noSound = new FormData();
     noSound.append("file", new Blob(["no sound"]), "a.wav");

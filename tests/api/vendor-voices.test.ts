@@ -197,7 +197,7 @@ describe("a voice of a vendor that bills its first use", () => {
   const states = () => [...voices.values()].map(({ isActive }) => isActive);
   const consent = (acceptFee: boolean) => ({ statementId: consentStatementFor(true), acceptFee });
 
-  it("is never used without its owner's acceptance, and is learned anew and used with it", async () => {
+  it("is never used without its owner's acceptance, and is learned again and used with it", async () => {
     const member = await createMember(upstream, "svip");
     const { roleId } = await createRole(member, { consent: consent(false) });
     expect(await waitForRole(member, roleId)).toMatchObject({ status: 2, isVendorAgreed: true, isFeeAccepted: false });
@@ -209,7 +209,7 @@ describe("a voice of a vendor that bills its first use", () => {
     expect(states()).toEqual([false, true]);
   });
 
-  it("fails with voice-lost, without a charge, where no other engine may stand in", async () => {
+  it("fails with voice-lost, without a charge, if no other engine may replace it", async () => {
     const member = await createMember(upstream, "svip");
     engines.reverse();
     const { roleId } = await createRole(member, { consent: consent(true) });

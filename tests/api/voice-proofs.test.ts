@@ -181,7 +181,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect((await prompt({ voicePath: "/api/v1/files/none.wav" })).msg).toBe("voice-missing");
   });
 
-  it("lets operators be asked about what was unclear, and about nothing else", async () => {
+  it("lets the owner ask for a review of an unclear proof only", async () => {
     const roleId = await createReadyRole();
     upstream.speech.proof.speaker = -15;
     const { promptId } = (await prompt({ roleId })).data;

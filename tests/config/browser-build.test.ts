@@ -29,6 +29,6 @@ test("no page defers data, prefetches links, uses fetchers, blocks navigation or
 });
 
 // `settledRemix` shortens Remix's own error page to the error's text.
-test("the root has an error page of its own", () => {
+test("the root exports an error page", () => {
   expect(readFileSync("app/root.tsx", "utf8")).toMatch(/^export function ErrorBoundary\b/m);
 });

@@ -150,7 +150,7 @@ it("gateways that are filled in are those that every api and worker has, and web
   expect(hasKeys.map(([name]) => name).sort()).toEqual(["api", "migrate", "worker"]);
 });
 
-it("what a worker installs, the api sees, in a folder that belongs to the image's user", () => {
+it("the api sees the voices that a worker installs, in a folder that belongs to the image's user", () => {
   const { api, worker } = composeFile.services;
   for (const service of [api, worker]) expect(service?.volumes).toContain("models:/data/models");
   expect(readFileSync("Dockerfile", "utf8")).toMatch(/mkdir -p .*\/data\/models.* && chown -R node:node \/data/);

@@ -86,7 +86,7 @@ test("a person agrees by a link without an account, and withdraws by the same li
   await phone.context().close();
 });
 
-test("a person without scripts reads what is asked, and declines", async ({ page, browser }) => {
+test("a person without scripts reads the question, and declines", async ({ page, browser }) => {
   await openRole(page, "王老师");
   const phone = await openAsPerson(browser, await createLink(page), false);
   await expect(phone.getByText(person.facts.whatText)).toBeVisible();

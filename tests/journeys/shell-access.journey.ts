@@ -285,7 +285,7 @@ for (const [who, places] of Object.entries({ visitor: visitors, member: members 
 
 const phone = { width: 360, height: 740 };
 
-test("the trial's button is on a phone's first screen, and covers nothing of what it reports missing", async ({
+test("the trial's button is on a phone's first screen, and covers no field that it reports missing", async ({
   page,
 }) => {
   await page.setViewportSize(phone);

@@ -597,7 +597,7 @@ const watchTyping = (page: Page, place: number) =>
       observer.observe(line, { attributes: true, childList: true, characterData: true, subtree: true });
   }, place);
 
-test("the editor, which loads after the page, brings its style sheet", async ({ page }) => {
+test("the editor, which loads after the page, loads its style sheet", async ({ page }) => {
   await page.goto(paths.dubbing);
   await expect(field(page, 1)).toHaveCSS("resize", "none");
 });

@@ -19,12 +19,12 @@ const human = {
   category: "",
 };
 
-test("a shown human holds what its card shows and nothing else", () => {
+test("a shown human has the fields that its card shows and no others", () => {
   expect(Object.keys(toShownHuman(human)).sort()).toEqual(["describe", "name", "portrait", "roleId", "voiceUrl"]);
   expect(toSquareHuman(human)).toMatchObject({ tags: ["沉稳"], useNum: 3 });
 });
 
-test("a photo goes without the drawn portrait, and a portrait that is no face is left out", () => {
+test("a photo omits the drawn portrait, and an invalid portrait is omitted", () => {
   expect(toShownHuman({ ...human, avatar: "/a.png" })).toMatchObject({ avatar: "/a.png" });
   expect(toShownHuman({ ...human, avatar: "/a.png" })).not.toHaveProperty("portrait");
   expect(toShownHuman({ ...human, portrait: { hair: "mohawk" } })).not.toHaveProperty("portrait");

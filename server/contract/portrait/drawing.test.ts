@@ -66,7 +66,7 @@ test("every moving part of a pose has an element in the drawing", () => {
   }
 });
 
-test("the nearest mouth is the strongest weight, rest for what is missing, pressed while the lips are held together", () => {
+test("the nearest mouth is the strongest weight, rest for missing weights, pressed while the lips are held together", () => {
   expect(nearestMouth({ weights: { open: 0.6, round: 0.4 }, closure: 0, size: 1 })).toBe("open");
   expect(nearestMouth({ weights: { open: 0.3 }, closure: 0, size: 1 })).toBe("rest");
   expect(nearestMouth({ weights: { open: 1 }, closure: 0.8, size: 1 })).toBe("pressed");

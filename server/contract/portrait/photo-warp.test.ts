@@ -49,7 +49,7 @@ describe("a photo that speaks", () => {
     expect(at(patch, 100, patch.y + 1)[0]).toBeCloseTo(60 + ((patch.y + 1) / 200) * 180, -1);
   });
 
-  test("keeps its lips together on p, b and m whatever sound is near", () => {
+  test("keeps its lips together on p, b and m beside any sound", () => {
     const [patch] = warp(speaking({ open: 1 }, 1));
     if (!patch) return;
     const [red, green, blue] = at(patch, 100, 121);
@@ -57,7 +57,7 @@ describe("a photo that speaks", () => {
     expect(green).toBe(blue);
   });
 
-  test("fades into the photo at the edges of what it draws", () => {
+  test("fades into the photo at the edges of the drawn parts", () => {
     const [patch] = warp(speaking({ open: 1 }));
     if (!patch) throw new Error("nothing drawn");
     const edge = [0, patch.width - 1].flatMap((x) => [0, 60].map((y) => at(patch, patch.x + x, patch.y + y)[3]));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseSpokenTimeline } from "./spoken-timeline";
 
-test("a timeline is read in the order of time, without what is no phoneme", () => {
+test("a timeline is read in the order of time, without invalid phonemes", () => {
   const timeline = parseSpokenTimeline({
     durationMs: 600,
     units: [{ text: "妈", offset: 0, tone: 1, start: 40, end: 300 }, { text: "妈" }],

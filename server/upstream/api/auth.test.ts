@@ -17,7 +17,7 @@ it.each(["", "garbage", "1.1.1.1, 2.2.2.2", "a".repeat(46)])("%j is not accepted
   expect(await addressFor(address)).toBe("unknown");
 });
 
-it("looks a token up once for the concurrent calls of one request, and anew for all others", async () => {
+it("looks a token up once for the concurrent calls of one request, and again for all others", async () => {
   const asked: string[] = [];
   const auth = createAuth(async (token) => {
     asked.push(token);

@@ -110,7 +110,7 @@ describe("the statements of the embedded database", () => {
       await expect(database.pool.query("selekt $1", [1])).rejects.toMatchObject({ code: "42601" });
   });
 
-  it("are planned anew every minute, because a table may have grown", async () => {
+  it("are planned again every minute, because a table may have grown", async () => {
     const query = (text: string) => database.pool.query(text);
     await query("set plan_cache_mode = force_generic_plan");
     await query("create table berry (id int primary key)");

@@ -164,7 +164,7 @@ it("finds no audible mark in a sound without one", () => {
   expect(hasAudibleMark(new Int16Array(32_000).fill(500), 16_000)).toBe(false);
 });
 
-it("gives a film room for its label, which is no label yet", async () => {
+it("reserves room for a film's label, which is not read as a label", async () => {
   await createFilmMaker({}).make(request, options);
   expect(await readLabels(readFileSync(request.to))).toEqual(["damaged"]);
 }, 60_000);

@@ -13,7 +13,7 @@ async function draw(path: string) {
   return rows.size;
 }
 
-it("writes numbers only, wherever the text stands", () => {
+it("writes numbers only, at any position of the text", () => {
   for (let x = 0; x < 60; x++) {
     const path = outlines.outline("今天的天气怎么样？", { x: 100 + x * 7.3, y: 592.4, size: 43, anchor: "middle" });
     expect(path).not.toMatch(/[^MLQCZ\d .-]/);

@@ -22,7 +22,7 @@ describe("compareReadings", () => {
     expect(missing).toEqual([]);
   });
 
-  it("names the missing, the wrong and what follows an addition, with their place in the text", () => {
+  it("reports missing, wrong and added words with their place in the text", () => {
     expect(compare("今天天气真好。", "今天气真好。")).toEqual([
       { kind: "missing", text: "天", offset: expect.any(Number) },
     ]);

@@ -38,7 +38,7 @@ async function spokenRepetitions(capabilities: Partial<SpeechEngine["capabilitie
   return requests.map(({ repetition }) => repetition);
 }
 
-it("a sentence that occurs again is spoken anew by an engine that varies it", async () => {
+it("a repeated sentence is spoken again by an engine that varies it", async () => {
   expect(await spokenRepetitions({ variesRepetitions: true })).toEqual([undefined, undefined, 1, 2]);
 });
 

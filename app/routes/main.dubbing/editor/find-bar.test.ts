@@ -23,7 +23,7 @@ test("replacing leaves the marks outside of the matches as they are", () => {
   ]);
 });
 
-test("after all matches are replaced by other characters there is none left", () => {
+test("no match is left after all matches are replaced by other characters", () => {
   const word = fc.constantFrom("甲", "乙", "甲乙", "#0.5#", "行(xing2)", "，", "İ", "A");
   const content = fc.array(word, { maxLength: 12 }).map((words) => words.join(""));
   fc.assert(

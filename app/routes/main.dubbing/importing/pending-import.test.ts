@@ -43,7 +43,7 @@ test("lines are added at the end if their target line was removed", () => {
   expect(words(put(script("一", "二"), pending(spot)))).toEqual(["一", "二", "天亮了。", "走吧。"]);
 });
 
-test("an import keeps the script's music, and brings its own where there is none or all is replaced", () => {
+test("an import keeps the script's music, and adds its own if there is none or all is replaced", () => {
   const [own, brought] = (["calm", "tense"] as const).map((track) => ({
     track,
     level: -8,

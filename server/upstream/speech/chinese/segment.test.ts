@@ -43,7 +43,7 @@ test("marks, numbers and Latin words are never split", () => {
   );
 });
 
-test("sentences are separate segments, and the first clause is a segment of its own", () => {
+test("each sentence is a segment, and so is the first clause", () => {
   const texts = splitSegments("你好，欢迎来到声像的世界。今天我们来听一段故事！\n第二段开始了，很短。").map(
     ({ text }) => text,
   );

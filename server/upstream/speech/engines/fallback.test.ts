@@ -83,7 +83,7 @@ describe("a combination of several engines", () => {
     expect(warmed).toEqual(["first", "own", "first"]);
   });
 
-  it("ends at a voice that its vendor lost where that is asked for, and stands in otherwise", async () => {
+  it("fails for a voice that its vendor lost if that is asked for, and uses another engine otherwise", async () => {
     const { first, speak } = set();
     first.state.fault = "lost";
     expect(await faultOf(speak({ stopsWhenLost: true }))).toBe("lost");

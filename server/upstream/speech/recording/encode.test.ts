@@ -130,7 +130,7 @@ describe("conversion of our own WAV files", () => {
     });
   });
 
-  test("leaves nothing of a file that is no WAV of ours or ends early", async () => {
+  test("leaves no output of a file that is no WAV of ours or ends early", async () => {
     const wav = encodeWav(pcm, sampleRate);
     await within(async (path) => {
       const request = { format: "flac", labelRoom, to: path("b.flac") } as const;

@@ -23,7 +23,7 @@ const withAllFiles = (markup: string) => `
   });
   console.log(Buffer.from(Int16Array.from(samples).buffer).toString("base64"));`;
 
-it("eSpeak speaks with the selected files, whatever it spoke before, as a new process with all files does", async () => {
+it("eSpeak speaks the same with the selected files after other texts as a new process with all files", async () => {
   const options = { maxBuffer: 64 * 1024 * 1024 };
   const expected = new Map<string, string>();
   for (const markup of markups) {

@@ -56,7 +56,7 @@ describe("createConverter", () => {
       expect(Math.abs((frame[k] as number) - (expected[k] as number))).toBeLessThan(1e-6 * Math.max(1, largest));
   });
 
-  it("recognises the start of the same speech by the buffer of its spectra, and prepares nothing anew", () => {
+  it("recognises the start of the same speech by the buffer of its spectra, and prepares it once", () => {
     const converter = createConverter({ ...plain, trim: null });
     const source = constantSpeech();
     const before = converter.convert(source, labels).envelope.slice(0, 30 * binCount);

@@ -92,7 +92,7 @@ describe("mixEmotions", () => {
 });
 
 describe("createConverter", () => {
-  it("brings the shapes of a designed voice nearer to each other", () => {
+  it("reduces the distance between the shapes of a designed voice", () => {
     const frames = 80;
     const shape = (f: number, bin: number) => (f < frames / 2 ? 1 : -1) * 4 * (bin / binCount - 0.5);
     const source: Analysis = {
