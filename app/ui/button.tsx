@@ -122,7 +122,7 @@ export function ChipLink({ to, isCurrent, children }: ChipLinkProps) {
 }
 
 /** When the focused button gives way to another one, the keyboard goes on from there instead of the top of the page. */
-export function useKeptFocus<Element extends HTMLElement>(): RefObject<Element> {
+export function useRestoredFocus<Element extends HTMLElement>(): RefObject<Element> {
   const container = useRef<Element>(null);
   useEffect(() => {
     const element = container.current;

@@ -166,5 +166,5 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   };
 }
 
-/** With the upstream's own second and a kept page's two, others see a change within five. */
+/** With the upstream's own second and a cached page's two, others see a change within five. */
 const sharedMaxAgeMs = 1_500;

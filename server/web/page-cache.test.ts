@@ -77,14 +77,14 @@ test("an answer with another status, another type or a cookie is not shared", as
   }
 });
 
-test("a failed render is not kept and does not fail the requests that shared it", async () => {
+test("a failed render is not cached and does not fail the requests that shared it", async () => {
   const cache = open();
   const failing = () => Promise.reject(new Error("upstream gone"));
   expect(await Promise.all([read(cache, failing), read(cache, failing)])).toEqual([null, null]);
   expect(numberIn(await read(cache, counter().render))).toBe("1");
 });
 
-test("pages are bounded in number, the oldest go first, and a large one is not kept", async () => {
+test("pages are bounded in number, the oldest go first, and a large one is not cached", async () => {
   const cache = open({ maxPages: 2 });
   const { render, renders } = counter();
   for (let i = 0; i < 50; i++) await read(cache, render, `key ${i}`);

@@ -51,7 +51,7 @@ test("the compressed page takes marks of another length", async () => {
   }
 });
 
-test("a page longer than the compressor's window, where marks cannot be back-references, is not kept compressed", async () => {
+test("a page longer than the compressor's window, where marks cannot be back-references, is not cached compressed", async () => {
   const placeholders = createPlaceholders();
   const noise = Array.from({ length: 10_000 }, () => randomUUID()).join("");
   const html = `<script nonce="${placeholders.nonce}">a()</script>${noise}<script nonce="${placeholders.nonce}">b()</script>`;

@@ -16,12 +16,12 @@ import { createPublicVersion } from "../public-reads";
 import { toWebStream } from "../web-stream";
 import { callerOf, isRead } from "./caller";
 import { type ClientConnection, isLocalhost, originOf } from "./connection";
-import { createKeptPages } from "./kept-pages";
 import { type Metrics, shutdownSignal } from "./operations";
 import { createPages, type LoadBuild, toDocument } from "./pages";
 import { errorResponse, rejectRequest } from "./reject-request";
 import { sanitizeGet, sanitizeRequest, targetOf, type WebContext, type WebEnv } from "./request";
 import { securityHeaders } from "./security-headers";
+import { createVisitorPages } from "./visitor-pages";
 
 interface Parts {
   config: Config;
@@ -54,7 +54,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
   });
   const sessions = createSessions({ secrets: config.sessionSecrets, revocations });
   const openPages = createPages(load);
-  const keptPages = createKeptPages({ sessions, upstream, logger, version: publicVersion });
+  const visitorPages = createVisitorPages({ sessions, upstream, logger, version: publicVersion });
   const site = new Hono<WebEnv>();
 
   site.use(securityHeaders(config));
@@ -88,11 +88,11 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       closing: shutdownSignal,
       isSecure: isSecureConnection(connection),
     };
-    const kept = pages.isPage(c.req.path) && (await keptPages.read(c, pages, ownOrigin, surroundings));
-    if (kept) {
+    const cached = pages.isPage(c.req.path) && (await visitorPages.read(c, pages, ownOrigin, surroundings));
+    if (cached) {
       c.set("isBuffered", true);
-      setPrivate(kept.headers);
-      return kept;
+      setPrivate(cached.headers);
+      return cached;
     }
     const visitor = await openVisitor(c, surroundings.isSecure);
     const requestId = c.get("requestId");

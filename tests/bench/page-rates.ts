@@ -23,7 +23,7 @@ interface Subject {
   name: string;
   path: string;
   headers?: Record<string, string>;
-  /** Each request has its own query, so that no kept render can answer it. */
+  /** Each request has its own query, so that no cached render can answer it. */
   isDistinct?: boolean;
   /** The least ratio to the bare page. */
   goal?: number;
@@ -36,10 +36,10 @@ interface Loaded {
 }
 
 const goals: Subject[] = [
-  { name: "visitor, kept render: terms", path: paths.service, goal: 1 },
-  { name: "visitor, kept render: home", path: paths.home, goal: 1 },
-  { name: "visitor, kept render: square", path: paths.square, goal: 1 },
-  { name: "visitor, kept render, Brotli: home", path: paths.home, headers: { "accept-encoding": "gzip, br" } },
+  { name: "visitor, cached render: terms", path: paths.service, goal: 1 },
+  { name: "visitor, cached render: home", path: paths.home, goal: 1 },
+  { name: "visitor, cached render: square", path: paths.square, goal: 1 },
+  { name: "visitor, cached render, Brotli: home", path: paths.home, headers: { "accept-encoding": "gzip, br" } },
   { name: "visitor, rendered: terms", path: paths.service, isDistinct: true, goal: 0.6 },
   { name: "visitor, rendered: home", path: paths.home, isDistinct: true, goal: 0.3 },
   { name: "visitor, rendered: square", path: paths.square, isDistinct: true, goal: 0.25 },

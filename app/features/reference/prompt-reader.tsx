@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { proofCopy as words } from "~/copy/proof";
 import { recordingCopy } from "~/copy/recording";
-import { Button, useKeptFocus } from "~/ui/button";
+import { Button, useRestoredFocus } from "~/ui/button";
 import { Fault, LiveRegion } from "~/ui/feedback";
 import { fileInput } from "~/ui/fields";
 import { Icon, WaveformBars } from "~/ui/icons/icon";
@@ -48,7 +48,7 @@ interface PromptReaderProps {
 export function PromptReader({ prompt, onReference, onStart, children }: PromptReaderProps) {
   const transcript = [prompt.statement, ...prompt.lines.map((line) => line.join(""))].join("");
   const { state, start, stop } = useRecorder({ transcript, onReference });
-  const panel = useKeptFocus<HTMLDivElement>();
+  const panel = useRestoredFocus<HTMLDivElement>();
   const isInsecure = state.phase === "idle" && state.fault === "insecure";
   const open = () => {
     onStart();

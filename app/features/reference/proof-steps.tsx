@@ -1,7 +1,7 @@
 import type { Refusal } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { proofCopy as words } from "~/copy/proof";
-import { Button, useKeptFocus } from "~/ui/button";
+import { Button, useRestoredFocus } from "~/ui/button";
 import { Fault, LiveRegion, Skeleton } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { PromptReader, PromptText } from "./prompt-reader";
@@ -26,7 +26,7 @@ interface ProofStepsProps {
 /** A proof from the prompt to its answer, another try or a review; the caller frames it. */
 export function ProofSteps({ proof, onPlay, onDone, doneLabel = words.done, canListen, name }: ProofStepsProps) {
   const { state, ask, judge, askReview, expire } = proof;
-  const content = useKeptFocus<HTMLDivElement>();
+  const content = useRestoredFocus<HTMLDivElement>();
   return (
     <>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4" ref={content}>

@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { formatClock } from "~/copy/format";
 import { readingSentences, recordingCopy } from "~/copy/recording";
-import { Button, useKeptFocus } from "~/ui/button";
+import { Button, useRestoredFocus } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { lazyPart, loadAhead } from "~/ui/lazy-part";
@@ -37,7 +37,7 @@ export function RecordPanel(props: RecordPanelProps) {
   const sentence = required ?? reference?.transcript ?? examples[example % examples.length] ?? readingSentences[0];
   const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
   useUnfinishedPart(state.phase === "assessing");
-  const panel = useKeptFocus<HTMLDivElement>();
+  const panel = useRestoredFocus<HTMLDivElement>();
   const isInsecure = state.phase === "idle" && state.fault === "insecure";
   const isBusy = state.phase !== "idle";
 

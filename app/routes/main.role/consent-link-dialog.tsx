@@ -4,7 +4,7 @@ import { consentLinkCopy as words } from "~/copy/consent-link";
 import { sentenceFor } from "~/copy/errors";
 import { formatMoment } from "~/copy/format";
 import { LinkField } from "~/features/share/share-dialog";
-import { Button, buttonClass, useKeptFocus } from "~/ui/button";
+import { Button, buttonClass, useRestoredFocus } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Fault } from "~/ui/feedback";
 import { QrPicture } from "~/ui/qr-picture";
@@ -24,7 +24,7 @@ export default function ConsentLinkDialog({ roleId, known, onChange, onClose }: 
   const [link, setLink] = useState(known);
   const [isPending, setPending] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const content = useKeptFocus<HTMLDivElement>();
+  const content = useRestoredFocus<HTMLDivElement>();
 
   const change = async (act: () => Promise<OwnedLink | null>) => {
     setPending(true);

@@ -6,7 +6,7 @@ import { roleDetailCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
-import { Button, buttonClass, useKeptFocus } from "~/ui/button";
+import { Button, buttonClass, useRestoredFocus } from "~/ui/button";
 import { LiveRegion, usePolling } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
@@ -105,7 +105,7 @@ interface ManageButtonsProps {
 function ManageButtons({ role, actions }: ManageButtonsProps) {
   const { pending, publish, withdraw, revoke, remove, askProof } = actions;
   const isProofMissing = role.proof !== "" && role.proof !== "proven";
-  const group = useKeptFocus<HTMLDivElement>();
+  const group = useRestoredFocus<HTMLDivElement>();
   const canEdit = useHasCall("roleUpdate");
   const canPublish = useHasCall("rolePublish");
   const canRevoke = useHasCall("roleRevoke") && role.voicePath !== "";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/paths";
 
-const keptSeconds = 3600;
+const cacheSeconds = 3600;
 
 /** Pages that search engines should not crawl. */
 export function loader({ context: { siteUrl } }: LoaderFunctionArgs) {
@@ -15,6 +15,6 @@ export function loader({ context: { siteUrl } }: LoaderFunctionArgs) {
     "",
   ];
   return new Response([...lines, `Sitemap: ${siteUrl}${paths.sitemap}`, ""].join("\n"), {
-    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": `public, max-age=${keptSeconds}` },
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": `public, max-age=${cacheSeconds}` },
   });
 }

@@ -3,7 +3,7 @@ import { homeDescription } from "~/copy/site";
 import { paths } from "~/paths";
 import { light } from "~/ui/palette";
 
-const keptSeconds = 3600;
+const cacheSeconds = 3600;
 const icons = [
   { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
   { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
@@ -26,6 +26,6 @@ export function loader({ context: { siteName } }: LoaderFunctionArgs) {
     icons,
   };
   return Response.json(manifest, {
-    headers: { "content-type": "application/manifest+json", "cache-control": `public, max-age=${keptSeconds}` },
+    headers: { "content-type": "application/manifest+json", "cache-control": `public, max-age=${cacheSeconds}` },
   });
 }

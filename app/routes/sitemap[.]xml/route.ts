@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/paths";
 
 const { home, square, clone, dubbing, role, service, subscribe, verify } = paths;
-const keptSeconds = 3600;
+const cacheSeconds = 3600;
 
 const peopleMax = 100;
 
@@ -20,6 +20,6 @@ ${urls.join("\n")}
 </urlset>
 `;
   return new Response(sitemap, {
-    headers: { "content-type": "application/xml; charset=utf-8", "cache-control": `public, max-age=${keptSeconds}` },
+    headers: { "content-type": "application/xml; charset=utf-8", "cache-control": `public, max-age=${cacheSeconds}` },
   });
 }

@@ -11,7 +11,7 @@ import type { Human } from "~/features/portrait/still";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
-import { Button, useKeptFocus } from "~/ui/button";
+import { Button, useRestoredFocus } from "~/ui/button";
 import { LiveRegion, NoScript } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
 import { usePressWhenReady } from "~/ui/store";
@@ -161,7 +161,7 @@ function useVoiceOfAddress(setRole: (roleId: string) => void) {
 
 /** Scrolls the result into view when the phase changes. */
 function useScrollIntoView(phase: TrialState["phase"]) {
-  const panel = useKeptFocus<HTMLDivElement>();
+  const panel = useRestoredFocus<HTMLDivElement>();
   useEffect(() => {
     if (phase === "idle") return;
     const isReduced = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
 import { paths } from "~/paths";
-import { Button, useKeptFocus } from "~/ui/button";
+import { Button, useRestoredFocus } from "~/ui/button";
 import { Fault, Skeleton } from "~/ui/feedback";
 import { fileInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
@@ -29,7 +29,7 @@ export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldP
   const [picked, setPicked] = useState<File | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const pickedUrl = useObjectUrl(picked);
-  const box = useKeptFocus<HTMLDivElement>();
+  const box = useRestoredFocus<HTMLDivElement>();
 
   const pick = (file: File) => {
     setFault(null);

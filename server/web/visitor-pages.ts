@@ -19,8 +19,8 @@ interface Parts {
   version: PublicVersion;
 }
 
-/** Renders kept for visitors without any cookie: see docs/decisions/0035-kept-pages.md. */
-export function createKeptPages({ sessions, upstream, logger, version }: Parts) {
+/** Cached pages for visitors without any cookie: see docs/decisions/0035-kept-pages.md. */
+export function createVisitorPages({ sessions, upstream, logger, version }: Parts) {
   const cache = createPageCache({ version });
 
   /** The request and the session of a shared render hold nothing but what its key names. */

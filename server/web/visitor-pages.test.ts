@@ -36,7 +36,7 @@ test("visitors without a cookie share a render, each with an own nonce and reque
   expect([renders.length, nonces.size]).toEqual([1, 4]);
 });
 
-test("a change of public data drops the kept pages, and a change by a visitor is followed by its own renders", async () => {
+test("a change of public data drops the cached pages, and a change by a visitor is followed by its own renders", async () => {
   const publicVersion = createPublicVersion();
   let renders = 0;
   const page = {
@@ -64,7 +64,7 @@ test.each([
   ["gzip, br", "br"],
   ["gzip", null],
   ["identity", null],
-])("a kept page has each answer's nonce under accept-encoding %s", async (accepted, encoding) => {
+])("a cached page has each answer's nonce under accept-encoding %s", async (accepted, encoding) => {
   const { url } = await startPage();
   for (let visitor = 0; visitor < 3; visitor++) {
     const answer = await fetch(`${url}/page`, { headers: { "accept-encoding": accepted } });
@@ -74,7 +74,7 @@ test.each([
   }
 });
 
-test("a long kept page is compressed with gzip for browsers without Brotli", async () => {
+test("a long cached page is compressed with gzip for browsers without Brotli", async () => {
   const { url } = await startWebApp({ text: "声".repeat(1000) });
   for (let visitor = 0; visitor < 2; visitor++) {
     const answer = await fetch(`${url}/page`, { headers: { "accept-encoding": "gzip" } });
