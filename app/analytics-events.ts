@@ -15,7 +15,7 @@ export function track(event: AnalyticsEvent, details: AnalyticsDetails = {}) {
   else if (queue.length < queueMax) queue.push([event, details]);
 }
 
-const savedEvent = createSavedText("deed-before-reload");
+const savedEvent = createSavedText("event-before-reload");
 
 /** For an event right before a reload: the next page emits it. */
 export const trackAfterReload = (event: AnalyticsEvent) => void savedEvent.write(event);

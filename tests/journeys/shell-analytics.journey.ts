@@ -77,7 +77,7 @@ test("events report login, order, payment and clone with a masked phone", async 
   const phone = await logInByRequest(page.request, product.url);
   await page.addInitScript(() => {
     localStorage.setItem("analytics-consent", "yes");
-    sessionStorage.setItem("deed-before-reload", "login");
+    sessionStorage.setItem("event-before-reload", "login");
   });
   await page.goto(product.url, { waitUntil: "networkidle" });
   const masked = `${phone.slice(0, 3)}****${phone.slice(-4)}`;

@@ -23,15 +23,15 @@ export function readSavedCheckout(owner: string): SavedCheckout | null {
 
 export const saveCheckout = (saved: SavedCheckout) => void checkout.write(saved);
 
-const pending = createSavedValue("wants-to-buy", (json) => json as { wish: BuyRequest; at: number } | null);
+const pending = createSavedValue("buy-request", (json) => json as { request: BuyRequest; at: number } | null);
 const pendingMs = 600_000;
 
 /** Saves a visitor's request to buy across the login, which reloads the page. */
-export const saveBuyRequest = (wish: BuyRequest) => void pending.write({ wish, at: Date.now() });
+export const saveBuyRequest = (request: BuyRequest) => void pending.write({ request, at: Date.now() });
 export const dropBuyRequest = () => void pending.write(null);
 
 /** The saved request, once and for ten minutes. */
 export function takeBuyRequest(): BuyRequest | null {
   const saved = pending.take();
-  return saved && Date.now() - saved.at < pendingMs ? saved.wish : null;
+  return saved && Date.now() - saved.at < pendingMs ? saved.request : null;
 }

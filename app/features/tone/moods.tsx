@@ -37,7 +37,7 @@ const nameOf = (mood: MoodName | null) => (mood ? words.moods[mood] : words.plai
 
 /** One-tap moods. Other accounts hear one too, and are offered the tier that generates with it. */
 export function Moods({ value, onChange, isProfessional, onLocked, sample }: MoodsProps) {
-  const [heard, setHeard] = useState<MoodName | null>(null);
+  const [previewed, setPreviewed] = useState<MoodName | null>(null);
   const { listen, waitingFor } = useToneSample(sample);
   const set = findMood(value);
   const isPlain = value.genre === 0 && !value.pitch && !value.volume;
@@ -45,10 +45,10 @@ export function Moods({ value, onChange, isProfessional, onLocked, sample }: Moo
     const change = toMood(mood, strength);
     if (isProfessional) onChange(change);
     else if (!sample && mood) return onLocked();
-    else setHeard(mood);
+    else setPreviewed(mood);
     void listen({ ...value, ...change }, nameOf(mood));
   };
-  const current = isProfessional ? (set?.mood ?? null) : heard;
+  const current = isProfessional ? (set?.mood ?? null) : previewed;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       {sample && <p className="text-xs text-muted">{words.hear}</p>}
@@ -56,7 +56,7 @@ export function Moods({ value, onChange, isProfessional, onLocked, sample }: Moo
         <legend className="sr-only">{words.moodsLabel}</legend>
         {[null, ...moods].map((mood) => (
           <button
-            aria-pressed={mood ? current === mood : isProfessional ? isPlain : !heard}
+            aria-pressed={mood ? current === mood : isProfessional ? isPlain : !previewed}
             className="chip"
             key={mood ?? "plain"}
             onClick={() => choose(mood, set?.strength)}
@@ -82,9 +82,9 @@ export function Moods({ value, onChange, isProfessional, onLocked, sample }: Moo
           />
         </div>
       )}
-      {!isProfessional && heard && (
+      {!isProfessional && previewed && (
         <div className="mt-1 flex flex-wrap items-center justify-between gap-2 rounded bg-wash px-4 py-2">
-          <p className="min-w-0 flex-1 basis-48 text-sm">{words.offer(words.moods[heard])}</p>
+          <p className="min-w-0 flex-1 basis-48 text-sm">{words.offer(words.moods[previewed])}</p>
           <Button onClick={onLocked}>{words.join}</Button>
         </div>
       )}

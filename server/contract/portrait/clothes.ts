@@ -72,7 +72,7 @@ type AccessoryLayer = "body" | "face" | "top";
 const headFit = "matrix(1.05 0 0 1.165 -5 -5.5)";
 const coatFit = "translate(0 10)";
 
-const worn: Record<Accessory, Partial<Record<AccessoryLayer, string>>> = {
+const accessoryDrawings: Record<Accessory, Partial<Record<AccessoryLayer, string>>> = {
   "glasses-round": {
     face: `<g fill="#fff" fill-opacity=".1" stroke="${ink}" stroke-width="1.7"><circle cx="81.5" cy="104" r="14.2"/><circle cx="118.5" cy="104" r="14.2"/><path d="M95.5 101.500c3-2 6-2 9 0M67.5 101l-5-1.500M132.5 101l5-1.5" fill="none"/></g><path d="M73 97c2-3 5-5 8-5.500M110 97c2-3 5-5 8-5.5" fill="none" stroke="#fff" stroke-width="1.2" stroke-linecap="round" opacity=".7"/>`,
   },
@@ -113,7 +113,7 @@ const worn: Record<Accessory, Partial<Record<AccessoryLayer, string>>> = {
 /** Draws the accessories of one of three layers: over the coat, on the face, over the hair. */
 export const drawAccessories = ({ accessories }: PortraitParameters, layer: AccessoryLayer) =>
   accessories
-    .map((name) => worn[name][layer] ?? "")
+    .map((name) => accessoryDrawings[name][layer] ?? "")
     .map((markup) =>
       markup && layer !== "face" ? `<g transform="${layer === "top" ? headFit : coatFit}">${markup}</g>` : markup,
     )

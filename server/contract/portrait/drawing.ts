@@ -108,7 +108,7 @@ export function createPersonDrawing(portrait: PortraitParameters, detail: Detail
       `<g${slot("neck")}>${drawNeck(portrait, detail)}</g>` +
       `<g${slot("body")}><g${isChild ? ` transform="${childBody}"` : ""}>${body}</g></g>` +
       `<g${slot("head")}>${drawSkull(portrait, detail)}${shadow}<g${slot("features")}>${features}</g>` +
-      `<g${slot("worn")}>${drawAccessories(portrait, "face")}</g>` +
+      `<g${slot("accessories")}>${drawAccessories(portrait, "face")}</g>` +
       `<g${slot("front")}>${drawFrontHair(portrait, detail)}${drawAccessories(portrait, "top")}</g></g>`,
   );
   const pieces = splitAtSlots(template);

@@ -101,11 +101,11 @@ export function planBlinks(phrases: readonly Phrase[], units: Units, { endSecond
   const nearest = (times: number[], at: number) =>
     times.reduce((best, time) => (Math.abs(time - at) < Math.abs(best - at) ? time : best), Number.POSITIVE_INFINITY);
   const blinks: number[] = [];
-  for (let wished = 0.6 + random(); wished < endSeconds - 0.3; ) {
-    const [pause, border] = [nearest(pauses, wished), nearest(borders, wished)];
-    const at = Math.abs(pause - wished) < 1.1 ? pause : Math.abs(border - wished) < 0.4 ? border : wished;
+  for (let target = 0.6 + random(); target < endSeconds - 0.3; ) {
+    const [pause, border] = [nearest(pauses, target), nearest(borders, target)];
+    const at = Math.abs(pause - target) < 1.1 ? pause : Math.abs(border - target) < 0.4 ? border : target;
     if (at - (blinks.at(-1) ?? -9) > 1.2) blinks.push(at);
-    wished = Math.max(wished, at) + 2 + 3.2 * random();
+    target = Math.max(target, at) + 2 + 3.2 * random();
   }
   return blinks;
 }

@@ -177,7 +177,7 @@ export function poseParts(portrait: PortraitParameters, pose: Pose): MovingParts
     jaw: { d: face },
     features: { transform: shift(2.6 * x, 1.9 * y) },
     chin: { transform: shift(0, drop) },
-    worn: { transform: shift(1.9 * x, 1.4 * y) },
+    accessories: { transform: shift(1.9 * x, 1.4 * y) },
     front: { transform: shift(0.6 * x, 0.5 * y) },
     brows: { transform: brow },
     ...mouthParts(shape.mouth, pose),

@@ -23,12 +23,12 @@ test("consecutive random faces differ", () => {
 });
 
 test("faces for a voice are the same for the same request, and fit gender and pitch", () => {
-  const wish = { gender: "unknown", pitchHz: 110, seed: "1", count: 6 } as const;
-  expect(facesForVoice(wish)).toEqual(facesForVoice(wish));
-  expect(facesForVoice(wish)).not.toEqual(facesForVoice({ ...wish, seed: "2" }));
-  for (const face of facesForVoice({ ...wish, pitchHz: 300 })) expect(face).toMatchObject({ face: "child", lines: 0 });
-  for (const face of facesForVoice({ ...wish, pitchHz: 220, count: 40 })) expect(face.beard).toBe("none");
-  expect(facesForVoice({ ...wish, count: 40 }).some(({ beard }) => beard !== "none")).toBe(true);
+  const voice = { gender: "unknown", pitchHz: 110, seed: "1", count: 6 } as const;
+  expect(facesForVoice(voice)).toEqual(facesForVoice(voice));
+  expect(facesForVoice(voice)).not.toEqual(facesForVoice({ ...voice, seed: "2" }));
+  for (const face of facesForVoice({ ...voice, pitchHz: 300 })) expect(face).toMatchObject({ face: "child", lines: 0 });
+  for (const face of facesForVoice({ ...voice, pitchHz: 220, count: 40 })) expect(face.beard).toBe("none");
+  expect(facesForVoice({ ...voice, count: 40 }).some(({ beard }) => beard !== "none")).toBe(true);
 });
 
 describe("parsePortrait", () => {

@@ -68,7 +68,7 @@ export function parsePortrait(value: unknown): PortraitParameters | null {
     const wanted = given.get(key);
     return (isOneOf(choices[key], wanted) ? wanted : choices[key][0]) as Choices[Key];
   };
-  const worn = given.get("accessories");
+  const givenAccessories = given.get("accessories");
   const lines = given.get("lines");
   return {
     skin: pick("skin"),
@@ -81,7 +81,7 @@ export function parsePortrait(value: unknown): PortraitParameters | null {
     coat: pick("coat"),
     collar: pick("collar"),
     background: pick("background"),
-    accessories: Array.isArray(worn) ? accessories.filter((name) => worn.includes(name)) : [],
+    accessories: Array.isArray(givenAccessories) ? accessories.filter((name) => givenAccessories.includes(name)) : [],
     lines: lines === 1 || lines === 2 ? lines : 0,
   };
 }

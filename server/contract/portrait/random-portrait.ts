@@ -15,7 +15,7 @@ const darkHair = ["ink", "ink", "ink", "brown", "chestnut"] as const;
 
 const beards = ["none", "none", "none", "stubble", "goatee", "full"] as const;
 
-const worn = {
+const usualAccessories = {
   female: [[], [], ["earrings"], ["glasses-round"], ["hairpin"], ["scarf"]],
   male: [[], [], [], ["glasses-square"], ["glasses-round"], ["headphones"]],
   unknown: [[], [], ["glasses-round"], ["headphones"]],
@@ -36,7 +36,7 @@ export function randomPortrait(gender: Gender, random: () => number = Math.rando
     coat: pick(choices.coat),
     collar: pick(choices.collar),
     background: pick(choices.background),
-    accessories: [...pick<PortraitParameters["accessories"] | readonly []>(worn[gender])],
+    accessories: [...pick<PortraitParameters["accessories"] | readonly []>(usualAccessories[gender])],
     lines: isOld ? 2 : pick([0, 0, 1] as const),
   };
 }

@@ -35,8 +35,7 @@ const doctor: CheckCommand = {
       const found = await checks.diagnose();
       const hasFailed = found.some(({ state }) => state === "fail");
       return {
-        // The command line prints `message` as the JSON field `told`.
-        data: found.map(({ message, ...rest }) => ({ ...rest, told: message })),
+        data: found,
         text: found.map(toLine).join("\n"),
         exitCode: hasFailed ? exitCodes.failed : exitCodes.done,
       };
