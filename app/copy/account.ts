@@ -42,7 +42,7 @@ export const accountCopy = {
   loggedOut: "已退出登录",
 } as const;
 
-/** Words of the login form, sections 4, 5 and 8 of the specification to the letter where they speak. */
+/** Texts of the login form, sections 4, 5 and 8 of the specification to the letter where they speak. */
 export const loginCopy = {
   title: "登录",
   close: "关闭",

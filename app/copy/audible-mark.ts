@@ -7,7 +7,7 @@ export const markAgreementText = [
   "4. 我的同意和撤回会被记录：账号、时间、网络地址和本协议的版本。协议结束或账号注销后，记录再保存六个月。",
 ].join("\n");
 
-/** Words of the member's setting for the audible mark of downloads. */
+/** Texts of the member's setting for the audible mark of downloads. */
 export const audibleMarkCopy = {
   row: "下载提示音",
   title: "下载文件的提示音",

@@ -4,7 +4,7 @@ import { formatClock, formatCount, formatYuan } from "./format";
 
 type PackageType = 1 | 2 | 3;
 
-/** Words of the pay dialog and the cashier; section 8 of the specification to the letter where it speaks. */
+/** Texts of the pay dialog and the cashier; section 8 of the specification to the letter where it speaks. */
 export const checkoutCopy = {
   title: "开通会员",
   close: "关闭",

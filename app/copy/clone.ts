@@ -1,6 +1,6 @@
 import { formatCount } from "./format";
 
-/** Words of /main/clone: the composer. */
+/** Texts of /main/clone: the composer. */
 export const composerCopy = {
   heading: "声音克隆",
   label: "写一段，换个声音说",
@@ -50,7 +50,7 @@ export const composerCopy = {
   },
 } as const;
 
-/** Words of /main/clone: what was made. */
+/** Texts of /main/clone: the records. */
 export const cloneRecordsCopy = {
   heading: "记录",
   list: "生成记录",

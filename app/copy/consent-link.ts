@@ -2,7 +2,7 @@ import type { CallData } from "~server/contract/calls/table";
 
 type State = CallData<"consentAsk">["state"];
 
-/** Words of the page that a person opens by a link, to agree that their voice is used, or not. */
+/** Texts of the page on which a person agrees by a link that their voice is used, or declines. */
 export const consentPageCopy = {
   title: "声音授权",
   description: "有人想用你的声音合成语音。看清楚再决定，不用注册。",
@@ -82,7 +82,7 @@ export const consentStateCopy: Record<
   },
 };
 
-/** Words of the owner's dialog and of the state on the page of a digital human. */
+/** Texts of the owner's dialog and of the state on the page of a digital human. */
 export const consentLinkCopy = {
   open: "请本人授权",
   title: "请声音的主人授权",

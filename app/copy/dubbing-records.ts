@@ -1,7 +1,7 @@
 import { formatCount, formatMoment } from "./format";
 import { costCopy } from "./generation";
 
-/** Words of what it costs, of making it, and of hearing it. */
+/** Texts of a dub's price, generation and playback. */
 export const dubGenerationCopy = {
   go: "生成配音",
   going: "正在生成",
@@ -45,7 +45,7 @@ export const dubGenerationCopy = {
   subtitle: (place: number, name: string) => `第 ${place} 句 · ${name}`,
   progressText: (done: number, total: number) => `已生成 ${done} 句，共 ${total} 句`,
 } as const;
-/** Words of the dubs that were made. */
+/** Texts of the dubbing records. */
 export const dubbingRecordsCopy = {
   heading: "配音记录",
   search: "搜索标题或台词",

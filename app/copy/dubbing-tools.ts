@@ -1,7 +1,7 @@
 import { musicSeconds, takeDays } from "~server/contract/limits";
 import { formatCount } from "./format";
 
-/** Words of the list of projects. The words in this file load with the parts that show them. */
+/** Texts of the list of projects. The words in this file load with the parts that show them. */
 export const projectCopy = {
   title: "我的项目",
   note: "项目保存在这个浏览器里，每个项目有自己的台词和历史版本。",
@@ -31,7 +31,7 @@ export const projectCopy = {
   restored: "已恢复到历史版本，可以撤销。",
 } as const;
 
-/** Words of the bar for selected lines. */
+/** Texts of the bar for selected lines. */
 export const bulkCopy = {
   label: "选中的台词",
   count: (count: number) => `已选 ${formatCount(count)} 句`,
@@ -52,7 +52,7 @@ export const bulkCopy = {
   roleForAll: (name: string, count: number) => `${name}的 ${formatCount(count)} 句都换`,
 } as const;
 
-/** Words of the bar that finds and replaces. */
+/** Texts of the bar that finds and replaces. */
 export const findCopy = {
   label: "查找和替换",
   find: "查找",
@@ -67,7 +67,7 @@ export const findCopy = {
   close: "关闭查找",
 } as const;
 
-/** Words of the renderings of a line. */
+/** Texts of the takes of a line. */
 export const takesCopy = {
   title: (place: number) => `第 ${place} 句的版本`,
   hint: `保留最近 5 次生成的声音，${takeDays} 天内有效，不另收费。按数字键播放，按 X 在最近听的两个版本之间切换。`,
@@ -109,7 +109,7 @@ export const scenes = {
   ],
 } as const;
 
-/** Words of the dialog for the music under the speech. */
+/** Texts of the dialog for the music under the speech. */
 export const musicCopy = {
   title: "背景音乐",
   note: "垫在人声下面，有人说话时自动变轻。换音乐不消耗字数，导出的音频和视频里都有。",

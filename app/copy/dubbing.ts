@@ -9,7 +9,7 @@ const clock = (ms: number) => {
 
 const seconds = (value: number) => value.toFixed(1);
 
-/** Words of the dubbing page: the script editor. */
+/** Texts of the dubbing page: the script editor. */
 export const editorCopy = {
   title: "标题",
   untitled: "未命名台词",
@@ -99,7 +99,7 @@ export const sceneOfferCopy = {
   scenes: { market: "对话：清晨的菜市场", product: "口播：一款保温杯", story: "有声书：雨夜来客" },
 } as const;
 
-/** Words for how a line is spoken. */
+/** Texts of a line's tone. */
 export const toneDialogCopy = {
   title: (name: string) => `${name}的语气`,
   close: "关闭",
@@ -108,7 +108,7 @@ export const toneDialogCopy = {
   sending: "正在上传录音",
 } as const;
 
-/** Words for choosing how a character is read, and how long a pause lasts. */
+/** Texts of the popovers for readings and pauses. */
 export const readingCopy = {
   label: "选择读音",
   question: { before: "“", behind: "”的读音" },
@@ -136,7 +136,7 @@ interface RoleLookup {
 
 const others = (count: number) => (count > 3 ? `等 ${count} 个` : "");
 
-/** Words of scripts that come in: pasted, or opened as files. */
+/** Texts of imported scripts: pasted, or opened as files. */
 export const importCopy = {
   pasteTitle: "粘贴台词",
   pasteHint: "一行一句。写成“角色：台词”，会自动分给同名的角色。",
@@ -180,7 +180,7 @@ export const importCopy = {
   sceneFailed: "暂时无法打开，请检查网络后重试。",
 } as const;
 
-/** Words for two pages with one script. */
+/** Texts of a script that is open in two tabs. */
 export const otherTabCopy = {
   conflict: "这份台词正在另一个页面编辑。",
   theirs: "使用另一个页面的",

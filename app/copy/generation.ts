@@ -22,7 +22,7 @@ export function unreadSentence(letters: readonly string[], isRestRead: boolean):
 
 const signed = (value: number) => `${value > 0 ? "+" : ""}${value}`;
 
-/** Words of speed, pitch, volume and feeling. */
+/** Texts of speed, pitch, volume and feeling. */
 export const toneCopy = {
   heading: "语气",
   plain: "自然",
@@ -85,7 +85,7 @@ export const pauseSeconds = [0.3, 0.5, 1, 2] as const;
 /** A pause in words, as both menus name it. */
 export const formatPause = (seconds: number) => `停顿 ${seconds} 秒`;
 
-/** Words of the emphasis mark. */
+/** Texts of the emphasis mark. */
 export const emphasisCopy = {
   action: "重读",
   hint: "重读选中的字，再点一次去掉",

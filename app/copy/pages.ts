@@ -9,7 +9,7 @@ import {
 } from "~server/contract/limits";
 import { formatCount } from "./format";
 
-/** Words of the pages that are more than a list or an editor. */
+/** Texts of the pages besides lists and editors. */
 export const loginAlternativesCopy = {
   toTrial: "去首页试用",
   toSquare: "先听听广场里的声音",
@@ -106,7 +106,7 @@ export const subscribePageCopy = {
   pack: `加量包：普通会员每包 ${packCharacters.vip / 10_000} 万字，专业会员每包 ${packCharacters.svip / 10_000} 万字，当月有效，可以叠加。`,
 } as const;
 
-/** Words of the membership cards. */
+/** Texts of the membership cards. */
 export const planCopy = {
   period: "购买时长",
   units: new Map([
@@ -153,7 +153,7 @@ export const errorPageCopy = {
   requestId: "编号",
 } as const;
 
-/** Words of the pages that stand in for a page. */
+/** Texts of the error pages. */
 export const notFoundCopy = {
   title: "页面不存在",
   heading: "页面不存在",

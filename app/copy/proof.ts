@@ -1,7 +1,7 @@
 import type { ProofFault } from "~server/contract/calls/proofs";
 import { formatClock } from "./format";
 
-/** Words of the proof of a voice: a prompt read aloud by the person of the reference recording. */
+/** Texts of the proof of a voice: a prompt read aloud by the person of the reference recording. */
 export const proofCopy = {
   title: "验证声音",
   description: "请录音里的本人照着念一遍，大约 15 秒。请找个安静的地方，用平常说话的声音。",

@@ -3,7 +3,7 @@ import { referenceLeastSeconds, roleDescribeMax, roleNameMax } from "~server/con
 import { errorSentences } from "./errors";
 import { formatCount } from "./format";
 
-/** Words of the page of voice digital humans. */
+/** Texts of the page of voice digital humans. */
 export const roleListCopy = {
   back: "全部数字人",
   create: "新建数字人",
@@ -45,7 +45,7 @@ export const learningFailureSentence = (reason: string | undefined) =>
     ? errorSentences[reason as ErrorCode]
     : "请重试，或者换一段录音重新创建。";
 
-/** Words of one digital human, opened. */
+/** Texts of the page of one digital human. */
 export const roleDetailCopy = {
   listen: "听 TA 说话",
   pause: "暂停试听",
@@ -110,7 +110,7 @@ export const voiceMeasuresCopy = {
   inShort: (hz: number, semitones: number) => `${Math.round(hz)} Hz · ${semitones.toFixed(1)} 半音`,
 } as const;
 
-/** Words for making one, and for changing it. */
+/** Texts of the form that creates or changes a digital human. */
 export const roleFormCopy = {
   heading: "新建数字人",
   editing: (name: string) => `修改“${name}”`,

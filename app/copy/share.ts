@@ -1,4 +1,4 @@
-/** Words of shared pages, of the pages of the square's people, and of the dialog that shares. */
+/** Texts of shared pages, of the pages of the square's people, and of the dialog that shares. */
 export const shareCopy = {
   open: "分享",
   openFor: (label: string) => `分享${label}`,

@@ -1,4 +1,4 @@
-/** Words of the frame around every page. */
+/** Texts of the frame around every page. */
 export const navCopy = {
   home: "首页",
   clone: "声音克隆",
@@ -59,7 +59,7 @@ export const confirmCopy = {
   confirm: "确定",
 } as const;
 
-/** Words of the player bar. */
+/** Texts of the player bar. */
 export const playerCopy = {
   region: "播放器",
   play: "播放",
@@ -78,7 +78,7 @@ export const playerCopy = {
   positionText: (position: string, duration: string) => `${position}，共 ${duration}`,
 } as const;
 
-/** Words of the digital humans' cards. */
+/** Texts of the digital humans' cards. */
 export const humanCardCopy = {
   listen: (name: string) => `试听${name}`,
   pause: (name: string) => `暂停${name}`,
@@ -89,7 +89,7 @@ export const humanCardCopy = {
   trackTitle: (name: string) => `${name} · 试听`,
 } as const;
 
-/** Words of the customer-service button and of the panel it opens. */
+/** Texts of the customer-service button and of the panel it opens. */
 export const serviceCopy = {
   region: "客服",
   open: "联系客服",
@@ -103,7 +103,7 @@ export const serviceCopy = {
   terms: "查看服务条款",
 } as const;
 
-/** Words of the bars that tell about the site itself. */
+/** Texts of the notices about the site: updates and lost connections. */
 export const updatesCopy = {
   label: "网站有更新",
   text: "网站有新版本，刷新后即可使用，填写的内容会保留。",

@@ -1,6 +1,6 @@
 import { formatCount } from "./format";
 
-/** Words of the square. */
+/** Texts of the square. */
 export const squareCopy = {
   title: "数字人广场",
   description: "听听广场里的声音：旁白、短视频、课堂、有声书、新闻，点一下就能试听。",
@@ -43,7 +43,7 @@ export const squareCopy = {
   failed: { heading: "声音加载失败", action: "重试" },
 } as const;
 
-/** Words of the voice picker. */
+/** Texts of the voice picker. */
 export const voicePickerCopy = {
   title: "选一个声音",
   close: "关闭",
