@@ -68,8 +68,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         title={editorCopy.gripTitle}
         type="button"
       >
-        <ToolIcon className="group-data-[selected]/line:hidden" name="grip" size={18} />
-        <ToolIcon className="hidden group-data-[selected]/line:block" name="selected" size={20} />
+        <ToolIcon className="[grid-area:1/1] group-data-[selected]/line:invisible" name="grip" size={18} />
+        <ToolIcon className="invisible [grid-area:1/1] group-data-[selected]/line:visible" name="selected" size={20} />
       </button>
       <LineContent {...props} name={name} />
     </li>
