@@ -4,7 +4,7 @@ import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { subscribePageCopy } from "~/copy/pages";
 import { paths } from "~/paths";
-import { newPhone } from "../support/new-phone";
+import { logInByForm } from "../support/browser-login";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
@@ -12,22 +12,15 @@ const buyProfessional = new RegExp(subscribePageCopy.buy[2]);
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const payDialog = (page: Page) => dialog(page, checkoutCopy.title);
+const mineOf = (page: Page) => page.getByRole("region", { name: subscribePageCopy.mine });
 const retention = (page: Page) => page.getByRole("alertdialog", { name: checkoutCopy.retention.title });
-
-/** Logs in with the code that demo mode shows on the form. */
-async function fillLogin(page: Page) {
-  await page.getByLabel(loginCopy.phone).fill(newPhone());
-  await page.getByRole("button", { name: loginCopy.send }).click();
-  await page.getByRole("button", { name: loginCopy.fill }).click();
-  await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
-}
 
 /** A visitor who buys logs in first and then finds the pay dialog open. */
 async function openPayDialog(page: Page) {
   await page.goto(paths.subscribe, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: buyProfessional }).click();
   await expect(dialog(page, loginCopy.title)).toBeVisible();
-  await fillLogin(page);
+  await logInByForm(page);
   await expect(payDialog(page)).toBeVisible();
   await expect(page.getByRole("radio", { name: /月度/ })).toBeChecked();
 }
@@ -83,6 +76,9 @@ test("a visitor logs in, scans the code, pays at the cashier and becomes a profe
   await openPayDialog(page);
   await expect(page.getByRole("img", { name: checkoutCopy.qr })).toBeVisible();
   await expect(page.getByRole("radio", { name: checkoutCopy.methods[1] })).toBeChecked();
+  const otherTab = await context.newPage();
+  await otherTab.goto(paths.subscribe, { waitUntil: "networkidle" });
+  await page.bringToFront();
   await expectNoFaults(page);
   const cashier = await openCashier(page, context, checkoutCopy.openCashier);
   await expect(cashier.getByText("¥99.00")).toBeVisible();
@@ -91,9 +87,9 @@ test("a visitor logs in, scans the code, pays at the cashier and becomes a profe
   await expectPaid(page);
   await expectNoFaults(page);
   await page.getByRole("button", { name: checkoutCopy.success.done }).click();
-  const mine = page.getByRole("region", { name: subscribePageCopy.mine });
-  await expect(mine.getByText(`${accountCopy.tiers.svip} · 还剩 30 天`)).toBeVisible();
-  await expect(mine.getByText(accountCopy.left(100_000, 100_000))).toBeVisible();
+  for (const tab of [page, otherTab])
+    await expect(mineOf(tab).getByText(`${accountCopy.tiers.svip} · 还剩 30 天`)).toBeVisible();
+  await expect(mineOf(page).getByText(accountCopy.left(100_000, 100_000))).toBeVisible();
   const orders = page.getByRole("region", { name: checkoutCopy.orders.heading });
   await expect(orders.getByRole("listitem")).toHaveCount(1);
   await expect(orders.getByText(checkoutCopy.orders.states.success)).toBeVisible();
@@ -151,8 +147,7 @@ test.describe("on a bad line", () => {
     await other.getByRole("button", { name: checkoutCopy.success.done }).click();
     const orders = other.getByRole("region", { name: checkoutCopy.orders.heading });
     await expect(orders.getByRole("listitem")).toHaveCount(1);
-    const mine = other.getByRole("region", { name: subscribePageCopy.mine });
-    await expect(mine.getByText(`${accountCopy.tiers.svip} · 还剩 30 天`)).toBeVisible();
+    await expect(mineOf(other).getByText(`${accountCopy.tiers.svip} · 还剩 30 天`)).toBeVisible();
   });
 });
 

@@ -35,12 +35,14 @@ interface SyncOptions {
   isKnown: boolean;
   onSaved(account: Account): void;
   onUser(user: User | null): void;
-  /** Another tab logged out or logged in to another account. */
+  /** Another tab logged out, logged in to another account or received a payment. */
   onOtherTab(): void;
   onExpired(): void;
 }
 
 const staleMs = 60_000;
+/** Fields whose change in another tab, by a login or a payment, reloads this tab's data. */
+const synced = ["phone", "vipExpire", "svipExpire"] as const;
 
 /** Saves the account in this browser and syncs it with other tabs, and with the server when the tab becomes visible. */
 export function syncAccount({ account, isKnown, onSaved, onUser, onOtherTab, onExpired }: SyncOptions): () => void {
@@ -50,7 +52,10 @@ export function syncAccount({ account, isKnown, onSaved, onUser, onOtherTab, onE
     if (known) onSaved(known);
   }
 
-  const unwatch = watchOtherTabs(account, (phone) => phone !== account.phone && onOtherTab());
+  const unwatch = watchOtherTabs(
+    account,
+    (other) => synced.some((name) => other?.[name] !== account[name]) && onOtherTab(),
+  );
   const refresh = async () => {
     if (document.visibilityState !== "visible" || Date.now() - account.refreshedAt < staleMs) return;
     try {
@@ -83,9 +88,9 @@ export function parseSavedAccount(text: string | null, like: Account): Account |
 }
 
 /** Clearing the whole storage is ignored: it changes no session. */
-function watchOtherTabs(account: Account, onChange: (phone: string) => void): () => void {
+function watchOtherTabs(account: Account, onChange: (other: Account | null) => void): () => void {
   const read = ({ key, newValue, storageArea }: StorageEvent) => {
-    if (key === storageKey && storageArea === localStorage) onChange(parseSavedAccount(newValue, account)?.phone ?? "");
+    if (key === storageKey && storageArea === localStorage) onChange(parseSavedAccount(newValue, account));
   };
   window.addEventListener("storage", read);
   return () => window.removeEventListener("storage", read);

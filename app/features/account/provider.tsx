@@ -74,7 +74,7 @@ export const useAccount = () => useContext(AccountContext);
 interface AccountProviderProps {
   /** From the root's loader; a newer value replaces what is known. */
   user: User | null | undefined;
-  /** Another tab logged out or logged in to another account. */
+  /** Another tab logged out, logged in to another account or received a payment. */
   onOtherTab(): void;
   onExpired(): void;
   children: ReactNode;
