@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { createSavedText, createStore, useStore } from "~/ui/store";
 import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod } from "~server/contract/checkout";
+import type { EntitlementReason } from "~server/contract/codes";
 
 /** Options that the pay dialog opens with. */
 export interface BuyRequest {
@@ -17,6 +18,9 @@ const buyRequest = createStore<BuyRequest | null>(null);
 
 /** Opens the pay dialog. */
 export const askToBuy = (next: BuyRequest = {}) => buyRequest.set(next);
+/** Opens the pay dialog for a refusal's reason if there is one: on the packs if the month's characters are used up. */
+export const askToBuyFor = (reason: EntitlementReason | null) =>
+  reason && askToBuy(reason === "quota" ? { packageType: 3 } : {});
 export const stopBuying = () => buyRequest.set(null);
 /** The open request to buy, null if there is none. */
 export const useBuyRequest = () => useStore(buyRequest);

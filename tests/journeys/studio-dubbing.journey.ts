@@ -7,6 +7,7 @@ import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { costCopy, emphasisCopy, formatPause } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
+import { monthlyCharacters, packCharacters } from "~server/contract/limits";
 import { logInByForm } from "../support/browser-login";
 import { buyTier, type Tier } from "../support/journey-member";
 import { newPhone } from "../support/new-phone";
@@ -473,6 +474,29 @@ test("a visitor writes, logs in when generating, the dub continues, and cancelli
   ).toBeVisible();
   await made(page);
   await expect(page.getByText(dubGenerationCopy.cost.nothing)).toBeVisible();
+});
+
+test.describe("with too few characters left", () => {
+  test.use({ allowedErrors: [/403/] });
+
+  test("a refused dub offers the packs, and the price counts a bought pack at once", async ({ page, context }) => {
+    await openPage(page, "vip");
+    await field(page, 1).fill("天刚亮。");
+    await expect(page.getByText(costCopy.leaves(monthlyCharacters.vip - 4))).toBeVisible();
+    const refusal = { code: "entitlement", data: { reason: "quota" } };
+    await page.route(`**${bffPaths.dubs}`, (route) => route.fulfill({ status: 403, json: { refusal } }));
+    await make(page).click();
+    const packs = page.getByRole("tab", { name: checkoutCopy.tabs[3], selected: true });
+    await expect(packs).toBeVisible();
+    const opened = context.waitForEvent("page");
+    await page.getByRole("link", { name: checkoutCopy.openCashier }).click();
+    const cashier = await opened;
+    await cashier.getByRole("button", { name: checkoutCopy.cashier.levers.pay, exact: true }).click();
+    await page.bringToFront();
+    await page.getByRole("button", { name: checkoutCopy.success.done }).click();
+    await expect(page.getByText(costCopy.leaves(monthlyCharacters.vip + packCharacters.vip - 4))).toBeVisible();
+    await expect(field(page, 1)).toHaveValue("天刚亮。");
+  });
 });
 
 test.describe("on a phone", () => {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { clonePageCopy } from "~/copy/pages";
-import { askToBuy, askToLogIn, rememberAction } from "~/dialog-requests";
+import { askToBuyFor, askToLogIn, rememberAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
 import { notify } from "~/features/toasts/notify";
@@ -124,7 +124,7 @@ function useRefusalHandler() {
   return (refusal: Refusal) => {
     if (refusal.code === "entitlement") {
       notify({ kind: "error", text: sentenceFor(refusal) });
-      if (entitlementReasonOf(refusal.data)) askToBuy();
+      askToBuyFor(entitlementReasonOf(refusal.data));
       return;
     }
     rememberAction("to-clone");

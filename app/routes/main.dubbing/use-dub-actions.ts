@@ -4,7 +4,7 @@ import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
-import { askToBuy, askToConfirm, askToLogIn, takeAction } from "~/dialog-requests";
+import { askToBuyFor, askToConfirm, askToLogIn, takeAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { notify } from "~/features/toasts/notify";
 import { createSavedValue } from "~/ui/store";
@@ -138,7 +138,7 @@ function notifyRefusal(
   onLoginExpired: () => void,
 ) {
   const refusal = refusalOf(error);
-  if (refusal.code === "entitlement" && entitlementReasonOf(refusal.data)) askToBuy();
+  if (refusal.code === "entitlement") askToBuyFor(entitlementReasonOf(refusal.data));
   if (refusal.code === "login-expired") return onLoginExpired();
   const line = sent[Number(refusal.data?.line ?? Number.NaN)];
   const place = line ? store.get().lines.findIndex(({ id }) => id === line.id) + 1 : 0;

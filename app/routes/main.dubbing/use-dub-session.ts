@@ -32,7 +32,7 @@ export interface StudioProps {
 /** The state of the page. `announce` sends a text to screen readers. */
 export function useDubSession(props: StudioProps, announce: Announce) {
   const { projectId, draft, voices, records: firstPage, allowance } = props;
-  const { isLogin } = useAccount().account;
+  const { isLogin, refreshedAt } = useAccount().account;
   const hasReadings = useHasCall("readings");
   const hasQuotes = useHasCall("dubQuote") && isLogin;
   const polyphoneMax = useRef(charactersFree);
@@ -59,7 +59,7 @@ export function useDubSession(props: StudioProps, announce: Announce) {
       else notify({ kind: dub.reason === "cancelled" ? "info" : "error", text: failureText(dub) });
     },
   });
-  const price = usePrice(lines, generation, { allowance, hasQuotes });
+  const price = usePrice(lines, generation, { allowance, accountVersion: refreshedAt, hasQuotes });
   polyphoneMax.current = price.allowance?.limit ?? charactersFree;
   const selection = useSelection(draft.dubbId, generation, records);
   useTaskFeed(generation, records, isLogin);

@@ -160,6 +160,8 @@ export interface Price {
 interface PriceOptions {
   /** Allowance that was loaded with the page. */
   allowance: Allowance | null;
+  /** Changes with the account, so that its allowance may differ, e.g. after a purchase. */
+  accountVersion: number;
   /** Whether the server is asked for quotes. */
   hasQuotes: boolean;
 }
@@ -170,11 +172,12 @@ const settleMs = 500;
 export function usePrice(
   lines: readonly ScriptLine[],
   { audios, priceVersion }: Generation,
-  { allowance, hasQuotes }: PriceOptions,
+  { allowance, accountVersion, hasQuotes }: PriceOptions,
 ): Price {
   const written = useMemo(() => lines.filter((line) => !isBlank(line)), [lines]);
   const [quoted, setQuoted] = useState<{ key: string; quote: Quote } | null>(null);
-  const key = useMemo(() => `${priceVersion} ${written.map(lineKeyOf).join()}`, [priceVersion, written]);
+  const version = `${priceVersion} ${accountVersion}`;
+  const key = useMemo(() => `${version} ${written.map(lineKeyOf).join()}`, [version, written]);
   const isComplete = written.length > 0 && written.every(({ roleId }) => roleId !== "");
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { refusalOf } from "~/call";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { joinClauses } from "~/copy/format";
-import { askToBuy, askToConfirm } from "~/dialog-requests";
+import { askToBuyFor, askToConfirm } from "~/dialog-requests";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import type { CloneRecord } from "~server/bff/generations.server";
@@ -30,7 +30,7 @@ export function useRecordActions({ isMember, refresh, setRemoved, onRemoved }: O
     const refusal = refusalOf(error);
     if (refusal.code === "login-expired") return navigate(paths.loginExpiredFrom(paths.clone));
     notify({ kind: "error", text: sentenceFor(refusal) });
-    if (refusal.code === "entitlement" && entitlementReasonOf(refusal.data)) askToBuy();
+    if (refusal.code === "entitlement") askToBuyFor(entitlementReasonOf(refusal.data));
   };
 
   const change = async ({ taskId, characters }: CloneRecord, action: RecordAction) => {
