@@ -65,6 +65,10 @@ export async function findToken(db: Db, token: string): Promise<{ accountId: str
   return row ? { accountId: row.account_id, expireAt: toSeconds(row.expires_at) } : null;
 }
 
+/** The id of a valid token's account, for another statement. */
+export const accountOfToken = (token: string) =>
+  sql`(select account_id from login_token where hash = ${hashOf(token)} and expires_at > now())`;
+
 export async function deleteToken(db: Db, token: string): Promise<void> {
   await db.deleteFrom("login_token").where("hash", "=", hashOf(token)).execute();
 }

@@ -78,7 +78,7 @@ export function createApi(parts: ApiParts) {
   });
   app.get("/openapi.json", (c) => c.json(openApiDocument()));
   app.use(limitJson);
-  const auth = createAuth(parts.accounts.find);
+  const auth = createAuth(parts.accounts.find, parts.users.findByToken);
   const rateGuard = createRateGuard(parts.hitRate, auth);
   app.route("/", createNotifyRoutes(billing, rateGuard));
   app.use(requireAppId(parts.appId));

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
+import type { CallData } from "~server/contract/calls/table";
 import { addressOf, createAuth } from "./auth";
 
 const app = new Hono().get("/", (c) => c.text(addressOf(c)));
@@ -32,4 +33,17 @@ it("looks a token up once for the concurrent calls of one request, and again for
   expect(asked).toEqual(["a", "a", "b", "bad"]);
   await call("a", "1");
   expect(asked).toHaveLength(5);
+});
+
+it("reads the account with its token in the call for user info, and in no other call", async () => {
+  const info = { phone: "138****0001" } as CallData<"userInfo">;
+  const auth = createAuth(
+    async () => "a",
+    async (token) => (token === "bad" ? null : { id: "a", info }),
+  );
+  const app = new Hono().get("*", async (c) => c.json([await auth.findCaller(c), (await auth.findInfo(c)) ?? null]));
+  const ask = async (path: string, token: string) => (await app.request(path, { headers: { token } })).json();
+  expect(await ask("/api/v1/users/info", "t")).toEqual(["a", info]);
+  expect(await ask("/api/v1/users/info", "bad")).toEqual([null, null]);
+  expect(await ask("/api/v1/clones", "t")).toEqual(["a", null]);
 });

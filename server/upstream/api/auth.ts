@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
+import { type CallData, calls } from "~server/contract/calls/table";
 import { AppError } from "../errors";
 import { type Owner, ownerOf } from "../owner";
 
@@ -15,27 +16,46 @@ export interface Auth {
   findAccount(c: Context): Promise<string | null>;
   /** The account of a valid token; null for visitors and invalid tokens. Looked up once per request. */
   findCaller(c: Context): Promise<string | null>;
+  /** What was read about the caller's account with its token; undefined if the token alone was looked up. */
+  findInfo(c: Context): Promise<CallData<"userInfo"> | undefined>;
 }
+
+interface Account {
+  id: string;
+  info?: CallData<"userInfo">;
+}
+export type FindUser = (token: string) => Promise<Required<Account> | null>;
+
+const userInfoPath = `/api/v1${calls.userInfo.path}`;
 
 export const tokenOf = (c: Context): string => c.req.header("token") ?? "";
 
-/** `find` returns the account of a valid token. */
-export function createAuth(find: (token: string) => Promise<string | null>): Auth {
-  const found = new WeakMap<Context, Promise<string | null>>();
-  const running = new Map<string, Promise<string | null>>();
+/**
+ * `find` returns the account of a valid token, `findUser` its user info as well: the call for that, which every page of a
+ * member makes, is one statement instead of two.
+ */
+export function createAuth(find: (token: string) => Promise<string | null>, findUser?: FindUser): Auth {
+  const found = new WeakMap<Context, Promise<Account | null>>();
+  const running = new Map<string, Promise<Account | null>>();
+  const findPlain = async (token: string): Promise<Account | null> => {
+    const id = await find(token);
+    return id === null ? null : { id };
+  };
   /** The calls of one page come together, under one request id: they share the look-up while it runs. */
   const lookUp = (c: Context, token: string) => {
     const key = `${c.req.header("x-request-id") ?? randomUUID()} ${token}`;
-    const account = running.get(key) ?? find(token).finally(() => running.delete(key));
+    const search = c.req.path === userInfoPath && findUser ? findUser : findPlain;
+    const account = running.get(key) ?? search(token).finally(() => running.delete(key));
     running.set(key, account);
     return account;
   };
-  const findCaller = (c: Context) => {
+  const findOnce = (c: Context) => {
     const token = tokenOf(c);
     const account = found.get(c) ?? (token === "" ? Promise.resolve(null) : lookUp(c, token));
     found.set(c, account);
     return account;
   };
+  const findCaller = async (c: Context) => (await findOnce(c))?.id ?? null;
   const requireAccount = async (c: Context) => {
     const account = await findCaller(c);
     if (account === null) throw new AppError("login-expired", "no account has this token");
@@ -43,6 +63,7 @@ export function createAuth(find: (token: string) => Promise<string | null>): Aut
   };
   return {
     findCaller,
+    findInfo: async (c) => (await findOnce(c))?.info,
     requireAccount,
     findAccount: async (c) => (tokenOf(c) === "" ? null : requireAccount(c)),
     requireOwner: async (c) => (tokenOf(c) === "" ? `visitor:${requireVisitor(c)}` : ownerOf(await requireAccount(c))),

@@ -5,20 +5,23 @@ import { toWebStream } from "~server/web-stream";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
 import type { MarkAgreements } from "../accounts/mark-agreements";
-import { type Auth, findVisitor, idempotencyKeyOf, tokenOf } from "./auth";
+import { type Auth, type FindUser, findVisitor, idempotencyKeyOf, tokenOf } from "./auth";
 import { createCallRoutes } from "./calls";
 import { answer } from "./envelope";
 import { parse, readJson } from "./parse";
 
 export interface UserRouteParts {
   accounts: Accounts;
-  userInfo(accountId: string): Promise<CallData<"userInfo">>;
+  users: {
+    findByToken: FindUser;
+    getInfo(accountId: string): Promise<CallData<"userInfo">>;
+  };
   exportAccount: ExportAccount;
   markAgreements: Pick<MarkAgreements, "read" | "change">;
 }
 
 /** Login, the account, its export and its deletion. */
-export const createUserRoutes = ({ accounts, userInfo, exportAccount, markAgreements }: UserRouteParts, auth: Auth) =>
+export const createUserRoutes = ({ accounts, users, exportAccount, markAgreements }: UserRouteParts, auth: Auth) =>
   createCallRoutes(auth, {
     captcha: ({ phone }, { address, idempotencyKey }): Promise<CallData<"captcha">> =>
       accounts.sendCode({ phone, address, idempotencyKey }),
@@ -30,7 +33,7 @@ export const createUserRoutes = ({ accounts, userInfo, exportAccount, markAgreem
       await accounts.logOut(tokenOf(c));
       return null;
     },
-    userInfo: (_, { accountId }) => userInfo(accountId),
+    userInfo: async (_, { accountId, c }) => (await auth.findInfo(c)) ?? users.getInfo(accountId),
     async userExport(_, { accountId, c }) {
       const archive = await exportAccount(accountId);
       c.header("content-type", "application/zip");

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { monthlyCharacters } from "../../contract/limits";
 import { monthEnd, monthOf, toSeconds } from "../calendar";
 import type { Db } from "../db/database";
@@ -137,7 +137,10 @@ export async function readStanding(db: Db, accountId: string, now: Date): Promis
 }
 
 /** The columns of `toStanding`, to be selected next to others. */
-export const standingColumns = (accountId: string, now: Date) => sql`${grantsOf(accountId)} as grants, (
+export const standingColumns = (
+  accountId: string | RawBuilder<unknown>,
+  now: Date,
+) => sql`${grantsOf(accountId)} as grants, (
     select coalesce(json_agg(json_build_object('bucket', bucket, 'total', total, 'used', used, 'reserved', reserved)), '[]')
     from quota_bucket where account_id = ${accountId} and month = ${monthOf(now)}) as month`;
 

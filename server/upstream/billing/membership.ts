@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 
@@ -141,7 +141,7 @@ interface GrantRow extends Omit<Grant, "id"> {
 }
 
 /** An account's grants and their changes as JSON, to be selected next to others in one query. */
-export const grantsOf = (accountId: string) => sql<GrantRow[]>`(
+export const grantsOf = (accountId: string | RawBuilder<unknown>) => sql<GrantRow[]>`(
   select coalesce(json_agg(json_build_object('seq', seq::text, 'shortens', shortens::text, 'tier', tier,
     'seconds', seconds, 'monthly', monthly, 'at', floor(extract(epoch from granted_at))::bigint) order by seq), '[]')
   from membership_grant where account_id = ${accountId})`;

@@ -27,7 +27,7 @@ export function apiPartsOf(parts: Parts, { speech, config, log, ...own }: ApiNee
     accounts: parts.accounts,
     billing: money.billing,
     cashier: money.cashier,
-    userInfo: parts.userInfo,
+    users: parts.users,
     exportAccount: parts.exportAccount,
     markAgreements: parts.markAgreements,
     recordings: voices.recordings,

@@ -46,7 +46,7 @@ import { createMoney } from "./money";
 import { createMarkedFiles, keepersOf, recordsOf } from "./ownership";
 import { createProofParts } from "./proofs";
 import { createSweep } from "./sweep";
-import { createUserInfo } from "./user-info";
+import { createUsers } from "./user-info";
 import { createProfileKeyring, createVoices, type Voices } from "./voices";
 
 export type UpstreamConfig = Pick<
@@ -155,7 +155,7 @@ export async function createParts(
     queue,
     money,
     accounts,
-    userInfo: createUserInfo(db, keys),
+    users: createUsers(db, keys),
     voices,
     conversions,
     generations,

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
@@ -52,7 +52,7 @@ export async function usedTrials(db: Db, owner: Owner): Promise<number> {
 }
 
 /** The same, to be selected next to others. */
-export const usedTrialsOf = (owner: Owner) =>
+export const usedTrialsOf = (owner: Owner | RawBuilder<unknown>) =>
   sql<number>`coalesce((select used from trial_allowance where scope = ${owner}), 0)`;
 
 /** After an account was deleted. */
