@@ -42,6 +42,8 @@ export const bffPaths = {
   tasks: "/bff/tasks",
   clones: "/bff/clones",
   dubs: "/bff/dubs",
+  /** Data of the dubbing page, and the role to add. */
+  studio: (roleId: string | null) => `/bff/dubs?studio${roleId ? `&role=${encodeURIComponent(roleId)}` : ""}`,
   dubQuote: "/bff/dubs?quote",
   dub: (taskId: string) => `/bff/dubs?taskId=${encodeURIComponent(taskId)}`,
   /** The file of a finished dub, saved under the name `download`. */

@@ -21,6 +21,8 @@ export const noScriptCopy = {
   dubbing: "编辑和试听台词需要 JavaScript，请启用后刷新页面。",
   clone: "选声音、录音和生成需要 JavaScript，请启用后刷新页面。",
   login: "登录需要 JavaScript，请启用后刷新页面。",
+  records: "当前未启用 JavaScript，生成记录在单独的页面里。",
+  toRecords: "查看生成记录",
   toSquare: "去广场听听声音",
 } as const;
 

@@ -128,6 +128,8 @@ export interface SiteContext {
   isSecure: boolean;
   /** Shown with errors, for support. */
   requestId: string;
+  /** The request is for a document, not for the data of a page change in the browser. */
+  isDocument: boolean;
   /** Aborts when the server starts to shut down. */
   closing: AbortSignal;
   /** Logs an error that visitors must not see. */

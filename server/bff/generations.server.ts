@@ -2,7 +2,8 @@ import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubs";
 import type { CallData } from "../contract/calls/table";
 import { type Allowance, readAllowance } from "./accounts.server";
 import { parsePaging } from "./answering.server";
-import { failureOf, type Refusal, UpstreamRefusal } from "./refusal.server";
+import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
+import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "./roles.server";
 import type { Session } from "./session.server";
 import type { CallInput, Upstream } from "./upstream.server";
 import { textOf } from "./upstream-call.server";
@@ -124,6 +125,44 @@ export async function readDubs(upstream: Upstream, query: URLSearchParams): Prom
     ...(keyword && { keyword }),
   });
   return { list, total, page };
+}
+
+/** Data of the dubbing page: ready voices, the role to add, the first page of dubs and the allowance. */
+export interface StudioView {
+  voices: Voice[];
+  role: Voice | null;
+  /** Null for visitors. */
+  records: DubPage | { refusal: Refusal } | null;
+  allowance: Allowance | null;
+}
+
+/** Throws UpstreamRefusal if the login has expired; without voices or dubs the script can still be written. */
+export async function readStudioView(
+  { upstream, session }: { upstream: Upstream; session: Session },
+  roleId: string | null,
+): Promise<StudioView> {
+  const isLoggedIn = Boolean(session.values.token);
+  const query = new URLSearchParams();
+  const noVoices: Voice[] = [];
+  const voicesOf = (page: Promise<{ voices: Voice[] }>) =>
+    page.then(
+      ({ voices }) => voices.filter(({ status }) => status === 2),
+      () => noVoices,
+    );
+  const refusalUnlessExpired = (error: unknown) => {
+    const refusal = toRefusal(error);
+    if (refusal.code === "login-expired") throw error;
+    return { refusal };
+  };
+  // The account first: its call looks the token up for all of them.
+  const [allowance, own, square, role, records] = await Promise.all([
+    readAllowance(upstream, session),
+    isLoggedIn ? voicesOf(readOwnVoices(upstream, query)) : noVoices,
+    voicesOf(readSquareVoices(upstream, query)),
+    roleId ? findVoice(upstream, roleId, isLoggedIn).catch(() => null) : null,
+    isLoggedIn ? readDubs(upstream, query).catch(refusalUnlessExpired) : null,
+  ]);
+  return { voices: [...own, ...square], role, records, allowance };
 }
 
 /** The dub or take of that id. */

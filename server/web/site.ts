@@ -102,6 +102,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       frame: surroundings.frame,
       closing: surroundings.closing,
       isSecure: surroundings.isSecure,
+      isDocument: !c.req.path.endsWith(".data"),
       buildId: pages.buildId,
       nonce: c.get("secureHeadersNonce") ?? "",
       requestId,
@@ -127,12 +128,16 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     };
     const answer = await pages.answer(pageRequest, context);
     c.res = typeof answer === "string" ? toDocument(answer) : answer;
-    const type = c.res.headers.get("content-type") ?? "";
-    const isWholePage = type.startsWith("text/html") && c.res.headers.has("content-length");
-    c.set("isBuffered", type === "application/json" || isWholePage);
+    c.set("isBuffered", isWhole(c.res.headers));
     return finish(c, visitor.session);
   });
   return site;
+}
+
+/** JSON, or a page with its length. */
+function isWhole(headers: Headers): boolean {
+  const type = headers.get("content-type") ?? "";
+  return type === "application/json" || (type.startsWith("text/html") && headers.has("content-length"));
 }
 
 /** Answers requests that are malformed or come from another site. */

@@ -32,6 +32,7 @@ export function createVisitorPages({ sessions, upstream, logger, version }: Part
     const answer = await pages.answer(toPageRequest(shared), {
       ...site,
       session,
+      isDocument: true,
       clientAddress: "",
       upstream: upstream.as(() => ({ visitorId, requestId, isReadOnly: true, answerBy })),
       report: (error) => logger.error({ requestId, err: error }, "a page failed"),
@@ -75,4 +76,4 @@ const toPageRequest = ({ path, url, headers }: SharedRequest): PageRequest => ({
   plainRequest: createGetRequest({ url, headers: new Headers(headers), signal: () => new AbortController().signal }),
 });
 
-type SharedParts = "session" | "clientAddress" | "upstream" | "report";
+type SharedParts = "session" | "isDocument" | "clientAddress" | "upstream" | "report";

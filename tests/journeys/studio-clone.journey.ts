@@ -5,12 +5,13 @@ import { checkoutCopy } from "~/copy/checkout";
 import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
 import { errorSentences } from "~/copy/errors";
 import { costCopy, emphasisCopy, toneCopy } from "~/copy/generation";
+import { noScriptCopy } from "~/copy/pages";
 import { confirmCopy, playerCopy } from "~/copy/site";
 import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { logInByForm } from "../support/browser-login";
 import { findFlacLabels, findMp3Labels, findMp4Labels, findWavLabels } from "../support/independent-label";
-import { downloadBy } from "../support/page-actions";
+import { downloadBy, preloadsOf } from "../support/page-actions";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
@@ -245,6 +246,42 @@ test.describe("refusals", () => {
     await expect(page.getByText(errorSentences["login-expired"])).toBeVisible();
     await logInByForm(page);
     await expect(row(page, "登录过期也不丢。")).toBeVisible();
+  });
+});
+
+test.describe("with a list that cannot be read", () => {
+  test.use({ allowedErrors: [/503/] });
+
+  test("the list arrives after the document, failures have a retry, and without scripts a link leads to it", async ({
+    page,
+    context,
+    browser,
+    productUrl,
+  }) => {
+    await enter(page);
+    await chooseVoice(page);
+    await write(page, "后来才到的记录。");
+    await go(page).click();
+    await isDone(page, "后来才到");
+    await open(page);
+    await expect(row(page, "后来才到")).toBeVisible();
+    expect(await preloadsOf(page, bffPaths.clones)).toBe(1);
+
+    const answer = { status: 503, json: { refusal: { code: "network" } } };
+    await page.route(`**${bffPaths.clones}`, (route) => route.fulfill(answer));
+    await open(page);
+    await expect(page.getByRole("heading", { name: cloneRecordsCopy.failed.heading })).toBeVisible();
+    await page.unroute(`**${bffPaths.clones}`);
+    await page.getByRole("button", { name: cloneRecordsCopy.failed.action }).click();
+    await expect(row(page, "后来才到")).toBeVisible();
+
+    const storageState = await context.storageState();
+    const still = await browser.newContext({ baseURL: productUrl, storageState, javaScriptEnabled: false });
+    const unscripted = await still.newPage();
+    await unscripted.goto(paths.clone);
+    await unscripted.getByRole("link", { name: noScriptCopy.toRecords }).click();
+    await expect(row(unscripted, "后来才到")).toBeVisible();
+    await still.close();
   });
 });
 

@@ -13,3 +13,14 @@ export const dispatchPaste = (into: Locator, text: string): Promise<void> =>
     clipboardData.setData("text/plain", pasted);
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
+
+/** How often the page has fetched the path that a `<link rel="preload">` names: the call that follows uses its answer. */
+export const preloadsOf = (page: Page, path: string): Promise<number> =>
+  page.evaluate(
+    (wanted) =>
+      performance
+        .getEntriesByType("resource")
+        .filter((entry) => (entry as PerformanceResourceTiming).initiatorType === "link" && entry.name.endsWith(wanted))
+        .length,
+    path,
+  );

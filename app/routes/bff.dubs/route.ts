@@ -1,14 +1,23 @@
 import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
-import { createDub, deleteDub, findDub, parseDubFormat, readDubs } from "~server/bff/generations.server";
+import {
+  createDub,
+  deleteDub,
+  findDub,
+  parseDubFormat,
+  readDubs,
+  readStudioView,
+} from "~server/bff/generations.server";
 import { mediaResponse } from "~server/bff/media-file.server";
 import type { CallInput, Upstream } from "~server/bff/upstream.server";
 
 /**
- * `?taskId=` one dub as `{dub}`; `?dubbId=&format=&download=` the file of a finished dub under that name; otherwise a
+ * `?studio` the data of the dubbing page, with the role of `&role=`; `?taskId=` one dub as `{dub}`; `?dubbId=&format=&download=` the file of a finished dub under that name; otherwise a
  * page of dubs by `?page=&keyword=`.
  */
-export const loader = answering(async ({ request, context: { upstream } }) => {
+export const loader = answering(async ({ request, context }) => {
+  const { upstream } = context;
   const query = queryOf(request);
+  if (query.has("studio")) return readStudioView(context, query.get("role"));
   const dubbId = query.get("dubbId");
   if (dubbId !== null) return exportDub(upstream, dubbId, request);
   const taskId = query.get("taskId");

@@ -12,6 +12,7 @@ import type { Tone } from "~/features/tone/tone";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/card";
+import { readAllowance } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { type CloneRecord, clonesPerPage, parseCloneQuery, readCloneView } from "~server/bff/generations.server";
 import { type Refusal, statusOf, toRefusal } from "~server/bff/refusal.server";
@@ -29,33 +30,41 @@ export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(clonePageCopy, matches);
 
-/** `?role=` selects a voice; the other parameters filter the records. */
+const listParameters = ["keyword", "status", "page"];
+
+/**
+ * `?role=` selects a voice; the other parameters filter the records. In a document without those the browser reads the
+ * records (`isLater`), while its scripts load.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { upstream, session } = context;
   const query = new URL(request.url).searchParams;
   const filter = parseCloneQuery(query);
   const roleId = query.get("role");
+  const isLater =
+    context.isDocument && Boolean(session.values.token) && !listParameters.some((name) => query.has(name));
   const empty = { filter, perPage: clonesPerPage, page: null, allowance: null, requested: null, refusal: null };
   try {
     const [view, requested] = await Promise.all([
-      readCloneView(context, filter),
+      isLater ? readAllowance(upstream, session).then((allowance) => ({ allowance })) : readCloneView(context, filter),
       roleId ? findVoice(upstream, roleId, Boolean(session.values.token)).catch(() => null) : null,
     ]);
-    return data({ ...empty, ...view, requested });
+    return data({ ...empty, ...view, requested, isLater });
   } catch (error) {
     throwIfLoginExpired(error, session, paths.login);
     const refusal = toRefusal(error);
-    return data({ ...empty, refusal }, { status: statusOf(refusal) });
+    return data({ ...empty, refusal, isLater: false }, { status: statusOf(refusal) });
   }
 }
 
 export default function Clone() {
-  const { filter, page, perPage, requested, refusal, ...loaded } = useLoaderData<typeof loader>();
+  const { filter, page, perPage, requested, refusal, isLater, ...loaded } = useLoaderData<typeof loader>();
   const { account } = useAccount();
   const navigate = useNavigate();
   const onRefused = useRefusalHandler();
   const list = useRecords({ page, allowance: loaded.allowance }, account.isLogin, {
     filter,
+    isLater,
     onExpired: () => navigate(paths.loginExpiredFrom(paths.clone)),
   });
   const { allowance } = list;
@@ -102,7 +111,7 @@ export default function Clone() {
             }}
             onSample={(content) => fill({ content })}
             perPage={perPage}
-            refusal={list.isRead ? null : refusal}
+            refusal={list.isRead ? null : (list.refusal ?? refusal)}
             total={list.total}
           />
         ) : (

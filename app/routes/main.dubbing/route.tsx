@@ -1,89 +1,61 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useNavigate, useSearchParams } from "@remix-run/react";
 import { Suspense, startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { bffPaths, call, refusalOf } from "~/call";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingPageCopy, noScriptCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
 import { NoScript, Skeleton } from "~/ui/feedback";
 import { LoadFailure, lazyPart } from "~/ui/lazy-part";
-import { readAllowance } from "~server/bff/accounts.server";
-import { throwIfLoginExpired } from "~server/bff/answering.server";
-import { readDubs } from "~server/bff/generations.server";
-import { toRefusal } from "~server/bff/refusal.server";
-import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/roles.server";
+import type { StudioView } from "~server/bff/generations.server";
 import type { OpenedDraft } from "./draft";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPageCopy, matches);
 
-/** `?role=` adds a line of that role. */
-export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
-  const isLoggedIn = Boolean(session.values.token);
-  const query = new URLSearchParams();
-  const roleId = new URL(request.url).searchParams.get("role");
-  const noVoices: Voice[] = [];
-  const voicesOf = (page: Promise<{ voices: Voice[] }>) =>
-    page.then(
-      ({ voices }) => voices.filter(({ status }) => status === 2),
-      () => noVoices,
-    );
-  try {
-    const [own, square, role, records, allowance] = await Promise.all([
-      isLoggedIn ? voicesOf(readOwnVoices(upstream, query)) : noVoices,
-      voicesOf(readSquareVoices(upstream, query)),
-      roleId ? findVoice(upstream, roleId, isLoggedIn).catch(() => null) : null,
-      isLoggedIn ? readDubs(upstream, query).catch(refusalOr(session)) : null,
-      readAllowance(upstream, session),
-    ]);
-    return { voices: [...own, ...square], role, records, allowance };
-  } catch (error) {
-    throwIfLoginExpired(error, session, paths.login);
-    throw error;
-  }
-}
-
-const refusalOr = (session: LoaderFunctionArgs["context"]["session"]) => (error: unknown) => {
-  throwIfLoginExpired(error, session, paths.login);
-  return { refusal: toRefusal(error) };
-};
-
-/** The page updates itself. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-  currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
-
 const loadStudio = () => import("./studio");
 const Studio = lazyPart(loadStudio);
 
+/** The browser loads and renders this page; the server renders the skeleton. `?role=` adds a line of that role. */
 export default function Dubbing() {
-  const { voices, role, records, allowance } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
-  const [opened, setOpened] = useState<OpenedDraft | null>(null);
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<(OpenedDraft & StudioView) | null>(null);
   const [failures, setFailures] = useState(0);
   const [attempt, setAttempt] = useState(1);
   const retry = useCallback(() => setAttempt((now) => now + 1), []);
   const named = params.get("project");
-  const addedRole = params.has("role") ? role : null;
+  const [askedRoleId] = useState(() => params.get("role"));
+  const addsRole = params.has("role");
+  const view = useRef<StudioView | null>(null);
   /** The project that the address without an id stands for while the page is open. */
   const unnamed = useRef<string | null>(null);
   useEffect(() => {
     let isCancelled = false;
     // In parallel with the draft; rendering reports a failure.
     loadStudio().catch(() => {});
-    import("./draft").then(
-      async ({ openDraft }) => {
-        const next = await openDraft(named ?? unnamed.current, voices, addedRole);
-        if (!named) unnamed.current = next.projectId;
-        // Rendering the whole page must not block input.
-        if (!isCancelled) startTransition(() => setOpened(next));
-      },
-      () => isCancelled || setFailures(attempt),
-    );
+    const open = async () => {
+      const [read, { openDraft }] = await Promise.all([
+        view.current ?? call<StudioView>(bffPaths.studio(askedRoleId)),
+        import("./draft"),
+      ]);
+      view.current = read;
+      const next = await openDraft(named ?? unnamed.current, read.voices, addsRole ? read.role : null);
+      if (!named) unnamed.current = next.projectId;
+      // Rendering the whole page must not block input.
+      if (!isCancelled) startTransition(() => setOpened({ ...read, ...next }));
+    };
+    open().catch((error: unknown) => {
+      if (isCancelled) return;
+      if (refusalOf(error).code === "login-expired")
+        navigate(paths.loginExpiredFrom(paths.dubbing + window.location.search));
+      else setFailures(attempt);
+    });
     return () => {
       isCancelled = true;
     };
-  }, [named, voices, addedRole, attempt]);
+  }, [named, askedRoleId, addsRole, attempt, navigate]);
   if (!opened && failures === attempt) {
     return (
       <div className="mx-auto max-w-page px-4 py-10 md:px-6">
@@ -91,21 +63,25 @@ export default function Dubbing() {
       </div>
     );
   }
-  if (!opened) return <StudioSkeleton />;
+  const skeleton = <StudioSkeleton address={bffPaths.studio(askedRoleId)} />;
+  if (!opened) return skeleton;
+  const { projectId, draft, voices, records, allowance } = opened;
   return (
-    <Suspense fallback={<StudioSkeleton />}>
-      <Studio allowance={allowance} key={opened.projectId} records={records} voices={voices} {...opened} />
+    <Suspense fallback={skeleton}>
+      <Studio {...{ projectId, draft, voices, records, allowance }} key={projectId} />
     </Suspense>
   );
 }
 
-/** The layout of the page while the draft loads. */
-function StudioSkeleton() {
+/** The layout of the page while its data and the draft load. */
+function StudioSkeleton({ address }: { address: string }) {
   return (
     <div
       aria-busy="true"
       className="mx-auto grid min-h-[100dvh] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]"
     >
+      {/* The data arrives beside the scripts, not after them. */}
+      <link as="fetch" crossOrigin="anonymous" href={address} rel="preload" />
       <div className="min-w-0">
         <div className="mb-3.5 flex flex-wrap items-center gap-2">
           <h1 className="h-11 w-full font-song text-2xl font-semibold leading-[2.75rem] md:w-auto md:flex-1">

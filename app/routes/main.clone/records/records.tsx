@@ -1,12 +1,14 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { bffPaths } from "~/call";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
+import { noScriptCopy } from "~/copy/pages";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Fixed, Notice } from "~/ui/card";
-import { LiveRegion, Skeleton } from "~/ui/feedback";
+import { LiveRegion, NoScript, Skeleton } from "~/ui/feedback";
 import { Pager } from "~/ui/pager";
 import type { CloneRecord } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
@@ -40,6 +42,7 @@ export function Records({ list, filter, total, perPage, refusal, isMember, onReu
     isSelected ? setSelected((now) => new Set([...now, ...ids])) : deselect(ids);
   const isEmpty = records.length === 0;
   const isFiltered = isNarrowed(filter) || filter.page > 1;
+  const isPending = list.isPending && isEmpty;
 
   return (
     <section aria-labelledby="records" className="min-w-0">
@@ -49,13 +52,20 @@ export function Records({ list, filter, total, perPage, refusal, isMember, onReu
         </h2>
         {!refusal && total > 0 && <span className="tabular text-xs text-muted">{words.total(total)}</span>}
       </div>
-      {(!isEmpty || isFiltered || refusal) && (
+      {(!isEmpty || isFiltered || refusal || isPending) && (
         <Fixed name={isFiltered ? null : "filter"}>
           <FilterBar filter={filter} />
         </Fixed>
       )}
       <StatusAnnouncer records={records} />
-      {isNavigating ? (
+      {isPending ? (
+        <>
+          {/* The records arrive beside the scripts, not after them. */}
+          <link as="fetch" crossOrigin="anonymous" href={bffPaths.clones} rel="preload" />
+          <NoScript link={noScriptCopy.toRecords} sentence={noScriptCopy.records} to={`${paths.clone}?page=1`} />
+          <RecordsSkeleton />
+        </>
+      ) : isNavigating ? (
         <RecordsSkeleton />
       ) : refusal ? (
         <Notice heading={words.failed.heading} level={3} role="alert" sentence={sentenceFor(refusal)}>
@@ -110,7 +120,7 @@ export function Records({ list, filter, total, perPage, refusal, isMember, onReu
 
 function RecordsSkeleton() {
   return (
-    <div aria-busy="true" aria-label={words.loading} className="mt-12 grid gap-3" role="status">
+    <div aria-busy="true" aria-label={words.loading} className="needs-scripts mt-12 grid gap-3" role="status">
       {["a", "b", "c", "d"].map((key) => (
         <Skeleton className="h-[150px] rounded-card" key={key} />
       ))}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { refusalOf } from "~/call";
+import { type Refusal, refusalOf } from "~/call";
 import { type TaskEvent, useTaskEvents } from "~/features/tasks/task-events";
 import type { CloneRecord } from "~server/bff/generations.server";
 import { type ErrorCode, errorCodes } from "~server/contract/codes";
@@ -21,6 +21,8 @@ const refreshDelayMs = 120;
 
 interface Options {
   filter: Filter;
+  /** The document came without the list. */
+  isLater: boolean;
   onExpired(): void;
 }
 
@@ -31,7 +33,8 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
   const [view, setView] = useState(loaded);
   const [lastPage, setLastPage] = useState(loaded.page);
   const statuses = useRef(new Map<string, number>());
-  const refresh = useRefresh({ ...options, onView: setView });
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { read, refresh } = useRefresh({ ...options, onView: setView, onRefused: setRefusal });
   const { page } = view;
 
   // New loader data replaces the refreshed view.
@@ -66,6 +69,10 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
   useTaskEvents(onEvent, { onStale: refresh, isWatching: isLoggedIn, isBusy });
 
   useEffect(() => {
+    if (options.isLater && isLoggedIn) void read();
+  }, [options.isLater, isLoggedIn, read]);
+
+  useEffect(() => {
     for (const { taskId, status } of page?.records ?? []) statuses.current.set(taskId, status);
   }, [page]);
 
@@ -74,6 +81,9 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
     total: Math.max(0, (lastPage?.total ?? 0) + changes.created.length - changes.removed.size),
     allowance: view.allowance,
     isRead: lastPage !== null,
+    isPending: options.isLater && lastPage === null && refusal === null,
+    /** Of the last read that failed. */
+    refusal,
     refresh,
     onCreated(record: CloneRecord | null) {
       if (record) setChanges((now) => ({ ...now, created: [record, ...now.created] }));
@@ -89,13 +99,18 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
   };
 }
 
-/** Returns a function that reads the view again; a later call aborts the earlier one. */
-function useRefresh({ filter, onView, onExpired }: Options & { onView(view: CloneView): void }) {
+interface Reading extends Pick<Options, "filter" | "onExpired"> {
+  onView(view: CloneView): void;
+  onRefused(refusal: Refusal): void;
+}
+
+/** Returns functions that read the view again, at once or after `refreshDelayMs`; a later read aborts the earlier one. */
+function useRefresh(reading: Reading) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const running = useRef<AbortController>();
-  const latest = useRef({ filter, onView, onExpired });
+  const latest = useRef(reading);
   useEffect(() => {
-    latest.current = { filter, onView, onExpired };
+    latest.current = reading;
   });
   useEffect(
     () => () => {
@@ -104,22 +119,27 @@ function useRefresh({ filter, onView, onExpired }: Options & { onView(view: Clon
     },
     [],
   );
-  return useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(async () => {
-      running.current?.abort();
-      const controller = new AbortController();
-      running.current = controller;
-      const requested = latest.current.filter;
-      const isOutdated = () => controller.signal.aborted || requested !== latest.current.filter;
-      try {
-        const view = await readView(filterQuery(requested, requested), controller.signal);
-        if (!isOutdated()) latest.current.onView(view);
-      } catch (error) {
-        if (!isOutdated() && refusalOf(error).code === "login-expired") latest.current.onExpired();
-      }
-    }, refreshDelayMs);
+  const read = useCallback(async () => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const requested = latest.current.filter;
+    const isOutdated = () => controller.signal.aborted || requested !== latest.current.filter;
+    try {
+      const view = await readView(filterQuery(requested, requested), controller.signal);
+      if (!isOutdated()) latest.current.onView(view);
+    } catch (error) {
+      if (isOutdated()) return;
+      const refusal = refusalOf(error);
+      if (refusal.code === "login-expired") latest.current.onExpired();
+      else latest.current.onRefused(refusal);
+    }
   }, []);
+  const refresh = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(read, refreshDelayMs);
+  }, [read]);
+  return { read, refresh };
 }
 
 /** The list with local changes. A record whose finish event arrived stays running until its files are read. */
