@@ -38,5 +38,3 @@ export function createUsers(db: Db, keys: Pick<AccountKeys, "openPhone">) {
     },
   };
 }
-
-export type Users = ReturnType<typeof createUsers>;
