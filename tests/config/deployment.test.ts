@@ -163,3 +163,11 @@ it("no secret is written down", () => {
   const filled = written.filter(([name, value]) => (isSecret(name) || name === "POSTGRES_PASSWORD") && value !== "");
   expect(filled).toEqual([["S3_ACCESS_KEY_ID", "product"]]);
 });
+
+it.each([".gitignore", ".dockerignore"])("%s excludes every file that holds secrets", (file) => {
+  const ignored = readFileSync(file, "utf8").split("\n");
+  const missing = [".env", "deploy.env", "keys", "data"].filter(
+    (name) => !ignored.includes(name) && !ignored.includes(`/${name}`),
+  );
+  expect(missing).toEqual([]);
+});
