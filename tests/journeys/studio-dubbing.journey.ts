@@ -11,7 +11,7 @@ import { monthlyCharacters, packCharacters } from "~server/contract/limits";
 import { logInByForm } from "../support/browser-login";
 import { buyTier, type Tier } from "../support/journey-member";
 import { newPhone } from "../support/new-phone";
-import { dispatchPaste, downloadBy } from "../support/page-actions";
+import { dispatchPaste, downloadBy, preloadsOf } from "../support/page-actions";
 import { readZip } from "../support/read-zip";
 import { wordBytes } from "../support/word-file";
 import { expectAccessible } from "./axe";
@@ -621,9 +621,10 @@ const watchTyping = (page: Page, place: number) =>
       observer.observe(line, { attributes: true, childList: true, characterData: true, subtree: true });
   }, place);
 
-test("the editor, which loads after the page, loads its style sheet", async ({ page }) => {
+test("the editor, which loads after the page, loads its style sheet, and its data once", async ({ page }) => {
   await page.goto(paths.dubbing);
   await expect(field(page, 1)).toHaveCSS("resize", "none");
+  expect(await preloadsOf(page, bffPaths.studio(null))).toBe(1);
 });
 
 test("the confirmation before listening names its price", async ({ page }) => {

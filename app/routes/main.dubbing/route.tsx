@@ -63,25 +63,24 @@ export default function Dubbing() {
       </div>
     );
   }
-  const skeleton = <StudioSkeleton address={bffPaths.studio(askedRoleId)} />;
-  if (!opened) return skeleton;
+  if (!opened) return <StudioSkeleton address={bffPaths.studio(askedRoleId)} />;
   const { projectId, draft, voices, records, allowance } = opened;
   return (
-    <Suspense fallback={skeleton}>
+    <Suspense fallback={<StudioSkeleton />}>
       <Studio {...{ projectId, draft, voices, records, allowance }} key={projectId} />
     </Suspense>
   );
 }
 
-/** The layout of the page while its data and the draft load. */
-function StudioSkeleton({ address }: { address: string }) {
+/** The layout of the page while its data, unless they are there, and the draft load. */
+function StudioSkeleton({ address }: { address?: string }) {
   return (
     <div
       aria-busy="true"
       className="mx-auto grid min-h-[100dvh] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]"
     >
       {/* The data arrives beside the scripts, not after them. */}
-      <link as="fetch" crossOrigin="anonymous" href={address} rel="preload" />
+      {address && <link as="fetch" crossOrigin="anonymous" href={address} rel="preload" />}
       <div className="min-w-0">
         <div className="mb-3.5 flex flex-wrap items-center gap-2">
           <h1 className="h-11 w-full font-song text-2xl font-semibold leading-[2.75rem] md:w-auto md:flex-1">
