@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { humanCardCopy } from "~/copy/site";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { pageSize } from "~/features/square/filter";
 import { paths } from "~/paths";
@@ -90,6 +91,20 @@ test.describe("when the next page fails", () => {
     await page.unroute("**/bff/square**");
     await page.getByRole("link", { name: squareCopy.retry }).press("Enter");
     await expect.poll(() => cards(page).count()).toBeGreaterThan(pageSize);
+  });
+});
+
+test.describe("a drawn portrait that does not load", () => {
+  test.use({ allowedErrors: [/503/] });
+
+  test("is reported once with its status, and the initial takes its place", async ({ page }) => {
+    await page.route("**/portrait?**", (route) => route.fulfill({ status: 503 }));
+    await open(page);
+    await expect(page.getByText(humanCardCopy.pictureFailed(503))).toHaveCount(1);
+    const card = page.getByRole("article").first();
+    await expect(card.locator("img")).toHaveCount(0);
+    const [initial = ""] = await card.getByRole("heading").innerText();
+    await expect(card.locator(".human-picture")).toHaveText(initial);
   });
 });
 

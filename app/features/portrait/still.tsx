@@ -13,31 +13,32 @@ interface StillProps {
 }
 
 /**
- * A photo or a drawn portrait as a picture, so that pages full of faces need no drawing code. A photo that does not load
- * is reported, and a portrait drawn for that person takes its place. A person with neither shows an initial.
+ * A photo or a drawn portrait as a picture, so that pages full of faces need no drawing code. A picture that does not
+ * load is reported: a portrait drawn for that person takes a photo's place. Without either, the person's initial shows.
  */
 export function Still({ human, colorMode, detail, isFirst = false }: StillProps) {
-  const [failed, setFailed] = useState<string | null>(null);
+  const [failed, setFailed] = useState<readonly string[]>([]);
   const { avatar, portrait, roleId, name } = human;
-  const isPhoto = Boolean(avatar) && failed !== avatar;
-  if (!avatar && !portrait)
+  const photo = avatar ? paths.media(avatar) : null;
+  const isPhoto = photo !== null && !failed.includes(photo);
+  const drawn = (mode: "light" | "dark") => {
+    if (isPhoto) return photo;
+    return avatar ? paths.standIn(roleId, mode) : paths.portrait(portrait, mode, detail);
+  };
+  const address = drawn(colorMode === "dark" ? "dark" : "light");
+  if ((!avatar && !portrait) || failed.includes(address))
     return (
       <div aria-hidden="true" className="grid h-full w-full place-items-center bg-wash font-song text-3xl text-muted">
         {[...name][0] ?? ""}
       </div>
     );
   const onFailure = () => {
-    if (!isPhoto || !avatar) return;
-    setFailed(avatar);
-    reportPictureFailure(paths.media(avatar));
+    setFailed((before) => [...before, address]);
+    reportPictureFailure(address);
   };
-  // An image that failed before hydration fires no event afterwards.
+  // An image that failed before hydration fires no event afterwards. Drawings state no size: Firefox reports 0 for them.
   const findFailure = (image: HTMLImageElement | null) => {
-    if (image?.complete && image.naturalWidth === 0) onFailure();
-  };
-  const drawn = (mode: "light" | "dark") => {
-    if (isPhoto && avatar) return paths.media(avatar);
-    return avatar ? paths.standIn(roleId, mode) : paths.portrait(portrait, mode, detail);
+    if (image?.complete && image.naturalWidth === 0) image.decode().catch(onFailure);
   };
   return (
     <picture>
@@ -50,7 +51,7 @@ export function Still({ human, colorMode, detail, isFirst = false }: StillProps)
         loading={isFirst ? "eager" : "lazy"}
         onError={onFailure}
         ref={findFailure}
-        src={drawn(colorMode === "dark" ? "dark" : "light")}
+        src={address}
         width={250}
       />
     </picture>
