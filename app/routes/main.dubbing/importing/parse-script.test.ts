@@ -160,6 +160,10 @@ describe("script files", () => {
       ok: false,
       reason: "unreadable",
     });
+    expect(await openScriptFile(new File(["1\n00:00:xx -->\n好\n\n2"], "a.srt"))).toEqual({
+      ok: false,
+      reason: "unreadable",
+    });
     expect(await openScriptFile(new File([new Uint8Array([0x50, 0x4b, 3, 4])], "a.docx"))).toEqual({
       ok: false,
       reason: "unreadable",

@@ -159,6 +159,9 @@ export async function openScriptFile(file: File): Promise<OpenedFile> {
       : decodeText(bytes);
     if (text.includes("\0")) return { ok: false, reason: "unreadable" };
     const lines = parseScript(text);
+    // Its numbers and broken times would become lines.
+    const hasBrokenTimes = text.includes("-->") && lines.some(({ startMs }) => startMs === undefined);
+    if (hasBrokenTimes && /\.(srt|vtt)$/i.test(file.name)) return { ok: false, reason: "unreadable" };
     const title = file.name.replace(/\.[^.]+$/, "");
     return lines.length > 0 ? { ok: true, lines, title, music: parseMusic(text) } : { ok: false, reason: "empty" };
   } catch {
