@@ -170,3 +170,30 @@ test("the colours follow the system until the visitor chooses a mode", async ({ 
   const html = await (await page.request.get(paths.home)).text();
   expect(html).toContain('data-theme="light"');
 });
+
+test("forced colours keep icons, the borders of buttons and the chosen option visible", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(paths.home, { waitUntil: "networkidle" });
+  const colour = (selector: string, name: "backgroundColor" | "borderTopWidth") =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, name) => getComputedStyle(element)[name], name);
+  const paper = await colour("body", "backgroundColor");
+  expect(await colour("main .btn-primary", "borderTopWidth")).toBe("1px");
+  for (const chosen of ["[aria-current=page]", ".radio-pill:has(:checked)", ".chip[aria-pressed=true] > span"])
+    expect.soft(await colour(chosen, "backgroundColor"), chosen).not.toBe(paper);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(page.locator("footer [data-icon]").first()).toHaveCSS("mask-image", /svg/);
+  expect(await colour("footer [data-icon]", "backgroundColor")).not.toBe(paper);
+});
+
+test("the headline has one line for each of its clauses on a tablet", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto(paths.home);
+  const lines = await page.getByRole("heading", { level: 1 }).evaluate((heading) => {
+    const { height } = heading.getBoundingClientRect();
+    return height / Number.parseFloat(getComputedStyle(heading).lineHeight);
+  });
+  expect(Math.round(lines)).toBe(2);
+});

@@ -18,7 +18,7 @@ export function Hero({ humans }: { humans: readonly Human[] }) {
   const { sound, speech } = human ? stateOf(human) : { sound: "silent" as const, speech: undefined };
   const line = spoken && sound === "playing" && <SpokenLine speech={speech} text={spoken} />;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start items-start gap-x-2 self-start md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:sticky lg:top-24 lg:grid-cols-[minmax(0,1fr)] lg:grid-rows-none lg:pt-2">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start items-start gap-x-2 self-start md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:sticky lg:top-24 lg:grid-cols-[minmax(0,1fr)] lg:grid-rows-none lg:pt-2">
       <h1 className="text-balance font-song text-3xl font-semibold md:text-4xl">
         {heroCopy.before}
         <br />

@@ -36,16 +36,15 @@ export function ServedIcon({ name, size = 20, className = "" }: ServedIconProps)
     <span
       aria-hidden="true"
       data-icon={name}
-      className={`inline-block shrink-0 ${className}`.trim()}
+      className={`inline-block shrink-0 ${image ? "masked" : ""} ${className}`}
       ref={box}
       style={{ width: size, height: size, ...(image && paintedThrough(image)) }}
     />
   );
 }
 
-/** In the text's colour. As a mask a foreign service's drawing can run no script. */
+/** The style class paints it. As a mask a foreign service's drawing can run no script. */
 const paintedThrough = (image: string): CSSProperties => ({
-  backgroundColor: "currentColor",
   maskImage: `url("${image}")`,
   WebkitMaskImage: `url("${image}")`,
 });
