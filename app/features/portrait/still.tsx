@@ -21,10 +21,8 @@ export function Still({ human, colorMode, detail, isFirst = false }: StillProps)
   const { avatar, portrait, roleId, name } = human;
   const photo = avatar ? paths.media(avatar) : null;
   const isPhoto = photo !== null && !failed.includes(photo);
-  const drawn = (mode: "light" | "dark") => {
-    if (isPhoto) return photo;
-    return avatar ? paths.standIn(roleId, mode) : paths.portrait(portrait, mode, detail);
-  };
+  const drawn = (mode: "light" | "dark") =>
+    isPhoto ? photo : avatar ? paths.standIn(roleId, mode) : paths.portrait(portrait, mode, detail);
   const address = drawn(colorMode === "dark" ? "dark" : "light");
   if ((!avatar && !portrait) || failed.includes(address))
     return (
