@@ -188,7 +188,7 @@ export function pairsOf(takes: Take[]): Array<{ name: string; take: Take }> {
   for (const [i, one] of takes.entries()) {
     for (const other of takes.slice(i + 1).filter(({ person }) => person !== one.person)) {
       const [a, b] = [high.get(one.person), high.get(other.person)];
-      const kind = a !== b ? "man and woman" : a ? "two women" : "two men";
+      const kind = a !== b ? "a high and a low voice" : a ? "two high voices" : "two low voices";
       const person = `${one.person}+${other.person}`;
       for (const turn of [2, 4, 6])
         pairs.push({
