@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Product, startProduct } from "../support/product";
+import { startProduct } from "../support/product";
 import { createFirstData } from "./first-data";
 import { descendantsOf } from "./processor";
 import { median } from "./quantile";
@@ -8,21 +8,21 @@ import type { Row } from "./row";
 
 const idleMs = 15_000;
 const starts = 3;
+/** The image's settings of the memory allocator. */
+const imageSettings: Record<string, string> = Object.fromEntries(
+  [...readFileSync("Dockerfile", "utf8").matchAll(/(MALLOC_\w+)=(\d+)/g)].map(([, name, value]) => [name, value]),
+);
 
 const residentMb = (pid: number) =>
   (Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024) / 1e6;
 
-interface Usage {
-  server: number;
-  others: number[];
-}
-
-async function measureStart(directory: string): Promise<Usage> {
-  const product: Product = await startProduct({ DATA_DIR: directory });
+/** Megabytes of each process, the server first. */
+async function measureStart(directory: string, settings: Record<string, string>): Promise<number[]> {
+  const product = await startProduct({ DATA_DIR: directory, ...settings });
   try {
     await sleep(idleMs);
     const pid = product.process.pid as number;
-    return { server: residentMb(pid), others: descendantsOf(pid).map(residentMb) };
+    return [pid, ...descendantsOf(pid)].map(residentMb);
   } finally {
     await product.stop();
   }
@@ -32,23 +32,33 @@ async function measureStart(directory: string): Promise<Usage> {
 export async function benchMemory(): Promise<Row[]> {
   const data = await createFirstData();
   try {
-    const seen: Usage[] = [];
-    for (let start = 0; start < starts; start++) seen.push(await measureStart(data.directory));
-    const whole = ({ server, others }: Usage) => others.reduce((sum, mb) => sum + mb, server);
-    const processes = Math.max(...seen.map(({ others }) => 1 + others.length));
+    const image: number[][] = [];
+    const bare: number[][] = [];
+    for (let start = 0; start < starts; start++) {
+      image.push(await measureStart(data.directory, imageSettings));
+      bare.push(await measureStart(data.directory, {}));
+    }
+    const whole = (processes: number[]) => processes.reduce((sum, mb) => sum + mb);
+    const processes = Math.max(...image.map(({ length }) => length));
+    const row = (name: string, sizes: number[], reference: string): Row => ({
+      name,
+      value: median(sizes),
+      unit: "MB",
+      reference,
+    });
+    const server = `server, ${idleMs / 1000} s after its start`;
     return [
-      {
-        name: `server, ${idleMs / 1000} s after its start`,
-        value: median(seen.map(({ server }) => server)),
-        unit: "MB",
-        reference: "≤ 255 MB",
-      },
-      {
-        name: `whole product, ${processes} processes`,
-        value: median(seen.map(whole)),
-        unit: "MB",
-        reference: "≤ 300 MB",
-      },
+      row(
+        `${server}, with the image's settings`,
+        image.map(([mb]) => mb as number),
+        "≤ 255 MB",
+      ),
+      row(
+        `${server}, without them`,
+        bare.map(([mb]) => mb as number),
+        "baseline",
+      ),
+      row(`whole product, ${processes} processes, with the image's settings`, image.map(whole), "≤ 300 MB"),
     ];
   } finally {
     data.remove();

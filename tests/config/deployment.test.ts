@@ -156,6 +156,10 @@ it("the api sees the voices that a worker installs, in a folder that belongs to 
   expect(readFileSync("Dockerfile", "utf8")).toMatch(/mkdir -p .*\/data\/models.* && chown -R node:node \/data/);
 });
 
+it("the image returns freed memory to the system", () => {
+  expect(readFileSync("Dockerfile", "utf8")).toMatch(/^ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144$/m);
+});
+
 it("no secret is written down", () => {
   for (const { stringData = {} } of manifests) expect(Object.values(stringData).join("")).toBe("");
   const written = Object.entries(envFile("docs/compose/deploy.env.example"));
