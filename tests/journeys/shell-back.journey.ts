@@ -9,6 +9,8 @@ import { expect, logIn, test } from "./people";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+/** History entries of open dialogs. The entry of a closed dialog is left in a later task. */
+const overlayDepth = (page: Page) => page.evaluate(() => Number(history.state?.overlayDepth ?? 0));
 
 /** Opens the home page, the square by its tab, and a report dialog. */
 async function openReport(page: Page) {
@@ -42,6 +44,7 @@ for (const width of [360, 1280]) {
       await dialog(page).getByRole("button", { name: reportCopy.cancel }).first().click();
       await expect(dialog(page)).toHaveCount(0);
       expect(reads).toEqual([]);
+      await expect.poll(() => overlayDepth(page)).toBe(0);
       await page.goBack();
       await expect(page).toHaveURL(/:\d+\/$/);
     });
@@ -55,7 +58,7 @@ test.describe("on a phone", () => {
     await openReport(page);
     await page.reload({ waitUntil: "networkidle" });
     await expect(dialog(page)).toHaveCount(0);
-    await expect.poll(() => page.evaluate(() => Number(history.state?.overlayDepth ?? 0))).toBe(0);
+    await expect.poll(() => overlayDepth(page)).toBe(0);
     await page.goBack();
     await expect(page).toHaveURL(/:\d+\/$/);
   });

@@ -3,12 +3,12 @@ import type { Page } from "playwright";
 import { expect } from "playwright/test";
 import { proofCopy } from "~/copy/proof";
 import { readingSentences } from "~/copy/recording";
-import { otherDelivery, writeSpokenRecording } from "./spoken-recording";
+import { otherDelivery, referenceDelivery, writeSpokenRecording } from "./spoken-recording";
 
 /** Long enough a reference for a proof; the voice is that of `writeSpokenRecording`. */
 export async function writeReference(beside: string): Promise<string> {
   const path = join(dirname(beside), `reference-${process.pid}.wav`);
-  await writeSpokenRecording(path, readingSentences.slice(0, 2).join(""));
+  await writeSpokenRecording(path, readingSentences.slice(0, 2).join(""), referenceDelivery);
   return path;
 }
 

@@ -8,8 +8,12 @@ import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 
 const speaker: VoiceDesign = { pitchHz: 205, pitchSpreadSt: 3, tract: 1.1, breath: 0.1, tilt: -1, rate: 1 };
 
-/** The speaker on another day: at another rate, because a designed voice speaks syllables alike, which counts as a copy. */
-export const otherDelivery: Partial<VoiceDesign> = { pitchHz: 196, pitchSpreadSt: 3.6, rate: 0.7, breath: 0.16 };
+/**
+ * The speaker at the reference and on another day. The rates differ because a designed voice speaks each syllable alike,
+ * and 45 % of alike quarters of a second count as a copy: 9–20 % in six prompts; 30–41 % if the reference has rate 1.
+ */
+export const referenceDelivery: Partial<VoiceDesign> = { rate: 1.25 };
+export const otherDelivery: Partial<VoiceDesign> = { pitchHz: 196, pitchSpreadSt: 3.6, rate: 0.8, breath: 0.16 };
 
 /** Writes a WAV of synthesised speech for microphone input or upload, and returns its seconds. */
 export async function writeSpokenRecording(
