@@ -1,21 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "../support/account";
 import { createClone } from "../support/clone";
 import { ruleEngines } from "../support/database";
 import { createMember, type TieredMember } from "../support/member";
 import { bytesOnDisk, bytesSince, createRole, waitForRole } from "../support/role";
+import { setUpUpstream } from "../support/set-up-upstream";
 import { createTrial, firstRoleId, uploadVoice } from "../support/trial";
-import { openTestUpstream, type TestUpstream } from "../support/upstream";
 
 /** Deletes an account while its tasks run. */
 describe.each(ruleEngines)("an account deleted during a task on %s", (engine) => {
-  let upstream: TestUpstream;
-  beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    upstream.services.startWorker();
-  });
-  afterAll(() => upstream.close());
+  const upstream = setUpUpstream(engine);
 
   const live = async (...kinds: string[]) => {
     const jobs = upstream.database().selectFrom("job").select("id").where("kind", "in", kinds);

@@ -1,24 +1,20 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createEncodings, logout } from "../support/address-encodings";
 import { createClone, findClone } from "../support/clone";
 import { ruleEngines } from "../support/database";
 import { createDub } from "../support/dub";
 import { createMember } from "../support/member";
 import { createPublicRole, findRole, postRole, uploadPortrait, voiceConsent } from "../support/role";
+import { setUpUpstream } from "../support/set-up-upstream";
 import { createTrial, uploadVoice } from "../support/trial";
-import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+import { createVisitor } from "../support/upstream";
 
 /** Every 23rd encoding, of each escaping; server/contract/file-address.test.ts covers all of them in the parser. */
 const sampleEncodings = (ownFile: string) => createEncodings(logout, ownFile).filter((_, index) => index % 23 === 0);
 
 describe.each(ruleEngines)("file addresses in requests on %s", (engine) => {
-  let upstream: TestUpstream;
-  beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    upstream.services.startWorker();
-  });
-  afterAll(() => upstream.close());
+  const upstream = setUpUpstream(engine);
 
   const shownAvatar = async (roleId: string) => {
     const visitor = createVisitor(upstream.services);

@@ -1,19 +1,15 @@
 import { basename } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { logIn } from "../support/account";
 import { ruleEngines } from "../support/database";
 import { findDownload } from "../support/downloads";
+import { setUpUpstream } from "../support/set-up-upstream";
 import { createTrial, sentence, uploadVoice, waitForTrial } from "../support/trial";
-import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
+import { createVisitor, type Visitor } from "../support/upstream";
 
 describe.each(ruleEngines)("visitor data on %s", (engine) => {
-  let upstream: TestUpstream;
-  beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    upstream.services.startWorker();
-  });
-  afterAll(() => upstream.close());
+  const upstream = setUpUpstream(engine);
 
   async function tryOut(visitor: Visitor) {
     const voicePath = await uploadVoice(visitor);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { charactersLeft, createClone, findClone, listClones, waitForClone } from "../support/clone";
 import { ruleEngines } from "../support/database";
@@ -13,19 +13,15 @@ import {
   voiceConsent,
   waitForRole,
 } from "../support/role";
+import { setUpUpstream } from "../support/set-up-upstream";
 import { uploadVoice } from "../support/trial";
-import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+import { createVisitor } from "../support/upstream";
 
 type Receipt = CallData<"roleRevoke">;
 type Verified = CallData<"verify">;
 
 describe.each(ruleEngines)("a revoked consent on %s", (engine) => {
-  let upstream: TestUpstream;
-  beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    upstream.services.startWorker();
-  });
-  afterAll(() => upstream.close());
+  const upstream = setUpUpstream(engine);
 
   const revoke = (who: TieredMember, roleId: string, key?: string) =>
     who.post<Receipt>("/voice/role/revoke", { roleId }, key ? { "idempotency-key": key } : {});

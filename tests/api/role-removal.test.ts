@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "../support/account";
 import { createClone, listClones, waitForClone } from "../support/clone";
 import { ruleEngines } from "../support/database";
@@ -15,16 +15,12 @@ import {
   voiceConsent,
   waitForRole,
 } from "../support/role";
+import { setUpUpstream } from "../support/set-up-upstream";
 import { createTrial, sentence, trialResult, uploadVoice, waitForTrial } from "../support/trial";
-import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+import { createVisitor } from "../support/upstream";
 
 describe.each(ruleEngines)("a deleted role on %s", (engine) => {
-  let upstream: TestUpstream;
-  beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    upstream.services.startWorker();
-  });
-  afterAll(() => upstream.close());
+  const upstream = setUpUpstream(engine);
 
   const remove = (who: TieredMember, body: object) => who.post("/voice/role/del", body);
   const kept = async (member: TieredMember) => {

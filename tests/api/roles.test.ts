@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { consentStatements } from "~server/contract/consent";
 import { logIn } from "../support/account";
 import { createClone, waitForClone } from "../support/clone";
@@ -16,17 +16,13 @@ import {
   voiceConsent,
   waitForRole,
 } from "../support/role";
+import { setUpUpstream } from "../support/set-up-upstream";
 import { readEvents } from "../support/task-events";
 import { createTrial, firstRoleId, sentence, uploadVoice, waitForTrial } from "../support/trial";
-import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+import { createVisitor } from "../support/upstream";
 
 describe.each(ruleEngines)("roles on %s", (engine) => {
-  let upstream: TestUpstream;
-  beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    upstream.services.startWorker();
-  });
-  afterAll(() => upstream.close());
+  const upstream = setUpUpstream(engine);
 
   const visitor = () => createVisitor(upstream.services);
 

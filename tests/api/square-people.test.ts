@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { showFiles } from "~server/upstream/media/files";
 import { createReviews } from "~server/upstream/square/reviews";
 import type { SquareRole } from "~server/upstream/square/roles";
@@ -10,18 +10,14 @@ import { createDub, findDub } from "../support/dub";
 import { createMember } from "../support/member";
 import { waitForRateWindow } from "../support/rate-window";
 import { createPublicRole, createRole, findRole, publishRole, uploadPortrait, waitForRole } from "../support/role";
+import { setUpUpstream } from "../support/set-up-upstream";
 import { createTrial, firstRoleId, sentence, waitForTrial } from "../support/trial";
-import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
+import { createVisitor, type Visitor } from "../support/upstream";
 
 type List = { list: SquareRole[]; total: number };
 
 describe.each(ruleEngines)("accounts' roles on the square on %s", (engine) => {
-  let upstream: TestUpstream;
-  beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    upstream.services.startWorker();
-  });
-  afterAll(() => upstream.close());
+  const upstream = setUpUpstream(engine);
 
   const visitor = () => createVisitor(upstream.services);
   // Fresh: the operators of these tests work beside the server, as in another process.

@@ -1,24 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createTakedowns, type Takedown } from "~server/upstream/voices/takedowns";
 import { createClone, listClones, waitForClone } from "../support/clone";
 import { ruleEngines } from "../support/database";
 import { createMember, type TieredMember } from "../support/member";
 import { listRoles, postRole, voiceConsent, waitForRole } from "../support/role";
+import { setUpUpstream } from "../support/set-up-upstream";
 import { speechLike } from "../support/sounds";
-import { openTestUpstream, recordingForm, type TestUpstream } from "../support/upstream";
+import { recordingForm } from "../support/upstream";
 
 const person = (seed: number) => speechLike({ seconds: 8, seed, pitchHz: 120 });
 const otherPerson = (seed: number) => speechLike({ seconds: 8, seed, pitchHz: 260 });
 
 describe.each(ruleEngines)("a voice taken down by an operator on %s", (engine) => {
-  let upstream: TestUpstream;
-  beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    upstream.services.startWorker();
-  });
-  afterAll(() => upstream.close());
+  const upstream = setUpUpstream(engine);
 
   const operate = () =>
     createTakedowns({ db: upstream.database(), queue: createQueue() }, { operator: "li", reason: "complaint 7" });

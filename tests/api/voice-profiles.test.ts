@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { migrate } from "~server/upstream/db/database";
 import { examineProfiles } from "~server/upstream/operations/doctor/infrastructure";
 import { createKeyring } from "~server/upstream/sealing";
@@ -10,15 +10,10 @@ import { testEngines } from "../support/database";
 import { createMember } from "../support/member";
 import { readZip } from "../support/read-zip";
 import { createRole, waitForRole } from "../support/role";
-import { openTestUpstream, type TestUpstream } from "../support/upstream";
+import { setUpUpstream } from "../support/set-up-upstream";
 
 describe.each(testEngines)("the profile of a learned voice on %s", (engine) => {
-  let upstream: TestUpstream;
-  beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
-    upstream.services.startWorker();
-  });
-  afterAll(() => upstream.close());
+  const upstream = setUpUpstream(engine);
 
   const learned = async () => {
     const member = await createMember(upstream, "vip");

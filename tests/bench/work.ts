@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Locator, type Page } from "playwright";
+import { type Browser, chromium, type Page } from "playwright";
 import { bffPaths } from "~/call";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
@@ -7,6 +7,7 @@ import type { Dub, DubPage } from "~server/bff/generations.server";
 import { scriptLinesMax } from "~server/contract/limits";
 import { buyTier } from "../support/journey-member";
 import { newPhone } from "../support/new-phone";
+import { dispatchPaste } from "../support/page-actions";
 import { startProduct } from "../support/product";
 import { measureMainThread } from "./browser-tasks";
 import { measurePageChanges, press } from "./page-changes";
@@ -30,13 +31,6 @@ const sceneOf = (lines: number) =>
     return `${names[index % names.length]}：${words}`;
   }).join("\n");
 
-const paste = (into: Locator, text: string) =>
-  into.evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-
 /** The page after its code for later taps has loaded. */
 async function openDubbing(page: Page) {
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
@@ -48,7 +42,7 @@ async function openScript(page: Page, lines: number) {
   await openDubbing(page);
   await page.getByRole("button", { name: editorCopy.import, exact: true }).click();
   await page.getByRole("menuitem", { name: editorCopy.startOver }).click();
-  await paste(field(page, 1), sceneOf(lines));
+  await dispatchPaste(field(page, 1), sceneOf(lines));
   const last = page.locator(inLine(lines, "[data-offset]")).first();
   // The polyphones of the last line are requested last.
   await last.waitFor({ state: "attached", timeout: 60_000 });

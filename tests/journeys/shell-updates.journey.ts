@@ -111,6 +111,7 @@ test.describe("a missing lazy part", () => {
     await failure.getByRole("button", { name: loadFailureCopy.close }).click();
     await expect(failure).toHaveCount(0);
     await page.getByRole("link", { name: siteCopy.login, exact: true }).click();
+    await expect(failure).toBeVisible();
     await page.unroute(dialogFile);
     await failure.getByRole("button", { name: loadFailureCopy.retry }).click();
     await expect(page.getByRole("dialog")).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { editorCopy, importCopy, readingCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { paths } from "~/paths";
+import { dispatchPaste } from "../page-actions";
 import { longTimeout, type Scene } from "./scene";
 
 export const field = (page: Page, place: number) =>
@@ -39,11 +40,7 @@ export async function paste(page: Page, text: string) {
   await field(page, 1).waitFor(longTimeout);
   await page.getByRole("button", { name: editorCopy.import, exact: true }).click();
   await page.getByRole("menuitem", { name: editorCopy.startOver }).click();
-  await field(page, 1).evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
+  await dispatchPaste(field(page, 1), text);
 }
 
 export const dubbingScenes: Scene[] = [

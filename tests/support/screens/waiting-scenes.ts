@@ -5,6 +5,7 @@ import { editorCopy, importCopy } from "~/copy/dubbing";
 import { subscribePageCopy } from "~/copy/pages";
 import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
+import { dispatchPaste } from "../page-actions";
 import { field } from "./dubbing-scenes";
 import { longTimeout, type Scene } from "./scene";
 
@@ -19,11 +20,7 @@ const lines = "老掌柜：里边请。\n店小二：两碗面！\n账房：来�
 
 async function pasteInto(page: Page, text: string) {
   await field(page, 1).waitFor(longTimeout);
-  await field(page, 1).evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
+  await dispatchPaste(field(page, 1), text);
 }
 
 /** For who is logged in: lists and pages before they are there. */
