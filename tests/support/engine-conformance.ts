@@ -31,17 +31,24 @@ const generous: EngineLimits = { concurrency: 2, maxQueue: 64, timeoutMs: 60_000
 const cancelledWithinMs = 200;
 const never = new AbortController().signal;
 
-async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
+/** All chunks of a synthesis. */
+export async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
   const all: SpeechChunk[] = [];
   for await (const chunk of chunks) all.push(chunk);
   return all;
 }
 
-const faultOf = (promise: Promise<unknown>) =>
+/** The fault that a speech call ends with; `none` if it succeeds. */
+export const faultOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "none",
     (error: unknown) => (error instanceof SpeechError ? error.fault : `untyped: ${error}`),
   );
+
+/** For remote engines without an aligner. */
+export const alignNothing = async (): Promise<never> => {
+  throw new SpeechError("engine", "alignment is not available");
+};
 
 /** Conformance tests of the speech port; called by the test of every engine. */
 export function describeEngine(name: string, subject: EngineSubject): void {

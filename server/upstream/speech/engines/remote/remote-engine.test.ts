@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describeEngine } from "../../../../../tests/support/engine-conformance";
+import { alignNothing, collect, describeEngine, faultOf } from "../../../../../tests/support/engine-conformance";
 import { speechLike } from "../../../../../tests/support/sounds";
 import { readForm } from "../../../../../tests/support/speech-servers/form";
 import { cosyVoice, fishSpeech, gptSoVits, openAi } from "../../../../../tests/support/speech-servers/protocols";
@@ -13,7 +13,7 @@ import {
   startSpeechServer,
 } from "../../../../../tests/support/speech-servers/server";
 import { prepareText } from "../../chinese/prepare";
-import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
 import type { Backend } from "./backend";
 import { createCosyVoiceBackend } from "./cosyvoice";
 import { createFishSpeechBackend } from "./fish-speech";
@@ -25,9 +25,6 @@ const never = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), "references-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const generous = { concurrency: 2, maxQueue: 64, timeoutMs: 20_000 };
-const alignNothing = async () => {
-  throw new SpeechError("engine", "alignment is not available");
-};
 
 const kinds = [
   { name: "CosyVoice", protocol: cosyVoice, serverOf: (url: string) => createCosyVoiceBackend({ url, generation: 2 }) },
@@ -53,20 +50,8 @@ const reference = speechLike({ seconds: 6, seed: 3 });
 const engineOf = (server: Backend, limits = {}) =>
   createRemoteEngine(server, { ...generous, ...limits, align: alignNothing });
 
-async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
-  const all: SpeechChunk[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return all;
-}
-
 const lengthMs = (chunks: SpeechChunk[]) =>
   chunks.reduce((sum, { pcm, sampleRate }) => sum + (pcm.length / sampleRate) * 1000, 0);
-const faultOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "none",
-    (error: unknown) => (error instanceof SpeechError ? error.fault : `untyped: ${error}`),
-  );
-
 for (const { name, protocol, serverOf } of kinds) {
   describe(name, async () => {
     const local = await startSpeechServer(protocol);

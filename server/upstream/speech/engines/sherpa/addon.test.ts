@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { describeEngine } from "../../../../../tests/support/engine-conformance";
+import { alignNothing, describeEngine } from "../../../../../tests/support/engine-conformance";
 import { checksumSamples, hasSherpaAddon, makeZipVoice } from "../../../../../tests/support/sherpa/models";
 import { speechLike } from "../../../../../tests/support/sounds";
 import { prepareText } from "../../chinese/prepare";
 import cases from "../../chinese/prepare.cases.json";
-import { type SpeechEngine, SpeechError, type SpokenUnit } from "../../engine";
+import type { SpeechEngine, SpokenUnit } from "../../engine";
 import { createRemoteEngine } from "../remote/remote-engine";
 import { toTextRuns } from "../remote/runs";
 import { createSherpaBackend } from "./engine";
@@ -19,14 +19,17 @@ afterAll(() => rmSync(top, { recursive: true }));
 
 const never = new AbortController().signal;
 const reference = speechLike({ seconds: 3, seed: 3 });
-const align = async () => {
-  throw new SpeechError("engine", "alignment is not available");
-};
 const backends = new Map<SpeechEngine, ReturnType<typeof createSherpaBackend>>();
 
 function engineOf(options: SherpaProcessOptions & { folder: string }, limits = {}): SpeechEngine {
   const backend = createSherpaBackend(options);
-  const engine = createRemoteEngine(backend, { concurrency: 1, maxQueue: 8, timeoutMs: 30_000, ...limits, align });
+  const engine = createRemoteEngine(backend, {
+    concurrency: 1,
+    maxQueue: 8,
+    timeoutMs: 30_000,
+    ...limits,
+    align: alignNothing,
+  });
   backends.set(engine, backend);
   return engine;
 }

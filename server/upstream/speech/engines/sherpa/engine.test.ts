@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { describeEngine } from "../../../../../tests/support/engine-conformance";
+import { alignNothing, collect, describeEngine, faultOf } from "../../../../../tests/support/engine-conformance";
 import { speechLike } from "../../../../../tests/support/sounds";
 import { fakeAddon } from "../../../../../tests/support/speech-servers/sherpa-addon";
 import { prepareText } from "../../chinese/prepare";
-import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import type { SpeechEngine, SpeechRequest } from "../../engine";
 import { createRemoteEngine, type RemoteLimits } from "../remote/remote-engine";
 import { createSherpaBackend } from "./engine";
 import { createListener, type Listener } from "./listener";
@@ -41,9 +41,6 @@ function folderOf(name: string, files: string[]): string {
 
 const transcript = prepareText("希望你以后能够做得比我还好。");
 const reference = speechLike({ seconds: 6, seed: 3 });
-const align = async () => {
-  throw new SpeechError("engine", "alignment is not available");
-};
 const backends = new Map<SpeechEngine, ReturnType<typeof createSherpaBackend>>();
 
 function engineOf(folder: string, { recogniser, ...limits }: { recogniser?: string } & Partial<RemoteLimits> = {}) {
@@ -51,22 +48,15 @@ function engineOf(folder: string, { recogniser, ...limits }: { recogniser?: stri
   const listener = createListener({ recogniser });
   listeners.push(listener);
   const bounds = { concurrency: 1, maxQueue: 8, timeoutMs: 30_000, ...limits };
-  const engine = createRemoteEngine(backend, { ...bounds, align, prepareText, recogniser: listener.recogniser });
+  const engine = createRemoteEngine(backend, {
+    ...bounds,
+    align: alignNothing,
+    prepareText,
+    recogniser: listener.recogniser,
+  });
   backends.set(engine, backend);
   return engine;
 }
-
-async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
-  const all: SpeechChunk[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return all;
-}
-
-const faultOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "none",
-    (error: unknown) => (error instanceof SpeechError ? error.fault : `untyped: ${error}`),
-  );
 
 const folder = folderOf("zipvoice", zipVoice);
 
