@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
-import { scheduleJob } from "../jobs/schedule";
 import { lockWallet, writeLedger } from "../ledger";
 import type { Attempt, Refund } from "../rows";
-import { nextNumber } from "./refunds";
+import { addRefund, nextNumber } from "./refunds";
 
 interface Place {
   trx: Db;
@@ -34,21 +33,17 @@ export async function returnHeldPayment({ trx, queue, at }: Place, paymentNumber
   const number = await nextNumber(trx, attempt);
   if (secondTransactionId) await bookSecond(trx, { held, transactionId: secondTransactionId, at });
   else await trx.updateTable("pay_attempt").set({ state: "REFUND_DUE" }).where("id", "=", attempt.id).execute();
-  const refund = await trx
-    .insertInto("pay_refund")
-    .values({
+  return addRefund(
+    { trx, queue },
+    {
       number,
       attempt_id: attempt.id,
       amount_fen: amountFen,
       reason: secondTransactionId ? "conflict" : "suspense",
       transaction_id: secondTransactionId,
       created_at: at,
-      done_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await scheduleJob({ trx, queue }, "pay-refund", { of: number });
-  return refund;
+    },
+  );
 }
 
 async function getHeld(trx: Db, paymentNumber: string): Promise<HeldPayment> {

@@ -1,4 +1,6 @@
+import type { Insertable } from "kysely";
 import type { Db } from "../../db/database";
+import type { PayRefundTable } from "../../db/tables/payments";
 import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
 import { resolveRefunded } from "../anomalies";
@@ -50,13 +52,21 @@ export async function decideRefund(
     .where("id", "=", id)
     .execute();
   await trx.updateTable("pay_attempt").set({ state: "REFUND_DUE" }).where("id", "=", attempt.id).execute();
-  const refund = await trx
-    .insertInto("pay_refund")
-    .values({ number, attempt_id: attempt.id, amount_fen: amount, reason: "ops", created_at: at, done_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await scheduleJob({ trx, queue }, "pay-refund", { of: number });
-  return refund;
+  return addRefund(
+    { trx, queue },
+    { number, attempt_id: attempt.id, amount_fen: amount, reason: "ops", created_at: at },
+  );
+}
+
+/** Records a decided refund and schedules the job that sends its money. */
+export async function addRefund(
+  { trx, queue }: { trx: Db; queue: Queue },
+  refund: Omit<Insertable<PayRefundTable>, "done_at">,
+): Promise<Refund> {
+  const insert = trx.insertInto("pay_refund").values({ ...refund, done_at: null });
+  const added = await insert.returningAll().executeTakeFirstOrThrow();
+  await scheduleJob({ trx, queue }, "pay-refund", { of: refund.number });
+  return added;
 }
 
 /** One at a time: the next number follows from those before it. Throws bad-request while one is on its way. */

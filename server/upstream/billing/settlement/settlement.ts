@@ -8,6 +8,7 @@ import { isClosed } from "../orders/orders";
 import type { BillingParts } from "../parts";
 import { type Attempt, findAttempt, lockAttempt, type Order, payableStates } from "../rows";
 import { grantOrder } from "./grant";
+import { addRefund } from "./refunds";
 
 /** Records a verified payment. Idempotent, in any order and on any server; one transaction each. The caller acknowledges afterwards. */
 export type SettlePayment = (gateway: Gateway, payment: Payment) => Promise<Outcome>;
@@ -57,18 +58,11 @@ async function settle(trx: Db, settlement: Settlement, { queue }: BillingParts) 
   }
   if (verdict.outcome === "refund-due") {
     const number = `${attempt.out_trade_no}R1`;
-    await trx
-      .insertInto("pay_refund")
-      .values({
-        number,
-        attempt_id: attempt.id,
-        amount_fen: payment.amountFen,
-        reason: isBuyerGone && order.paid_by === null ? "account-gone" : "double",
-        created_at: at,
-        done_at: null,
-      })
-      .execute();
-    await scheduleJob({ trx, queue }, "pay-refund", { of: number });
+    const reason = isBuyerGone && order.paid_by === null ? "account-gone" : "double";
+    await addRefund(
+      { trx, queue },
+      { number, attempt_id: attempt.id, amount_fen: payment.amountFen, reason, created_at: at },
+    );
   }
   const anomaly = verdict.anomaly && toAnomaly(verdict.anomaly, { gateway, payment, orderId: order.id });
   const isNew = anomaly !== undefined && (await recordAnomaly(trx, anomaly, at));
