@@ -1,22 +1,9 @@
+import type { CallData } from "~server/contract/calls/table";
 import { parseMarks } from "~server/contract/marks";
 
-/** A character of a line with more than one reading. */
-export interface Polyphone {
-  /** UTF-16 offset in the line's content. */
-  offset: number;
-  char: string;
-  /** The reading in this context, tone as a digit. */
-  reading: string;
-  /** Whether the reading may be wrong; only these are underlined. Missing where the upstream does not say. */
-  isUnsure?: boolean;
-  candidates: readonly string[];
-  /** Common words for each candidate. */
-  examples: readonly string[];
-  /** The word around the character, its reading, and the index of this syllable; "" if unknown. */
-  word?: string;
-  wordReading?: string;
-  wordAt?: number;
-}
+type Reading = CallData<"readings">["list"][number];
+/** A character of a line with more than one reading; the upstream may not tell its word and whether it is unsure. */
+export type Polyphone = Partial<Reading> & Pick<Reading, "offset" | "char" | "reading" | "candidates" | "examples">;
 
 /** A displayed part of a line. The `raw` texts of all pieces, joined, equal the line's content. */
 export type Piece =

@@ -1,3 +1,4 @@
+import type { CallData } from "~server/contract/calls/table";
 import { toTokens } from "./normalise/tokens";
 import type { DictionaryEntry } from "./readings/dictionary";
 import { listReadings } from "./readings/lexicon";
@@ -5,24 +6,7 @@ import { commonReadings, type ReadToken, readTokens } from "./readings/read";
 import { listWords } from "./readings/word-list";
 
 /** A character with several readings, whose reading the editor lets people choose. */
-export interface Polyphone {
-  /** UTF-16 offset in the content. */
-  offset: number;
-  char: string;
-  /** Reading in this context, in lexical tone ("hang2"). */
-  reading: string;
-  /** Whether the reading may be wrong; the editor underlines only these. */
-  isUnsure: boolean;
-  /** All readings: the one chosen here, the common ones, then the rare ones of the lexicon. */
-  candidates: string[];
-  /** Example words for each candidate, in the same order; "" if none is listed. */
-  examples: string[];
-  /** The word that contains it, for the account's dictionary; a one-character word includes a neighbour. */
-  word: string;
-  /** Readings of that word, one syllable per character, and the index of this character. */
-  wordReading: string;
-  wordAt: number;
-}
+export type Polyphone = CallData<"readings">["list"][number];
 
 /**
  * Finds characters whose reading may need correction. Excludes characters whose other readings are rare or in neutral tone,

@@ -1,5 +1,6 @@
-import { hopSeconds, speechRate } from "../../../dsp/grid";
+import { hopSeconds } from "../../../dsp/grid";
 import type { Analysis } from "./analysis";
+import { applyGain } from "./timing";
 
 /** Half a syllable; averages the level over a syllable. */
 const reach = Math.round(0.08 / hopSeconds);
@@ -27,16 +28,10 @@ export const scaleGains = (gainDb: Float32Array, dynamics: number): Float32Array
 export function spreadLevels(sound: Float32Array, speech: Levels, dynamics: number): Float32Array {
   const ratio = clampTo(dynamics, ratioRange);
   const { levelCurve, mean } = syllableLevels(speech);
-  const hop = hopSeconds * speechRate;
   const gainsDb = levelCurve.map((level) =>
     Number.isNaN(level) ? 0 : clampTo((level - mean) * (ratio - 1), gainRangeDb),
   );
-  const gains = smooth(gainsDb).map((db) => 10 ** (db / 20));
-  return sound.map((value, i) => {
-    const at = Math.min(gains.length - 1, i / hop);
-    const [before, after] = [gains[Math.floor(at)] ?? 1, gains[Math.ceil(at)] ?? 1];
-    return value * (before + (after - before) * (at % 1));
-  });
+  return applyGain(sound, smooth(gainsDb));
 }
 
 /** Smoothed level of every voiced frame (NaN elsewhere), and their mean. */
