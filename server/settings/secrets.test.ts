@@ -40,7 +40,8 @@ test("a secret used twice is reported with both setting names and without its va
     "SESSION_SECRET is used twice: DATA_KEY shares a part with it",
   ]);
   expect(secretFaults({ DATA_KEY: `${secret}-data`, METRICS_TOKEN: secret })).toHaveLength(1);
-  expect(secretFaults({ METRICS_TOKEN: secret, S3_SECRET_ACCESS_KEY: secret })).toHaveLength(1);
+  for (const name of ["S3_SECRET_ACCESS_KEY", "DASHSCOPE_API_KEY", "MINIMAX_API_KEY"] as const)
+    expect(secretFaults({ METRICS_TOKEN: secret, [name]: secret })).toHaveLength(1);
   expect(secretFaults({ SESSION_SECRET: `${secret},${secret}` })).toEqual([
     "SESSION_SECRET is used twice: its new and its old value share a part",
   ]);

@@ -6,6 +6,8 @@ const foreign = [
   "WECHAT_PAY_API_V3_KEY",
   "OPENAI_SPEECH_API_KEY",
   "FISH_SPEECH_API_KEY",
+  "DASHSCOPE_API_KEY",
+  "MINIMAX_API_KEY",
 ] as const;
 type Environment = { [name in (typeof own)[number] | (typeof foreign)[number]]?: string | undefined };
 
