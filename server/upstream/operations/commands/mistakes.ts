@@ -72,7 +72,7 @@ export const reconcile: Command = {
   forms: ["--date YYYY-MM-DD"],
   notes: [
     "Payments without a notification are granted; every difference is filed. Exit code 3: there are differences.",
-    "A refund made in a gateway's context is booked and shortens its order; the difference says whether (booked).",
+    "A refund made in a gateway's console is booked and shortens its order; the difference says whether (booked).",
     "The server does this for the day before, every day at half past ten.",
   ],
   values: ["date"],

@@ -48,7 +48,7 @@ export const refund: Command = {
     "ORDER: without --amount all that is left of what was paid; the order's days or characters are shortened by that share.",
     "--retry: asks the gateway now, and sends what it does not know. For DUE, SENT and STUCK.",
     "--cancel: the gateway is asked first; if it has no such refund, nothing is sent and the days or characters come back.",
-    "--complete: the money went back already, by other means or in the gateway's context; nothing is sent.",
+    "--complete: the money went back already, by other means or in the gateway's console; nothing is sent.",
     "--payment: returns a payment in suspense or in conflict; NUMBER is its out-trade number or the gateway's transaction.",
     "A refund that the gateway closed (STUCK): --cancel it and refund the order anew. `orders NUMBER` shows how each stands.",
   ],
