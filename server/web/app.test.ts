@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { closeWebApps, config, sendRawRequest, startWebApp } from "../../tests/support/web-app";
 import type { Config } from "../config";
+import type { AlipaySettings } from "../settings/payments";
 
 afterEach(closeWebApps);
 
@@ -49,6 +50,24 @@ test("production sends HSTS and accepts only its own host", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200/);
   expect(answer).toContain("strict-transport-security: max-age=31536000");
   expect(answer).toContain("set-cookie: __Host-vid=");
+});
+
+test("the api of separate roles answers web servers and gateways by any host name", async () => {
+  const site: Partial<Config> = { mode: "production", role: "api", siteUrl: "https://example.com" };
+  const { port } = await startWebApp({ config: site });
+  for (const host of ["api", "api:3000", "10.0.0.7:3000", "pay.example.com"]) {
+    const answer = await sendRawRequest(port, `GET /api/v1/pay/product HTTP/1.1\nHost: ${host}\nConnection: close\n\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200/);
+  }
+});
+
+test("one process answers notifications at the address that payments name", async () => {
+  const settings = { notifyUrl: "https://pay.example.com/api/v1/pay/notify/alipay" } as AlipaySettings;
+  const payments = { wechatPay: undefined, alipay: settings };
+  const { port } = await startWebApp({ config: { mode: "production", siteUrl: "https://example.com", payments } });
+  const statusAt = async (host: string) =>
+    (await sendRawRequest(port, `GET /api/v1/x HTTP/1.1\nHost: ${host}\nConnection: close\n\n`)).slice(9, 12);
+  expect([await statusAt("pay.example.com"), await statusAt("other.example.com")]).toEqual(["200", "421"]);
 });
 
 test("forms are accepted behind a proxy that sets the site's host", async () => {

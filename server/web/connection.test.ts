@@ -54,8 +54,9 @@ test("an invalid entry of TRUSTED_PROXIES throws", () => {
   expect(() => createConnectionReader(["proxy.internal"])).toThrow("TRUSTED_PROXIES: proxy.internal");
 });
 
-const demo = createHostCheck({ mode: "demo", siteUrl: null });
-const production = createHostCheck({ mode: "production", siteUrl: "https://example.com" });
+const whole = { role: "all", payments: { wechatPay: undefined, alipay: undefined } } as const;
+const demo = createHostCheck({ ...whole, mode: "demo", siteUrl: null });
+const production = createHostCheck({ ...whole, mode: "production", siteUrl: "https://example.com" });
 
 test.each(["localhost:3000", "localhost", "127.0.0.1:3000", "192.168.1.9:3000", "[::1]:3000", "app.localhost:3000"])(
   "host %s is accepted in demo mode only",

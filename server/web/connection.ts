@@ -2,16 +2,22 @@ import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import type { Config } from "../config";
 
-/** Accepts the Host of SITE_URL; in demo mode also localhost and IP literals. */
-export function createHostCheck({ mode, siteUrl }: Pick<Config, "mode" | "siteUrl">): (host: string) => boolean {
-  const own = siteUrl ? new URL(siteUrl).host : null;
+/**
+ * Accepts the hosts of SITE_URL and of the addresses for notifications; in demo mode also localhost and IP literals. An
+ * api accepts any: web servers call it by an internal name, and it knows callers by headers, never by cookies.
+ */
+export function createHostCheck({ mode, role, siteUrl, payments }: HostSettings): (host: string) => boolean {
+  const addresses = [siteUrl, payments.wechatPay?.notifyUrl, payments.alipay?.notifyUrl];
+  const own = new Set(addresses.map((address) => address && new URL(address).host));
   return (host) => {
     const name = hostName(host);
     if (name === null) return false;
-    if (own !== null && host === own) return true;
+    if (role === "api" || own.has(host)) return true;
     return mode === "demo" && (isLocalName(name) || isLiteral(name));
   };
 }
+
+type HostSettings = Pick<Config, "mode" | "role" | "siteUrl" | "payments">;
 
 const isLocalName = (name: string) => name === "localhost" || name.endsWith(".localhost");
 const isLiteral = (name: string) => /^\d+\.\d+\.\d+\.\d+$/.test(name) || name.startsWith("[");
