@@ -1,3 +1,4 @@
+import { dayOf } from "../calendar";
 import type { Db } from "../db/database";
 import type { SeedProduct } from "../db/seed/products";
 import { AppError } from "../errors";
@@ -19,6 +20,8 @@ export type NewPackage = Omit<SeedProduct, Preset> & Partial<Pick<SeedProduct, P
 /** Operators' acts on money and membership. Each writes an audit row in its own transaction. */
 export interface Operations extends RefundOperations {
   grant(accountId: string, gift: Gift): Promise<void>;
+  /** The day that is not over yet, `YYYY-MM-DD`. */
+  today(): string;
   reconcile(day: string): Promise<Anomaly[]>;
   /** Resolves an anomaly. Throws not-found, or bad-request for a resolved one. */
   resolveAnomaly(id: string): Promise<RecordedAnomaly>;
@@ -76,6 +79,7 @@ export function createOperations(parts: Parts, actor: Actor): Operations {
       audited("grant", { target: accountId, detail: gift }, (trx) =>
         give(trx, { accountId, gift, operator, at: now() }),
       ),
+    today: () => dayOf(now()),
     async reconcile(day) {
       const found = await reconcile(day);
       await audited("reconcile", { target: day, detail: { mistakes: found.length } }, async () => {});

@@ -1,5 +1,6 @@
 import type { Anomaly, RecordedAnomaly } from "../../billing/anomalies";
 import { dayBounds } from "../../calendar";
+import { AppError } from "../../errors";
 import { type Act, type Command, exitCodes, type Input } from "../command";
 import { formatTable, formatTime, toTime } from "../format";
 import { parseChoice, parseDay, parseId, required, requireWords } from "../parse";
@@ -80,6 +81,9 @@ export const reconcile: Command = {
     requireWords(words, []);
     const day = parseDay(required(values.date, "--date"));
     return async ({ operations }) => {
+      // Every payment of a day without a bill would be filed as missing.
+      if (day >= operations.today())
+        throw new AppError("bad-request", `${day} is not over: gateways make its bill the next morning`);
       const found = await operations.reconcile(day);
       const filed = await operations.mistakes({ filed: dayBounds(day) });
       const isAgreed = found.length === 0;
