@@ -23,8 +23,8 @@ import {
 import { type ReactNode, Suspense } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { expect, test } from "vitest";
-import { createPageBuilds } from "~server/web/page-builds";
 import { createPageDocument } from "~server/web/page-document";
+import { createPageBuilds } from "~server/web/pages";
 import handleRequest, { handleError, isDeferred, renderDocument } from "./entry.server";
 import { PageLink, PageNavLink } from "./ui/button";
 import { Fixed } from "./ui/card";

@@ -4,7 +4,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/router";
 import { expect, test } from "vitest";
 import remixConfig from "../../remix.config.js";
-import { createPageBuilds, pagePathOf, pathOf } from "./page-builds";
+import { createPageBuilds, pagePathOf, pathOf } from "./pages";
 
 type Routes = ServerBuild["routes"];
 

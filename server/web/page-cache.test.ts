@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createPublicVersion } from "../public-reads";
-import { createPageCache } from "./page-cache";
 import { type AnswerMarks, createPlaceholders } from "./page-template";
+import { createPageCache } from "./visitor-pages";
 
 const clock = { now: 0 };
 const version = createPublicVersion();
