@@ -5,7 +5,7 @@ import { createPublicVersion } from "~server/public-reads";
 import { createAuth } from "~server/upstream/api/auth";
 import { createErrorHandler } from "~server/upstream/api/envelope";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "~server/upstream/api/pay";
-import { createAnswerShared } from "~server/upstream/api/shared";
+import { createAnswerShared } from "~server/upstream/api/public-answers";
 import type { Anomaly } from "~server/upstream/billing/anomalies";
 import { type Billing, createBilling } from "~server/upstream/billing/billing";
 import { createOperations, type Operations } from "~server/upstream/billing/operations";

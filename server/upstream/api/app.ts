@@ -11,21 +11,38 @@ import type { ConsentLinks } from "../voices/consent-links";
 import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
 import { createAuth } from "./auth";
-import { type CloneRouteParts, createCloneRoutes, createVideoRoutes } from "./clones";
-import { createDubRoutes, type DubRouteParts } from "./dubs";
 import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
-import { createFileRoutes, type FileRouteParts, type ServedFiles } from "./files";
+import {
+  createFileRoutes,
+  createUploadRoutes,
+  type FileRouteParts,
+  type ServedFiles,
+  type UploadRouteParts,
+} from "./files";
+import {
+  type CloneRouteParts,
+  createCloneRoutes,
+  createDubRoutes,
+  createTaskRoutes,
+  createVideoRoutes,
+  type DubRouteParts,
+  type TaskRouteParts,
+} from "./generations";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
-import { createConsentLinkRoutes, createProofRoutes } from "./proofs";
+import { advanceOnPublicChange, createAnswerShared } from "./public-answers";
 import { createRateGuard, type HitRate } from "./rate";
-import { createRoleRoutes, createSquareRoutes, type RoleRouteParts, type SquareRouteParts } from "./roles";
+import {
+  createConsentLinkRoutes,
+  createProofRoutes,
+  createRoleRoutes,
+  createSquareRoutes,
+  type RoleRouteParts,
+  type SquareRouteParts,
+} from "./roles";
 import { createScriptRoutes, type ScriptRouteParts } from "./script";
-import { advanceOnPublicChange, createAnswerShared } from "./shared";
 import { createShareRoutes, type ShareRouteParts } from "./shares";
-import { createTaskRoutes, type TaskRouteParts } from "./tasks";
 import { createTranscriptionRoutes, type TranscriptionRouteParts } from "./transcriptions";
-import { createUploadRoutes, type UploadRouteParts } from "./uploads";
 import { createUserRoutes, type UserRouteParts } from "./users";
 
 export interface ApiParts

@@ -6,7 +6,7 @@ import { AppError } from "../errors";
 import type { Cashier, CashierView } from "../payments/gateways/sandbox/cashier";
 import type { Auth } from "./auth";
 import { createCallRoutes } from "./calls";
-import type { AnswerShared } from "./shared";
+import type { AnswerShared } from "./public-answers";
 
 /** Products, orders and the ledger. */
 export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: AnswerShared) =>

@@ -1,0 +1,147 @@
+import { Readable } from "node:stream";
+import type { Context } from "hono";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+import type { z } from "zod/v4";
+import { taskEventsQuery } from "~server/contract/calls/tasks";
+import { toWebStream } from "~server/web-stream";
+import { AppError } from "../errors";
+import type { Clones } from "../generations/clones/clones";
+import type { Dubs } from "../generations/dubs/dubs";
+import type { ExportDub } from "../generations/dubs/export";
+import type { TaskEvents } from "../generations/events";
+import type { TaskActions } from "../generations/tasks";
+import type { Trials } from "../generations/trials/trials";
+import type { Videos } from "../generations/videos/videos";
+import type { Owner } from "../owner";
+import type { Spending } from "../voices/ports";
+import type { Recordings } from "../voices/recordings";
+import type { Auth } from "./auth";
+import { createCallRoutes, idsOf } from "./calls";
+import { parse, parseContent } from "./parse";
+
+export interface CloneRouteParts {
+  recordings: Pick<Recordings, "agree">;
+  clones: Clones;
+  trials: Trials;
+}
+
+interface AgreedRequest {
+  voicePath?: string | undefined;
+  consent?: { statementId: string } | undefined;
+}
+
+/** Texts spoken by a role or a recording: clones for accounts, trials for visitors too. */
+export function createCloneRoutes({ recordings, clones, trials }: CloneRouteParts, auth: Auth) {
+  /** Records the agreement that comes with a request. */
+  const agree = async (owner: Owner, address: string, { consent, voicePath }: AgreedRequest) => {
+    if (consent && voicePath) await recordings.agree(owner, { voicePath, statementId: consent.statementId, address });
+  };
+  return createCallRoutes(
+    auth,
+    {
+      async cloneCreate(request, { owner, address, idempotencyKey }) {
+        await agree(owner, address, request);
+        return clones.create(owner, request, idempotencyKey);
+      },
+      cloneList: (query, { owner }) => clones.list(owner, query),
+      cloneDelete: ({ voiceId, ids }, { owner }) => clones.remove(owner, idsOf(voiceId, ids)),
+      async trialCreate(request, { owner, address, idempotencyKey }) {
+        await agree(owner, address, request);
+        return trials.create({ owner, address }, request, idempotencyKey);
+      },
+      trialResult: ({ taskId = "" }, { owner }) => trials.result(owner, taskId),
+    },
+    { cloneCreate: parseContent, trialCreate: parseContent },
+  );
+}
+
+/** Films of finished sounds. */
+export const createVideoRoutes = (videos: Videos, auth: Auth) =>
+  createCallRoutes(auth, {
+    videoCreate: (request, { owner, idempotencyKey }) => videos.create(owner, request, idempotencyKey),
+    videoList: (query, { owner }) => videos.list(owner, query),
+    videoDelete: ({ videoId, ids }, { owner }) => videos.remove(owner, idsOf(videoId, ids)),
+  });
+
+export interface DubRouteParts {
+  dubs: Dubs;
+  exportDub: ExportDub;
+}
+
+/** Scripts spoken line by line, for accounts. */
+export const createDubRoutes = ({ dubs, exportDub }: DubRouteParts, auth: Auth) =>
+  createCallRoutes(
+    auth,
+    {
+      dubCreate: (request, { owner, idempotencyKey }) => dubs.create(owner, request, idempotencyKey),
+      dubQuote: ({ lines }, { owner }) => dubs.quote(owner, lines),
+      // Some callers send a GET body, which the host moves into the query.
+      dubList: (query, { owner }) => dubs.list(owner, query),
+      dubDelete: ({ dubbId, ids }, { owner }) => dubs.remove(owner, idsOf(dubbId, ids)),
+      async dubExport(query, { owner, c }) {
+        const { fileName, mime, body } = await exportDub(owner, query);
+        c.header("content-type", mime);
+        c.header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
+        c.header("x-content-type-options", "nosniff");
+        return c.newResponse(toWebStream(Readable.from(body)));
+      },
+    },
+    { dubCreate: parseLines, dubQuote: parseLines },
+  );
+
+/** Throws text-empty or text-too-long with the `line` for a text of the wrong length, bad-request for other faults. */
+function parseLines<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const issues = schema.safeParse(body).error?.issues ?? [];
+  const issue = issues.find(({ path }) => path[0] === "lines" && path.at(-1) === "content");
+  const data = { line: Number(issue?.path[1] ?? 0) };
+  if (issue?.code === "too_small") throw new AppError("text-empty", "no text", { data });
+  if (issue?.code === "too_big") throw new AppError("text-too-long", "text is too long", { data });
+  return parse(schema, body);
+}
+
+export interface TaskRouteParts {
+  actions: TaskActions;
+  events: Pick<TaskEvents, "follow">;
+  allowanceOf: Spending["allowanceOf"];
+}
+
+const heartbeatMs = 15_000;
+const reconnectMs = 2000;
+
+/** Task events, cancelling and retrying. */
+export const createTaskRoutes = ({ actions, events, allowanceOf }: TaskRouteParts, auth: Auth) =>
+  createCallRoutes(auth, {
+    taskCancel: ({ taskId }, { owner }) => actions.cancel(owner, taskId),
+    taskRetry: ({ taskId }, { owner }) => actions.retry(owner, taskId),
+    allowance: (_, { accountId }) => allowanceOf(accountId),
+    taskEvents(query, { owner, c }) {
+      const { since } = parse(taskEventsQuery, { since: c.req.header("last-event-id") ?? query.since });
+      return streamSSE(c, (stream) => streamEvents(c, stream, { owner, since, events, auth }));
+    },
+  });
+
+interface StreamOptions extends Pick<TaskRouteParts, "events"> {
+  owner: Owner;
+  since: number;
+  auth: Auth;
+}
+
+/** Ends when the client disconnects, the server closes, or the login expires. */
+async function streamEvents(c: Context, stream: SSEStreamingApi, { owner, since, events, auth }: StreamOptions) {
+  const end = new AbortController();
+  stream.onAbort(() => end.abort());
+  const signal = AbortSignal.any([c.req.raw.signal, end.signal]);
+  const beat = async () => {
+    if ((await auth.findOwner(c)) !== owner) return end.abort();
+    await stream.write(":\n\n");
+  };
+  const timer = setInterval(() => void beat().catch(() => end.abort()), heartbeatMs);
+  try {
+    await stream.write(`retry: ${reconnectMs}\n\n`);
+    for await (const { id, event } of events.follow(owner, since, signal)) {
+      await stream.writeSSE({ id: String(id), data: JSON.stringify(event) });
+    }
+  } finally {
+    clearInterval(timer);
+  }
+}
