@@ -86,3 +86,8 @@ async function countRows<DB, Table extends keyof DB>(rows: SelectQueryBuilder<DB
   const { total } = (await count.executeTakeFirstOrThrow()) as { total: string };
   return Number(total);
 }
+
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/** The ids that PostgreSQL accepts as UUIDs, each once. */
+export const toUuids = (ids: string[]): string[] => [...new Set(ids.filter(isUuid))];

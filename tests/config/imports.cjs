@@ -9,7 +9,6 @@ const errors = "server/upstream/errors.ts";
 const shared = [
   errors,
   "server/upstream/owner.ts",
-  "server/upstream/ids.ts",
   "server/upstream/new-file.ts",
   "server/upstream/sealing.ts",
   "server/upstream/signing.ts",
@@ -115,7 +114,6 @@ const may = {
   "server/upstream/errors.ts": { values: [contract] },
   // small values for every domain: owners, ids, task states, pieces of SQL
   "server/upstream/owner.ts": {},
-  "server/upstream/ids.ts": {},
   "server/upstream/new-file.ts": {},
   "server/upstream/sealing.ts": {},
   "server/upstream/signing.ts": {},

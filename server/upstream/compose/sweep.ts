@@ -7,7 +7,7 @@ import type { createRateLimit } from "../db/rate-limit";
 import { sweepAllowances } from "../generations/trials/allowance";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
-import { createBacklog } from "../verify/backlog";
+import { createBacklog } from "../verify/prints";
 import type { SpeechParts } from "../voices/ports";
 import type { Generations } from "./generations";
 import type { Voices } from "./voices";

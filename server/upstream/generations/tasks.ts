@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import { toUuids } from "../ids";
 import type { Owner } from "../owner";
+import { toUuids } from "../sql-fragments";
 import type { OwnedTasks } from "../task-status";
 import type { Files, RoleOutputs } from "../voices/ports";
 import type { Renditions } from "../voices/renditions";

@@ -3,9 +3,8 @@ import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import { toUuids } from "../ids";
 import { isAccount, type Owner } from "../owner";
-import { allOf, type ListOrder, orderOf, readPage, shanghaiTime } from "../sql-fragments";
+import { allOf, type ListOrder, orderOf, readPage, shanghaiTime, toUuids } from "../sql-fragments";
 import { findWork, hasWork, type Work } from "./works";
 
 export type Share = CallData<"shareCreate">;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { openTestDatabase } from "../../../tests/support/database";
 import { AppError } from "../errors";
-import { createBacklog } from "./backlog";
+import { createBacklog } from "./prints";
 
 test("a file with missing bytes does not stop the others from being fingerprinted", async () => {
   const { db, close } = await openTestDatabase("embedded");

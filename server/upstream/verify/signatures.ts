@@ -1,6 +1,5 @@
-import { revocationReceipt } from "~server/contract/calls/proofs";
+import { receiptTextOf, revocationReceipt } from "~server/contract/calls/proofs";
 import type { CallData } from "~server/contract/calls/table";
-import { receiptTextOf } from "~server/contract/revocation";
 import type { Db } from "../db/database";
 import { isSignedBy, keyIdOf, type SigningKey } from "../signing";
 

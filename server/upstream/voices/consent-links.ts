@@ -5,9 +5,9 @@ import { referenceLeastSeconds } from "~server/contract/limits";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import { isUuid } from "../ids";
 import { idOfOwner, isAccount, type Owner, ownerOf } from "../owner";
 import type { Keyring } from "../sealing";
+import { isUuid } from "../sql-fragments";
 import {
   type AnswerParts,
   createAnswers,

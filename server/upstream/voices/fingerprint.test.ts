@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SpeechEngine, SpeechRequest, VoiceProfile } from "../speech/engine";
-import { fingerprintOf } from "./fingerprint";
+import { fingerprintOf } from "./segments";
 
 const engine = { id: "engine", version: "1" } as SpeechEngine;
 const voice: VoiceProfile = { engine: "engine", version: "1", parameters: { pitch: { medianSt: 80, spreadSt: 2 } } };

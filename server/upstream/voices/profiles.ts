@@ -6,10 +6,9 @@ import type { Keyring } from "../sealing";
 import type { ReserveVoice, SpeechEngine, VoiceDesign, VoiceProfile } from "../speech/engine";
 import type { BlockedVoices } from "./blocked-voices";
 import { allowsVendors } from "./consents";
-import { hashOfVoice } from "./fingerprint";
 import type { Files, SpeechParts, Voice } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
-import type { SegmentCache } from "./segments";
+import { hashOfVoice, type SegmentCache } from "./segments";
 import type { VendorVoices } from "./vendor-voices";
 
 export interface Profiles {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { receiptTextOf, type UnsignedReceipt } from "~server/contract/calls/proofs";
 import type { CallData } from "~server/contract/calls/table";
-import { receiptTextOf, type UnsignedReceipt } from "~server/contract/revocation";
 import type { Db } from "../db/database";
 import { AppError, requireSameRequest } from "../errors";
 import type { JobHandler } from "../jobs/handler";

@@ -5,9 +5,8 @@ import { openTestDatabase, testEngines } from "../../../tests/support/database";
 import type { DatabaseHandle } from "../db/database";
 import type { Blobs } from "../media/store";
 import type { SpeechChunk, VoiceProfile } from "../speech/engine";
-import { hashOfVoice } from "./fingerprint";
 import type { Voice } from "./ports";
-import { createSegmentCache, type SegmentCache } from "./segments";
+import { createSegmentCache, hashOfVoice, type SegmentCache } from "./segments";
 
 const chunks: SpeechChunk[] = [{ pcm: Int16Array.of(1, 2, 3), sampleRate: 16_000 }];
 const designed: Voice = { profile: { engine: "e", version: "1", parameters: "numbers" }, recordingId: null };

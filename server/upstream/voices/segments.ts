@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "../db/database";
 import type { Blobs } from "../media/store";
-import type { SpeechChunk } from "../speech/engine";
-import { hashOfVoice } from "./fingerprint";
+import type { SpeechChunk, SpeechEngine, SpeechRequest, VoiceProfile } from "../speech/engine";
+import { stableJson } from "../stable-json";
 import type { Voice } from "./ports";
 
 export interface SegmentCache {
@@ -169,3 +170,17 @@ function split(bytes: Uint8Array, stored: StoredChunk[]): SpeechChunk[] | null {
   }
   return chunks;
 }
+
+/** Hash of everything that decides how a segment sounds. */
+export function fingerprintOf(engine: SpeechEngine, request: SpeechRequest): string {
+  const { text, voice, speed, pitch = 0, emotion = {}, tone, style = "", repetition } = request;
+  const weights = Object.entries(emotion).filter(([, weight]) => weight);
+  const again = repetition ? [repetition] : [];
+  const parts = [engine.id, engine.version, text.units, voice, speed, pitch, weights.sort(), tone ?? null, style];
+  return hashOf([...parts, ...again]);
+}
+
+/** Equal for two recordings from which an engine learned the same voice. */
+export const hashOfVoice = (voice: VoiceProfile): string => hashOf(voice);
+
+const hashOf = (value: unknown) => createHash("sha256").update(stableJson(value)).digest("hex");

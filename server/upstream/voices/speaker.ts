@@ -2,11 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { soundMaxMinutes } from "~server/contract/limits";
 import { AppError } from "../errors";
 import type { SpeechChunk, SpeechEngine, SpeechRequest, SpokenDoubt } from "../speech/engine";
-import { fingerprintOf } from "./fingerprint";
 import type { DictionaryEntry, Mastered, SpeechParts, Voice } from "./ports";
 import { speechFaultOf } from "./reference-refusal";
 import { findSegmentFault } from "./segment-check";
-import type { SegmentCache } from "./segments";
+import { fingerprintOf, type SegmentCache } from "./segments";
 
 interface SpeakRequest extends Omit<SpeechRequest, "text" | "voice" | "tone"> {
   voice: Voice;

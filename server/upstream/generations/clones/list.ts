@@ -2,7 +2,6 @@ import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
-import { toUuids } from "../../ids";
 import type { Owner } from "../../owner";
 import {
   allOf,
@@ -13,6 +12,7 @@ import {
   readPage,
   searchWords,
   shanghaiTime,
+  toUuids,
 } from "../../sql-fragments";
 import { cloneProgress, type ListParts, soundColumns, toSoundFields, toTaskFields } from "../listing";
 

@@ -2,9 +2,17 @@ import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
-import { toUuids } from "../../ids";
 import type { Owner } from "../../owner";
-import { allOf, contains, type ListOrder, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
+import {
+  allOf,
+  contains,
+  type ListOrder,
+  orderOf,
+  readPage,
+  searchWords,
+  shanghaiTime,
+  toUuids,
+} from "../../sql-fragments";
 import { dubProgress, type ListParts, soundColumns, toDoubts, toSoundFields, toTaskFields } from "../listing";
 import { toMusic } from "./music";
 

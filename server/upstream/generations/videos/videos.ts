@@ -4,9 +4,17 @@ import { monthlyVideos } from "~server/contract/limits";
 import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
 import { AppError, requireSameRequest } from "../../errors";
-import { toUuids } from "../../ids";
 import { idOfOwner, type Owner } from "../../owner";
-import { allOf, contains, type ListOrder, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
+import {
+  allOf,
+  contains,
+  type ListOrder,
+  orderOf,
+  readPage,
+  searchWords,
+  shanghaiTime,
+  toUuids,
+} from "../../sql-fragments";
 import type { OwnedTasks } from "../../task-status";
 import type { RoleOutputs, Spending } from "../../voices/ports";
 import { type ListParts, toTaskFields, videoProgress } from "../listing";

@@ -3,9 +3,8 @@ import { z } from "zod/v4";
 import type { AlipaySettings } from "../../../../settings/payments";
 import { toWallTime } from "../../../calendar";
 import { type Answer, type Call, exchange, type Reply, readJson, shaped, unknown } from "../exchange";
-import { signText } from "../rsa";
+import { signedText, signText } from "../signatures";
 import { createKeyring, type Keyring, numberOf, readCertificates, rootNumberOf } from "./keyring";
-import { signedText } from "./signature";
 
 export interface AlipayClient {
   keyring: Keyring;

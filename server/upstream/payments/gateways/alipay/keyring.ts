@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { AlipayCertificates, AlipaySettings } from "../../../../settings/payments";
 import { unknown } from "../exchange";
-import { isSignedBy } from "../rsa";
+import { isSignedBy } from "../signatures";
 
 /** The keys that Alipay signs with. */
 export interface Keyring {

@@ -10,8 +10,8 @@ import {
   type TradeStatus,
 } from "../../gateway";
 import { unknown } from "../exchange";
+import { signedText } from "../signatures";
 import type { Keyring } from "./keyring";
-import { signedText } from "./signature";
 
 /** A trade in the answer to a query. */
 export const tradeShape = z.object({

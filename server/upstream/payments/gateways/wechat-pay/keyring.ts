@@ -3,7 +3,7 @@ import { z } from "zod/v4";
 import type { WechatPaySettings } from "../../../../settings/payments";
 import { GatewayError } from "../../gateway";
 import { type Answer, readJson, shaped, unknown } from "../exchange";
-import { isSignedBy } from "../rsa";
+import { isSignedBy } from "../signatures";
 import { isFresh, openSealed, readSigned, type Signed, sealedShape, signedText } from "./signature";
 
 /** WeChat Pay's signing keys, by the serial in its headers. */

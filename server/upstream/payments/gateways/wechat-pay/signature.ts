@@ -1,7 +1,7 @@
 import { createDecipheriv, createPrivateKey, randomBytes } from "node:crypto";
 import { z } from "zod/v4";
 import type { WechatPaySettings } from "../../../../settings/payments";
-import { signText } from "../rsa";
+import { signText } from "../signatures";
 
 type SignRequest = (request: { method: string; target: string; body: string; at: Date }) => string;
 

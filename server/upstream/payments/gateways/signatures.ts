@@ -10,3 +10,10 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
   const isCanonical = signature !== "" && bytes.toString("base64") === signature;
   return isCanonical && verify("RSA-SHA256", Buffer.from(text, "utf8"), key, bytes);
 }
+
+/** `a=1&b=2`, sorted by name, as version 2 of the protocol signs it; values are not encoded. */
+export const signedText = (fields: ReadonlyMap<string, string>): string =>
+  [...fields]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
