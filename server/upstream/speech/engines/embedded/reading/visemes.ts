@@ -1,49 +1,20 @@
 /** eSpeak's IPA to Oculus visemes. */
-const consonants: Record<string, string> = {
-  p: "PP",
-  ph: "PP",
-  b: "PP",
-  m: "PP",
-  f: "FF",
-  v: "FF",
-  θ: "TH",
-  ð: "TH",
-  t: "DD",
-  th: "DD",
-  d: "DD",
-  ɾ: "DD",
-  n: "nn",
-  l: "nn",
-  ŋ: "nn",
-  k: "kk",
-  kh: "kk",
-  g: "kk",
-  ɡ: "kk",
-  χ: "kk",
-  h: "kk",
-  tɕ: "CH",
-  tɕh: "CH",
-  ɕ: "CH",
-  "ts.": "CH",
-  "ts.h": "CH",
-  "s.": "CH",
-  tʃ: "CH",
-  dʒ: "CH",
-  ʃ: "CH",
-  ʒ: "CH",
-  ts: "SS",
-  tsh: "SS",
-  s: "SS",
-  z: "SS",
-  "z.": "RR",
-  ʐ: "RR",
-  r: "RR",
-  ɹ: "RR",
-  ər: "RR",
-  ɚ: "RR",
-  j: "ih",
-  w: "ou",
+const phonesOf = {
+  PP: "p ph b m",
+  FF: "f v",
+  TH: "θ ð",
+  DD: "t th d ɾ",
+  nn: "n l ŋ",
+  kk: "k kh g ɡ χ h",
+  CH: "tɕ tɕh ɕ ts. ts.h s. tʃ dʒ ʃ ʒ",
+  SS: "ts tsh s z",
+  RR: "z. ʐ r ɹ ər ɚ",
+  ih: "j",
+  ou: "w",
 };
+const consonants = new Map(
+  Object.entries(phonesOf).flatMap(([viseme, phones]) => phones.split(" ").map((phone) => [phone, viseme] as const)),
+);
 
 const vowels: Array<[RegExp, string]> = [
   [/^[aɑæɐʌ]/, "aa"],
@@ -71,5 +42,5 @@ export function toViseme(ipa: string): string {
 
 function findViseme(phone: string): string {
   if (phone === "") return "sil";
-  return consonants[phone] ?? vowels.find(([shape]) => shape.test(phone))?.[1] ?? "E";
+  return consonants.get(phone) ?? vowels.find(([shape]) => shape.test(phone))?.[1] ?? "E";
 }
