@@ -29,6 +29,11 @@ it("a question rises, less with a particle, and a statement falls", () => {
   expect(lastOf(stated.raiseSt)).toBeLessThan((stated.raiseSt[0] as number) - 0.5);
 });
 
+it("a question that ends with a falling tone rises more", () => {
+  const rise = (words: string) => lastOf(plan(`${words}？`).raiseSt) - lastOf(plan(`${words}。`).raiseSt);
+  expect(rise("你吃饭")).toBeGreaterThan(rise("你吃鱼") + 0.4);
+});
+
 it("pitch falls over a clause by a bounded amount and is reset in part after a comma", () => {
   const long = plan(`${"春天来了".repeat(8)}，`).raiseSt;
   expect((long[0] as number) - lastOf(long)).toBeLessThanOrEqual(3.01);

@@ -2,7 +2,7 @@ import { SpeechError, type VoiceProfile } from "../../../engine";
 
 export const engineId = "embedded";
 /** Must change when the same voice and text would produce different audio. */
-export const engineVersion = "7";
+export const engineVersion = "8";
 
 /** Mel-cepstral mean and covariance correction of converted frames: (cepstrum − mean) × matrix + mean + shift. */
 export interface MomentShift {
