@@ -40,7 +40,7 @@ const register = { firstSt: 0.4, stepSt: -0.15, lowestSt: -1 };
  * put the last syllable 6 st above a statement's, listeners expect 3–4. 你吃饭？, with a
  * falling tone at its end, measured 2.4 where 3.3 were planned.
  */
-const question = { riseSt: 2.4, fallingSt: 0.6, registerShare: 0.35, markedShare: 0.4, slopeShare: 0.2 };
+const question = { riseSt: 2.4, fallingSt: 0.65, registerShare: 0.35, markedShare: 0.4, slopeShare: 0.2 };
 const statementFallSt = -0.6;
 const itemRiseSt = 0.8;
 /** Durations of the last syllable before a pause. */
