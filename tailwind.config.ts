@@ -53,7 +53,8 @@ export default {
     },
     borderRadius: { none: "0", sm: "4px", DEFAULT: "10px", card: "16px", full: "999px" },
     boxShadow: { card: "var(--shadow)", none: "none" },
-    screens: { sm: "480px", md: "768px", lg: "1024px" },
+    // In em, so that a desktop with large text gets the phone's layout: 480, 768 and 1024 px with text of 16 px.
+    screens: { sm: "30em", md: "48em", lg: "64em" },
     transitionDuration: { DEFAULT: "var(--motion)" },
     extend: {
       maxWidth: { page: "1120px" },
@@ -66,8 +67,9 @@ export default {
     plugin(({ addBase }) =>
       addBase({
         ":root": lightRules,
-        '[data-theme="dark"]': darkRules,
-        "@media (prefers-color-scheme: dark)": { '[data-theme="system"]': darkRules },
+        // Paper is light.
+        "@media screen": { '[data-theme="dark"]': darkRules },
+        "@media screen and (prefers-color-scheme: dark)": { '[data-theme="system"]': darkRules },
       }),
     ),
   ],

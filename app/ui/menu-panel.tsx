@@ -58,7 +58,7 @@ export function MenuCard({ menu, align = "end", className = "", onClosed, childr
 
 /** The tab bar of phones with its margin, which covers what is below it. */
 const tabBarPx = 72;
-const isPhone = () => window.matchMedia("(max-width: 767px)").matches;
+const isPhone = () => window.matchMedia("(max-width: 47.99em)").matches;
 
 const enabledItem = "[role=menuitem]:not([data-disabled])";
 

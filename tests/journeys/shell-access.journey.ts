@@ -18,6 +18,9 @@ import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1280, height: 800 };
+
 interface Place {
   path: string;
   /** Opens the screen's dialog or state. */
@@ -184,6 +187,18 @@ async function visit(page: Page, { path, open }: Place) {
   await open?.(page);
 }
 
+/** Returns buttons of the page whose middle another element covers. */
+const coveredButtons = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main button")]
+      .filter((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        return width > 0 && hit && !element.contains(hit);
+      })
+      .map((element) => element.outerHTML.slice(0, 160)),
+  );
+
 const sidewaysPx = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -259,31 +274,42 @@ const clippedTexts = (page: Page) =>
         const { left, right } = text.getBoundingClientRect();
         if (element.closest("[class*=overflow-x-auto]")) return false;
         const isCut = getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1;
-        return isCut || right > window.innerWidth + 1 || left < -1;
+        const isAbove = element.getBoundingClientRect().top + window.scrollY < -1;
+        return isCut || isAbove || right > window.innerWidth + 1 || left < -1;
       })
       .map((element) => element.outerHTML.slice(0, 160)),
   );
 
 for (const [who, places] of Object.entries({ visitor: visitors, member: members })) {
-  test(`a ${who}'s phone with text at 200 % clips no text and scrolls no page sideways`, async ({
+  test(`a ${who}'s screen with text at 200 % clips no text and scrolls no page sideways`, async ({
     page,
     context,
     productUrl,
   }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
     const fontSizes = { standard: 32, fixed: 26 };
     await (await context.newCDPSession(page)).send("Page.setFontSizes", { fontSizes });
     if (who === "member") await logInByRequest(page.request, productUrl);
     for (const [name, place] of Object.entries<Place>(places)) {
       if (place.onlyDesktop) continue;
+      await page.setViewportSize(phone);
       await visit(page, place);
-      expect.soft(await sidewaysPx(page), name).toBe(0);
-      expect.soft(await clippedTexts(page), name).toEqual([]);
+      for (const size of [phone, desktop]) {
+        await page.setViewportSize(size);
+        expect.soft(await sidewaysPx(page), `${name}, ${size.width} px`).toBe(0);
+        expect.soft(await clippedTexts(page), `${name}, ${size.width} px`).toEqual([]);
+      }
     }
   });
 }
 
-const phone = { width: 360, height: 740 };
+test("no tool of the dubbing page covers another at any width", async ({ page }) => {
+  await page.goto(paths.dubbing, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: sceneOfferCopy.scenes.market }).click();
+  for (const width of [768, 820, 1024, 1119, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await coveredButtons(page), `${width} px`).toEqual([]);
+  }
+});
 
 test("the trial's button is on a phone's first screen, and covers no field that it reports missing", async ({
   page,
@@ -306,7 +332,7 @@ test("a professional member's sliders are 160 px wide and the buttons beside the
   page,
 }) => {
   await buyTier(page, newPhone(), "svip");
-  for (const size of [phone, { width: 820, height: 1180 }, { width: 1280, height: 800 }]) {
+  for (const size of [phone, { width: 820, height: 1180 }, desktop]) {
     await page.setViewportSize(size);
     const isPhone = size.width < 768;
     const look = async (what: string) => {

@@ -37,7 +37,7 @@ test("the home page describes the product to search engines", async ({ request }
   expect(JSON.parse(json)).toMatchObject({ "@type": "WebApplication", name: "声像", inLanguage: "zh-CN" });
 });
 
-test("the browser's own bars have the paper's colour in every mode", async ({ page }) => {
+test("the browser's own bars have the paper's colour in every mode, and prints are light", async ({ page }) => {
   const colours = () =>
     page.locator('meta[name="theme-color"]').evaluateAll((all) => all.map((one) => one.getAttribute("content")));
   await page.goto(paths.service, { waitUntil: "networkidle" });
@@ -54,6 +54,11 @@ test("the browser's own bars have the paper's colour in every mode", async ({ pa
   await expect.poll(colours).toEqual([dark.paper, dark.paper]);
   await page.reload();
   expect(await colours()).toEqual([dark.paper, dark.paper]);
+  const ink = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--ink"));
+  expect(await ink()).toBe(dark.ink);
+  await page.emulateMedia({ media: "print" });
+  expect(await ink(), "on paper").toBe(light.ink);
+  await page.emulateMedia({ media: "screen" });
   await press(darkName, system);
   await expect.poll(colours).toEqual([light.paper, dark.paper]);
 });

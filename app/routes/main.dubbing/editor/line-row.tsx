@@ -52,7 +52,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   return (
     <li
       aria-label={editorCopy.line(number, name)}
-      className={`group/line relative grid data-[selected]:bg-wash min-h-[104px] content-start md:min-h-0 grid-cols-[44px_minmax(0,1fr)_auto] gap-x-2.5 border-b border-line px-3 py-3 md:grid-cols-[28px_44px_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${background}`}
+      className={`group/line relative grid data-[selected]:bg-wash min-h-[104px] content-start md:min-h-0 grid-cols-[2.75rem_minmax(0,1fr)_auto] gap-x-2.5 border-b border-line px-3 py-3 md:grid-cols-[1.75rem_2.75rem_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${background}`}
       data-line={id}
       ref={rowRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
