@@ -83,10 +83,10 @@ function StudioSkeleton({ address }: { address?: string }) {
       {address && <link as="fetch" crossOrigin="anonymous" href={address} rel="preload" />}
       <div className="min-w-0">
         <div className="mb-3.5 flex flex-wrap items-center gap-2">
-          <h1 className="h-11 w-full font-song text-2xl font-semibold leading-[2.75rem] md:w-auto md:flex-1">
+          <h1 className="h-11 w-full font-song text-2xl font-semibold leading-[2.75rem] md:w-auto md:flex-[1_1_21.5rem]">
             {dubbingPageCopy.heading}
           </h1>
-          <Skeleton className="needs-scripts h-11 w-72 rounded-full" />
+          <Skeleton className="needs-scripts h-11 w-72 rounded-full md:w-[21.625rem]" />
         </div>
         <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.dubbing} to={paths.square} />
         <div

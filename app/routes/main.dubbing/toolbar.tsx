@@ -55,10 +55,10 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div className="mb-3.5 flex flex-wrap items-center gap-2">
       <h1 className="sr-only">{title || editorCopy.untitled}</h1>
-      <div className="flex w-full min-w-0 items-baseline gap-2.5 tight:flex-wrap md:w-auto md:flex-1">
+      <div className="flex w-full min-w-0 items-baseline gap-2.5 tight:flex-wrap md:w-auto md:flex-[1_1_21.5rem]">
         <input
           aria-label={editorCopy.title}
-          className="h-11 min-w-0 max-w-full rounded-sm border-b border-transparent bg-transparent font-song text-xl font-semibold md:text-2xl placeholder:text-muted hover:border-line focus:border-edge focus-visible:outline-none [field-sizing:content] md:min-w-[6em]"
+          className="h-11 min-w-0 max-w-full rounded-sm border-b border-transparent bg-transparent font-song text-xl font-semibold md:text-2xl placeholder:text-muted hover:border-line focus:border-edge focus-visible:outline-none [field-sizing:content] md:min-w-[5em]"
           maxLength={titleMax}
           onChange={(event) => store.edit({ type: "title", title: event.target.value })}
           placeholder={editorCopy.untitled}
