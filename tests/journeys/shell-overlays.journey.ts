@@ -64,6 +64,8 @@ test.describe("the customer-service button", () => {
       expect(moved).toBeLessThanOrEqual(20);
     }
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.reload({ waitUntil: "networkidle" });
+    await expect.poll(() => boxOf(page)).toEqual(stepped);
 
     await button(page).hover();
     await page.mouse.down();

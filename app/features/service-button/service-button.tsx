@@ -7,8 +7,17 @@ import { ServedIcon } from "~/ui/icons/served-icon";
 import { createSavedText } from "~/ui/store";
 
 const savedHidden = createSavedText("service-hidden");
+const savedSpot = createSavedText("service-spot");
 
 const stepPx = 20;
+
+/** Pixels right and down of the first place. */
+type Spot = [number, number];
+
+function readSpot(): Spot {
+  const [x, y] = (savedSpot.read() ?? "").split(",").map(Number);
+  return [x || 0, y || 0];
+}
 
 interface ServiceButtonProps {
   onOpen(): void;
@@ -19,11 +28,12 @@ interface ServiceButtonProps {
 /** Floats over the page: dragged by pointer or arrow keys, pressed for the contact panel. `lazy` requires a default export. */
 export default function ServiceButton({ onOpen, top }: ServiceButtonProps) {
   const [isHidden, setHidden] = useState(() => savedHidden.read() !== null);
-  const [spot, setSpot] = useState<[number, number]>([0, 0]);
+  const [spot, setSpot] = useState(readSpot);
   const bind = useDrag(
-    ({ offset, event }) => {
+    ({ offset: [x, y], event, last }) => {
       if (event.type === "keydown") event.preventDefault(); // or the page would scroll
-      setSpot([offset[0], offset[1]]);
+      setSpot([x, y]);
+      if (last) savedSpot.write(`${x},${y}`);
     },
     { from: () => spot, bounds: () => travel(top), filterTaps: true, keyboardDisplacement: stepPx },
   );
@@ -49,7 +59,11 @@ export default function ServiceButton({ onOpen, top }: ServiceButtonProps) {
       >
         <ServedIcon name="lucide:headset" size={26} />
       </button>
-      <IconButton className="text-muted outline-offset-[-3px] hover:text-ink" label={words.hide} onClick={hide}>
+      <IconButton
+        className="!h-[48px] !w-full text-muted outline-offset-[-3px] hover:text-ink"
+        label={words.hide}
+        onClick={hide}
+      >
         <Icon name="close" size={16} />
       </IconButton>
     </section>
@@ -77,7 +91,7 @@ export function travel(topPx: number) {
 }
 
 /** Clamped by the style sheet itself, so that a smaller window or a player that opens never pushes it out of sight. */
-export function spotStyle([x, y]: [number, number], topPx: number): CSSProperties {
+export function spotStyle([x, y]: Spot, topPx: number): CSSProperties {
   return {
     right: `clamp(0px, ${marginPx - x}px, 100% - ${widthPx}px)`,
     bottom: `clamp(var(--player, 0px), var(--player, 0px) + ${marginPx - y}px, 100% - ${heightPx + topPx}px)`,
