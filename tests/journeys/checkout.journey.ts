@@ -4,6 +4,7 @@ import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { subscribePageCopy } from "~/copy/pages";
 import { paths } from "~/paths";
+import { packCharacters } from "~server/contract/limits";
 import { logInByForm } from "../support/browser-login";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
@@ -93,6 +94,9 @@ test("a visitor logs in, scans the code, pays at the cashier and becomes a profe
   const orders = page.getByRole("region", { name: checkoutCopy.orders.heading });
   await expect(orders.getByRole("listitem")).toHaveCount(1);
   await expect(orders.getByText(checkoutCopy.orders.states.success)).toBeVisible();
+  await page.getByRole("button", { name: subscribePageCopy.buy[3] }).click();
+  await payAt(await openCashier(page, context, checkoutCopy.openCashier), checkoutCopy.cashier.after.pay);
+  await expect(mineOf(otherTab).getByText(accountCopy.left(packCharacters.svip, packCharacters.svip))).toBeVisible();
   const ledger = page.getByRole("region", { name: checkoutCopy.ledger.heading });
   const payment = ledger.getByRole("listitem").filter({ hasText: "¥99.00" });
   await expect(payment.getByText(checkoutCopy.ledger.timeArrived)).toBeVisible();
@@ -117,6 +121,20 @@ test("the pay dialog asks once before closing and keeps its code when the payer 
   await page.getByRole("button", { name: checkoutCopy.retention.leave }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
+
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 1024, height: 700 },
+  { width: 360, height: 480 },
+])
+  test(`a notice beside the pay dialog leaves its cross free, ${size.width} px wide`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await openPayDialog(page);
+    await payDialog(page).getByRole("button", { name: checkoutCopy.askByHand }).click();
+    await expect(page.locator(".Toastify__toast").first()).toBeVisible();
+    await payDialog(page).getByRole("button", { name: checkoutCopy.close }).click({ timeout: 2000 });
+    await expect(retention(page)).toBeVisible();
+  });
 
 test("a reload during a payment keeps the order", async ({ page, context }) => {
   await openPayDialog(page);

@@ -25,6 +25,8 @@ export interface Account {
   vipExpire: number;
   svipExpire: number;
   tryNum: number;
+  /** Beyond the specification: characters of all buckets. */
+  charactersLeft: number;
   /** When the server answered, Unix milliseconds. */
   refreshedAt: number;
 }
@@ -35,14 +37,14 @@ interface SyncOptions {
   isKnown: boolean;
   onSaved(account: Account): void;
   onUser(user: User | null): void;
-  /** Another tab logged out, logged in to another account or received a payment. */
+  /** Another tab logged out, logged in to another account, received a payment or used characters. */
   onOtherTab(): void;
   onExpired(): void;
 }
 
 const staleMs = 60_000;
-/** Fields whose change in another tab, by a login or a payment, reloads this tab's data. */
-const synced = ["phone", "vipExpire", "svipExpire"] as const;
+/** Fields whose change in another tab, by a login, a payment or a generation, reloads this tab's data. */
+const synced = ["phone", "vipExpire", "svipExpire", "charactersLeft"] as const;
 
 /** Saves the account in this browser and syncs it with other tabs, and with the server when the tab becomes visible. */
 export function syncAccount({ account, isKnown, onSaved, onUser, onOtherTab, onExpired }: SyncOptions): () => void {

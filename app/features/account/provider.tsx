@@ -13,6 +13,7 @@ export const visitor: Account = {
   vipExpire: 0,
   svipExpire: 0,
   tryNum: 0,
+  charactersLeft: 0,
   refreshedAt: 0,
 };
 
@@ -56,6 +57,7 @@ export function toAccount(user: User | null, nowMs: number): Account {
     vipExpire,
     svipExpire,
     tryNum,
+    charactersLeft: Object.values(user.quota ?? {}).reduce((sum, { left }) => sum + left, 0),
     refreshedAt: nowMs,
   };
 }
@@ -74,7 +76,7 @@ export const useAccount = () => useContext(AccountContext);
 interface AccountProviderProps {
   /** From the root's loader; a newer value replaces what is known. */
   user: User | null | undefined;
-  /** Another tab logged out, logged in to another account or received a payment. */
+  /** Another tab logged out, logged in to another account, received a payment or used characters. */
   onOtherTab(): void;
   onExpired(): void;
   children: ReactNode;
