@@ -177,10 +177,16 @@ test.describe("invalid files", () => {
     const words = Buffer.from("not audio at all ".repeat(100));
     await picker.setInputFiles({ name: "notes.doc", mimeType: "application/msword", buffer: words });
     await expect(card(page).getByText(uploadCopy.unreadable)).toBeVisible();
-    await picker.setInputFiles({ name: "notes.mp3", mimeType: "audio/mpeg", buffer: words });
+    await picker.setInputFiles({ name: "notes.ogg", mimeType: "audio/ogg", buffer: words });
     await press(page);
     await expect(card(page).getByText(errorSentences["reference-not-audio"])).toBeVisible();
     await expect(card(page).getByText(trialCopy.left(trialMax))).toBeVisible();
+    for (const name of ["notes.mp3", "nothing.wav"]) {
+      const buffer = name === "notes.mp3" ? words : silentWav(0);
+      await picker.setInputFiles({ name, mimeType: "audio/mpeg", buffer });
+      await expect(card(page).getByText(uploadCopy.unreadable)).toBeVisible();
+      await expect(card(page).getByText(name)).toHaveCount(0);
+    }
     await picker.setInputFiles({ name: "silence.wav", mimeType: "audio/wav", buffer: silentWav(6) });
     await expect(card(page).getByText(recordingTips.silent.sentence)).toBeVisible();
     await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);
@@ -192,6 +198,34 @@ test.describe("invalid files", () => {
     await expect(card(page).getByText(recordingTips.short.sentence)).toBeVisible();
     await expect(card(page).getByText(referenceCopy.usable, { exact: true })).toBeVisible();
   });
+});
+
+test("of two files chosen one after the other the last counts", async ({ page }) => {
+  await page.addInitScript(() => {
+    const decode = OfflineAudioContext.prototype.decodeAudioData;
+    let decoded = 0;
+    OfflineAudioContext.prototype.decodeAudioData = async function (bytes) {
+      if (decoded++ === 0) await new Promise((resolve) => window.addEventListener("decode", resolve));
+      return decode.call(this, bytes);
+    };
+  });
+  await openHome(page);
+  await choose(page, "upload");
+  const choosing = (name: string, seconds: number) =>
+    card(page)
+      .locator("input[type=file]")
+      .setInputFiles({
+        name,
+        mimeType: "audio/wav",
+        buffer: Buffer.from(encodeWav(toPcm(speechLike({ seconds })), 22_050)),
+      });
+  await choosing("slow.wav", 8);
+  await expect(card(page).getByText(uploadCopy.reading)).toBeVisible();
+  await choosing("quick.wav", 6);
+  await expect(card(page).getByText("quick.wav")).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event("decode")));
+  await page.waitForTimeout(2000);
+  await expect(card(page).getByText("quick.wav")).toBeVisible();
 });
 
 test("a digital human speaks at one tap and keeps speaking on the next page", async ({ page }) => {

@@ -4,8 +4,8 @@ import { type RecordingQuality, recordingLimits } from "~server/contract/recordi
 import type { Reference } from "./reference";
 
 const waveformBars = 64;
-/** Formats that the upstream decodes itself. */
-const upstreamFormats = /\.(wav|mp3|flac|ogg|oga|opus|webm)$/i;
+/** Formats that the upstream decodes and some browsers do not; every browser decodes WAV, MP3 and FLAC. */
+const upstreamFormats = /\.(ogg|oga|opus|webm)$/i;
 const frameSeconds = 0.02;
 /** Recordings with a lower peak are drawn flat. */
 const audiblePeak = 0.02;

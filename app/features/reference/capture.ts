@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { uploadCopy } from "~/copy/recording";
 import { loadFailureCopy } from "~/copy/site";
@@ -107,13 +107,19 @@ function concatenate(blocks: Float32Array[], length: number): Float32Array {
 export function useReferenceFile(onReference: (reference: Reference) => void) {
   const [isReading, setReading] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  const latest = useRef<File | null>(null);
   useUnfinishedPart(isReading);
 
   const read = async (file: File) => {
+    latest.current = file;
+    // A long file takes seconds to decode: the one chosen last counts.
+    const isLatest = () => latest.current === file;
     setFault(null);
+    setReading(file.size <= uploadMaxBytes);
     if (file.size > uploadMaxBytes) return setFault(errorSentences["too-large"]);
-    setReading(true);
-    setFault(await readFile(file, onReference));
+    const fault = await readFile(file, (reference) => isLatest() && onReference(reference));
+    if (!isLatest()) return;
+    setFault(fault);
     setReading(false);
   };
   return { isReading, fault, read };
