@@ -1,5 +1,11 @@
 import type { ErrorCode } from "~server/contract/codes";
-import { referenceLeastSeconds, roleDescribeMax, roleNameMax } from "~server/contract/limits";
+import {
+  imageMaxSidePx,
+  imageMinSidePx,
+  referenceLeastSeconds,
+  roleDescribeMax,
+  roleNameMax,
+} from "~server/contract/limits";
 import { errorSentences } from "./errors";
 import { formatCount } from "./format";
 
@@ -159,8 +165,9 @@ export const roleFormCopy = {
   photo: {
     pick: "选择照片",
     other: "换一张照片",
-    formats: "JPG、PNG 或 WebP，不超过 10 MB，每边不超过 10,000 像素",
-    tooManyPixels: "照片太大了，请先缩小到每边 10,000 像素以内。",
+    formats: `JPG、PNG 或 WebP，不超过 10 MB，每边 ${imageMinSidePx} 至 ${formatCount(imageMaxSidePx)} 像素`,
+    tooManyPixels: `照片太大了，请先缩小到每边 ${formatCount(imageMaxSidePx)} 像素以内。`,
+    tooFewPixels: `照片太小了，请换一张每边至少 ${imageMinSidePx} 像素的。`,
     note: "确认嘴的位置以后，照片会跟着声音开口、眨眼；不确认，照片就不动。",
     mouth: "嘴",
     eyes: ["左眼", "右眼"],

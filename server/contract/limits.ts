@@ -40,6 +40,8 @@ export const uploadMaxBytes = 100 * 1024 * 1024;
 /** Limit of a portrait. */
 export const imageMaxBytes = 10 * 1024 * 1024;
 export const imageMaxSidePx = 10_000;
+/** A smaller photo is a blur on every card. */
+export const imageMinSidePx = 100;
 /** Limit of a file to be verified. */
 export const verifyMaxBytes = 50 * 1024 * 1024;
 /** Limits of a sound to be transcribed, by size as in OpenAI's interface and by length. */

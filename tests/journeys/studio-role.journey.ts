@@ -199,6 +199,12 @@ test.describe("with a photo that is removed later", () => {
     const buffer = await sharp(gradient).jpeg().toBuffer();
     await page.locator("input[type=file]").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer });
     const cropper = page.getByTestId("cropper");
+    await page.getByRole("button", { name: roleFormCopy.cancel, exact: true }).first().click();
+    await expect(cropper).toHaveCount(0);
+    const dot = await sharp(gradient).resize(40, 30, { fit: "fill" }).png().toBuffer();
+    await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot });
+    await expect(page.getByText(roleFormCopy.photo.tooFewPixels)).toBeVisible();
+    await page.locator("input[type=file]").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer });
     await cropper.focus();
     await page.keyboard.press("ArrowUp");
     await page.getByRole("slider", { name: roleFormCopy.photo.zoom }).fill("1.5");

@@ -1,10 +1,11 @@
 import { useId, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
+import { errorSentences } from "~/copy/errors";
 import { joinClauses } from "~/copy/format";
 import { roleFormCopy } from "~/copy/roles";
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "~/ui/button";
-import { imageMaxSidePx } from "~server/contract/limits";
+import { imageMaxSidePx, imageMinSidePx } from "~server/contract/limits";
 
 const words = roleFormCopy.photo;
 const zoomMax = 4;
@@ -16,12 +17,13 @@ interface PhotoCropperProps {
   /** Object URL of `picture`; null before it exists. */
   url: string | null;
   onCropped(picture: Blob): void;
-  onUnreadable(): void;
-  onTooLarge(): void;
+  onCancel(): void;
+  /** The picture cannot be used; with the reason. */
+  onFault(sentence: string): void;
 }
 
 /** Crops a picture by dragging, zooming or arrow keys. */
-export function PhotoCropper({ picture, url, onCropped, onUnreadable, onTooLarge }: PhotoCropperProps) {
+export function PhotoCropper({ picture, url, onCropped, onCancel, onFault }: PhotoCropperProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area | null>(null);
@@ -33,7 +35,7 @@ export function PhotoCropper({ picture, url, onCropped, onUnreadable, onTooLarge
     setPending(true);
     const cropped = await cropPicture(picture, area);
     if (cropped) onCropped(cropped);
-    else onUnreadable();
+    else onFault(errorSentences["image-unreadable"]);
   };
 
   return (
@@ -48,12 +50,13 @@ export function PhotoCropper({ picture, url, onCropped, onUnreadable, onTooLarge
             image={url}
             keyboardStep={stepPx}
             maxZoom={zoomMax}
-            mediaProps={{ alt: "", onError: onUnreadable }}
+            mediaProps={{ alt: "", onError: () => onFault(errorSentences["image-unreadable"]) }}
             onCropChange={setCrop}
             onCropComplete={(_, pixels) => setArea(pixels)}
-            onMediaLoaded={({ naturalWidth, naturalHeight }) =>
-              Math.max(naturalWidth, naturalHeight) > imageMaxSidePx && onTooLarge()
-            }
+            onMediaLoaded={({ naturalWidth, naturalHeight }) => {
+              if (Math.max(naturalWidth, naturalHeight) > imageMaxSidePx) onFault(words.tooManyPixels);
+              if (Math.min(naturalWidth, naturalHeight) < imageMinSidePx) onFault(words.tooFewPixels);
+            }}
             onZoomChange={setZoom}
             zoom={zoom}
           />
@@ -73,9 +76,12 @@ export function PhotoCropper({ picture, url, onCropped, onUnreadable, onTooLarge
           value={zoom}
         />
       </label>
-      <Button kind="primary" onClick={use} pending={isPending}>
-        {words.use}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button className="flex-1" kind="primary" onClick={use} pending={isPending}>
+          {words.use}
+        </Button>
+        <Button onClick={onCancel}>{roleFormCopy.cancel}</Button>
+      </div>
     </div>
   );
 }

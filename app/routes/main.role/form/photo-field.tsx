@@ -47,13 +47,10 @@ export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldP
               setPicked(null);
               onPhoto(cropped);
             }}
-            onTooLarge={() => {
+            onCancel={() => setPicked(null)}
+            onFault={(sentence) => {
               setPicked(null);
-              setFault(words.tooManyPixels);
-            }}
-            onUnreadable={() => {
-              setPicked(null);
-              setFault(errorSentences["image-unreadable"]);
+              setFault(sentence);
             }}
             picture={picked}
             url={pickedUrl}
