@@ -15,13 +15,16 @@ const withFullBrackets =
 const withBrackets =
   /^\s*[【[]\s*(?!重读\s*[】\]])(?<name>[\p{L}\p{N}·•・_-]{1,20}?)\s*[】\]]\s*[：:]?\s*(?<text>\S.*)$/u;
 
-/** Reads `name: text` and `[name] text`. A number, time, URL or long clause before a colon is not a name. */
+const notName = /^(\d+|https?|ftp|mailto|第[\d零〇一二三四五六七八九十百千两]+[章节回集幕场段课页部卷篇条])$/i;
+
+/** Reads `name: text` and `[name] text`. A number, chapter, time, URL or long clause before a colon is not a name. */
 function parseLine(line: string): ParsedLine {
   const full = withFullBrackets.exec(line)?.groups;
-  if (full?.name && full.text && /[\p{L}\p{N}]/u.test(full.name)) return { name: full.name, text: full.text.trim() };
+  if (full?.name && full.text && /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(full.name))
+    return { name: full.name, text: full.text.trim() };
   const found = (withBrackets.exec(line) ?? withColon.exec(line))?.groups;
   const { name = "", text = "" } = found ?? {};
-  const isName = found && [...name].length <= nameMax && !/^\d+$/.test(name) && !/^(https?|ftp|mailto)$/i.test(name);
+  const isName = found && [...name].length <= nameMax && !notName.test(name);
   const isTime = /^\s*\d{1,2}[：:]\d{2}/.test(line);
   if (!isName || isTime || text.startsWith("//")) return { name: null, text: line.trim() };
   return { name, text: text.trim() };
