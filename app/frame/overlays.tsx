@@ -20,38 +20,23 @@ import { ShareButton } from "~/features/share/share-button";
 import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
 import { buttonClass } from "~/ui/button";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog, lazyPart } from "~/ui/lazy-part";
 import { useRoot } from "./root-data";
 
-const LoginDialog = lazyPart(
-  () => import("~/features/login/login-dialog"),
-  (_props, failure) => <DialogFailure failure={failure} onClose={cancelLogin} />,
-);
-const ConfirmDialog = lazyPart(
-  () => import("~/features/confirm/confirm-dialog"),
-  (_props, failure) => <DialogFailure failure={failure} onClose={cancelQuestion} />,
-);
-const FilmDialog = lazyPart(
-  () => import("~/features/film/film-dialog"),
-  (_props, failure) => <DialogFailure failure={failure} onClose={closeFilm} />,
-);
+const LoginDialog = lazyDialog(() => import("~/features/login/login-dialog"), cancelLogin);
+const ConfirmDialog = lazyDialog(() => import("~/features/confirm/confirm-dialog"), cancelQuestion);
+const FilmDialog = lazyDialog(() => import("~/features/film/film-dialog"), closeFilm);
 const ServiceButton = lazyPart(
   () => import("~/features/service-button/service-button"),
   () => null,
 );
-const ContactPanel = lazyPart(
+const ContactPanel = lazyDialog(
   () => import("~/features/service-button/contact-panel"),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+  ({ onClose }) => onClose(),
 );
-const RemovalDialog = lazyPart(
-  () => import("~/features/account/removal-dialog"),
-  (_props, failure) => <DialogFailure failure={failure} onClose={closeRemoval} />,
-);
+const RemovalDialog = lazyDialog(() => import("~/features/account/removal-dialog"), closeRemoval);
 
-const MarkDialog = lazyPart(
-  () => import("~/features/account/mark-dialog"),
-  (_props, failure) => <DialogFailure failure={failure} onClose={closeMark} />,
-);
+const MarkDialog = lazyDialog(() => import("~/features/account/mark-dialog"), closeMark);
 
 const tellError = (text: string) => notify({ kind: "error", text });
 const logInToBuy = (onCancel: () => void) => askToLogIn("to-buy", onCancel);

@@ -173,15 +173,18 @@ export function useFileDrop(onFile: (file: File) => void) {
     input: fileInput(onFile),
     zone: {
       onDragOver(event: DragEvent) {
+        if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
         setOver(true);
       },
-      onDragLeave: () => setOver(false),
+      onDragLeave: (event: DragEvent) =>
+        event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false),
       onDrop(event: DragEvent) {
-        event.preventDefault();
+        const [file] = event.dataTransfer.files;
         setOver(false);
-        const file = event.dataTransfer.files[0];
-        if (file) onFile(file);
+        if (!file) return;
+        event.preventDefault();
+        onFile(file);
       },
     },
   } as const;

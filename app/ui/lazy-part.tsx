@@ -149,6 +149,10 @@ export function LoadFailure({ failure }: { failure: PartFailure }) {
   );
 }
 
+/** A dialog; if its code does not load, a card says so until `close`. */
+export const lazyDialog = <Props extends object>(load: Load<Props>, close: (props: Props) => void) =>
+  lazyPart(load, (props, failure) => <DialogFailure failure={failure} onClose={() => close(props)} />);
+
 interface DialogFailureProps {
   failure: PartFailure;
   onClose(): void;

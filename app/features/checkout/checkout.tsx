@@ -1,13 +1,10 @@
 import { Suspense, useEffect } from "react";
 import { askToBuy, stopBuying, useBuyRequest } from "~/dialog-requests";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog } from "~/ui/lazy-part";
 import type { CheckoutEvents, Payer } from "./checkout-controller";
 import { dropBuyRequest, readSavedCheckout, saveBuyRequest, takeBuyRequest } from "./saved-checkout";
 
-const Dialogs = lazyPart(
-  () => import("./dialogs"),
-  (_props, failure) => <DialogFailure failure={failure} onClose={stopBuying} />,
-);
+const Dialogs = lazyDialog(() => import("./dialogs"), stopBuying);
 
 interface CheckoutProps extends CheckoutEvents {
   /** Null for visitors. */

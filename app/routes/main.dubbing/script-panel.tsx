@@ -1,7 +1,8 @@
-import { type DragEvent, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { editorCopy, importCopy, musicRowCopy, otherTabCopy } from "~/copy/dubbing";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
+import { useFileDrop } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { useStore } from "~/ui/store";
@@ -189,26 +190,9 @@ interface FileDropProps {
 
 /** A card that accepts a dropped file. */
 function FileDrop({ onFile, children }: FileDropProps) {
-  const [isOver, setOver] = useState(false);
-  const hasFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  const { isOver, zone } = useFileDrop(onFile);
   return (
-    <section
-      aria-label={editorCopy.script}
-      className="relative rounded-card border border-line bg-surface"
-      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)}
-      onDragOver={(event) => {
-        if (!hasFile(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDrop={(event) => {
-        const [file] = event.dataTransfer.files;
-        setOver(false);
-        if (!file) return;
-        event.preventDefault();
-        onFile(file);
-      }}
-    >
+    <section aria-label={editorCopy.script} className="relative rounded-card border border-line bg-surface" {...zone}>
       {children}
       {isOver && (
         <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center rounded-card border-2 border-dashed border-seal bg-[color-mix(in_srgb,var(--surface)_88%,transparent)] text-seal">
