@@ -125,6 +125,7 @@ test("the pay dialog asks once before closing and keeps its code when the payer 
 for (const size of [
   { width: 1280, height: 800 },
   { width: 1024, height: 700 },
+  { width: 600, height: 480 },
   { width: 360, height: 480 },
 ])
   test(`a notice beside the pay dialog leaves its cross free, ${size.width} px wide`, async ({ page }) => {
