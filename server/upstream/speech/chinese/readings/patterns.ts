@@ -6,7 +6,10 @@ const lists: Record<string, string | undefined> = written.lists;
 
 /** `{name}` in a pattern means any word of that list. */
 function compile(pattern: string): RegExp {
-  const withLists = pattern.replace(/\{(\w+)\}/g, (_, name: string) => `(?:${lists[name]?.replaceAll(" ", "|")})`);
+  const withLists = pattern.replace(
+    /\{([a-z]\w*)\}/gi,
+    (_, name: string) => `(?:${lists[name]?.replaceAll(" ", "|")})`,
+  );
   return new RegExp(withLists, "u");
 }
 
