@@ -21,7 +21,7 @@ export interface Token {
 
 /** The first match wins, so the most specific rules come first. */
 const rules: Rule[] = [...dates, ...identifiers, ...quantities, ...relations];
-const mayStartRule = /[\d+\-−±(¥$€£₩₽A-Za-z≈≥≤><×✕÷=≠*/~–—～]/;
+const mayStartRule = /[\d+\-−±(¥$€£₩₽A-Za-zμ″'’‘→↑↓△√✓✔≈≥≤><×✕÷=≠*/~–—～:：∶]/;
 const latin = /\p{Script=Latin}+(?:['’]\p{Script=Latin}+)*/duy;
 const han = /\p{Script=Han}/u;
 
@@ -118,7 +118,8 @@ export function toSource(content: string, offset: number): SourceText {
   const source: SourceText = { text: "", starts: [], ends: [] };
   for (const match of content.matchAll(cluster)) {
     const plain =
-      toListNumber(match[0], source.text, content[match.index + match[0].length]) ?? normaliseCharacter(match[0]);
+      toListNumber(match[0], source.text, content[match.index + match[0].length]) ??
+      normaliseCharacter(match[0], source.text);
     const start = offset + match.index;
     source.text += plain;
     for (let index = 0; index < plain.length; index++) {
@@ -134,12 +135,15 @@ function toListNumber(character: string, before: string, next = ""): string | nu
   if (!circledNumber.test(character)) return null;
   const digits = character.normalize("NFKC").replace(/\D/g, "");
   const startsItem = !/[号路线楼班组级期年月日个\s、.]/.test(next);
+  if (circledNumber.test(next)) return `${digits}、`;
   return startsItem && /(?:^|[\s。！？!?；;：:，,])$/.test(before) ? `${digits}、` : digits;
 }
 
-function normaliseCharacter(character: string): string {
+/** A fraction behind a number is separated from it: 1½ → 1 1⁄2. */
+function normaliseCharacter(character: string, before: string): string {
   if (nfkcExceptions.has(character)) return character;
   const roman = romanNumerals.indexOf(character);
   if (roman >= 0) return String(roman + 1);
-  return squareUnits[character] ?? character.normalize("NFKC");
+  const plain = squareUnits[character] ?? character.normalize("NFKC");
+  return /^\d⁄/.test(plain) && /\d$/.test(before) ? ` ${plain}` : plain;
 }

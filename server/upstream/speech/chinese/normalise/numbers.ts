@@ -1,4 +1,5 @@
 import spokenUnits from "./units.json" with { type: "json" };
+import written from "./written-forms.json" with { type: "json" };
 
 /** Spoken text of one part of a match, and the named group it comes from (default: the whole match). */
 export type RulePart = readonly [spoken: string, group?: string];
@@ -15,6 +16,20 @@ export const numberPattern = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?"
 
 export function rule(pattern: RegExp, read: Rule["read"]): Rule {
   return { pattern: new RegExp(pattern.source, "dyu"), read };
+}
+
+const lists: Record<string, string | undefined> = written.lists;
+const readers: Record<string, ((digits: string) => string) | undefined> = { serial: readSerial, digits: readDigits };
+
+/** Rules of `written-forms.json` that speak the whole match: its digits by the named reader, or else the key itself. */
+export function toRules(patternsByReader: Record<string, readonly string[]>): Rule[] {
+  return Object.entries(patternsByReader).flatMap(([spoken, patterns]) => {
+    const read = readers[spoken] ?? (() => spoken);
+    return patterns.map((pattern) => {
+      const withLists = pattern.replace(/\{([a-z]\w*)\}/gi, (_, name: string) => `(?:${lists[name]})`);
+      return rule(new RegExp(`(?<value>${withLists})`), ({ value = "" }) => [[read(value.replace(/\D/g, ""))]]);
+    });
+  });
 }
 
 const digitNames = "零一二三四五六七八九";

@@ -27,9 +27,11 @@ const isoCodes = Object.keys(currencies)
   .filter((sign) => /^[A-Z]{3}$/.test(sign))
   .join("|");
 /** Text before and after the slash of a price or rate: 3.5元/斤, 20人/次. */
-const perBefore = "[¥$€£]\\s?[\\d.,]+|[元块角分毛万亿人次件个台辆升吨度页字]|美元|公里|千克|公斤|毫克|微克|毫升";
+const perBefore =
+  "[¥$€£]\\s?[\\d.,]+|[元块角分毛万亿人次件个台辆升吨度页字]|美元|公里|千克|公斤|毫克|微克|毫升|" +
+  `\\d\\s?(?:${unitPattern})`;
 const perAfter =
-  "公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|张|套|间|晚|位|台|只|条|份|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])";
+  "公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|[张套间晚位台只条份片粒颗支包碗杯根块盘罐桶课节场局页字篇单桌]|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])|[KMGT]B?(?![A-Za-z])";
 const scale: Record<string, string> = { "%": "百分之", "‰": "千分之", "‱": "万分之" };
 const signs: Record<string, string> = { "-": "负", "−": "负", "+": "正", "±": "正负" };
 const unitOf = (written = "") => units[written] ?? written;
@@ -65,9 +67,10 @@ export const quantities: Rule[] = [
     [`每${unitOf(unit)}`],
   ]),
   rule(new RegExp(`(?<=${perBefore})(?<by>\\s?[/／]\\s?)(?=${perAfter})`), () => [["每"]]),
-  rule(/(?<![\d/.])(?<high>\d{2,3})\/(?<low>\d{2,3})\s?(?:mmHg|毫米汞柱)/, ({ high = "", low = "" }) => [
-    [`${readCardinal(high)}比${readCardinal(low)}毫米汞柱`],
-  ]),
+  rule(
+    /(?<![\d/.])(?<high>\d{2,3})\/(?<low>\d{2,3})(?:\s?(?<unit>mmHg|毫米汞柱)|(?<=血[压壓][^，。]{0,4}\/\d+)(?!\d))/,
+    ({ high = "", low = "", unit }) => [[`${readCardinal(high)}比${readCardinal(low)}${unit ? "毫米汞柱" : ""}`]],
+  ),
   rule(
     /(?<base>\d+(?:\.\d+)?|[a-zA-Z](?![A-Za-z]))\^(?<minus>[-−])?(?<power>\d+)/,
     ({ base = "", minus = "", power = "" }) => readPower(base, minus, power),
@@ -115,28 +118,35 @@ export const quantities: Rule[] = [
     [`${sign ? "零下" : ""}${readNumber(value)}`],
     [degreesOf(unit), "unit"],
   ]),
+  rule(/(?<group>[1-9]\d{0,2}(?:\s\d{3}){2,})(?!\s?\d)/, ({ group = "" }) => [
+    [readCardinal(group.replace(/\s/g, ""))],
+  ]),
   rule(
     /(?<![\d/.])(?<whole>\d{1,3})\s(?<part>\d{1,3})[/⁄](?<all>\d{1,4})(?![\d/])/,
     ({ whole = "", part = "", all = "" }) => [
       [`${readCardinal(whole)}又${readCardinal(all)}分之${readCardinal(part)}`],
     ],
   ),
-  rule(/(?<![\d/.A-Za-z])(?<part>\d{1,4})[/⁄](?<all>[1-9]\d{0,3})(?![\d/])/, ({ part = "", all = "" }) => [
-    [`${readCardinal(all)}分之${readCardinal(part)}`],
-  ]),
   rule(
-    new RegExp(
-      `(?<value>${numberPattern})(?<unit1>\\s?(?:${unitPattern}))?${to}(?<end>${numberPattern})\\s?(?<unit>${unitPattern})(?![A-Za-z])`,
-    ),
-    (groups) => [
-      [`${readNumber(groups.value ?? "")}${unitOf(groups.unit1?.trim())}`, "value"],
-      ["到", "to"],
-      [readNumber(groups.end ?? ""), "end"],
-      [unitOf(groups.unit), "unit"],
-    ],
+    /(?<![\d/.A-Za-z第])(?<part>\d{1,4})[/⁄](?<all>[1-9]\d{0,6})(?![\d/])(?=(?<equals>\s?=)?)/,
+    ({ part = "", all = "", equals }) =>
+      equals && Number(part) > Number(all) ? null : [[`${readCardinal(all)}分之${readCardinal(part)}`]],
   ),
   rule(
-    new RegExp(`(?<![A-Za-z\\d])(?<value>${numberPattern})\\s?(?<unit>${unitPattern})(?![A-Za-z])`),
+    new RegExp(
+      `(?<=\\d\\s?(?:${unitPattern}|℃|°[CF]?|[%‰kKMG]|${measureWords}))\\s*(?:--?|[~–—～→]{1,2})\\s*(?=[-−¥$]?\\d)|(?<=\\d[/⁄]\\d+)[-~–—～](?=\\d+[/⁄]\\d)`,
+    ),
+    () => [["到"]],
+  ),
+  rule(
+    /(?<value>\d+(?:\.\d+)?)[Ww](?=\+|\s?(?:播放|粉|阅读|点赞|收藏|浏览|转发|次|[个人元块件]))/,
+    ({ value = "" }) => [[`${readNumber(value)}万`]],
+  ),
+  rule(new RegExp(`(?<=\\d\\s?[万亿千百]\\s?)(?<unit>${unitPattern})(?![A-Za-z])`), ({ unit }) => [[unitOf(unit)]]),
+  rule(
+    new RegExp(
+      `(?:(?<![A-Za-z\\d])|(?<=\\d(?:${unitPattern})))(?<value>${numberPattern})\\s?(?<unit>${unitPattern})(?![A-Za-z]|(?<=[Vv])\\d)`,
+    ),
     ({ value = "", unit }) => [
       [readTwo(value), "value"],
       [unitOf(unit), "unit"],

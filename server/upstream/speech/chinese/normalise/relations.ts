@@ -1,10 +1,21 @@
-import { measureWords, numberPattern, type Rule, readCardinal, readNumber, rule } from "./numbers";
+import {
+  measureWords,
+  numberPattern,
+  type Rule,
+  readCardinal,
+  readNumber,
+  rule,
+  toRules,
+  unitPattern,
+} from "./numbers";
 import signs from "./signs.json" with { type: "json" };
+import written from "./written-forms.json" with { type: "json" };
 
 const outcome =
-  "\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜)";
+  "\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜|拿下|胜出|晋级|淘汰|横扫)";
+const pair = "\\d{1,3}[-–—]\\d{1,3}";
 /** Characters before a minus sign: verbs, and last characters of quantities (净利润, 海拔, 增长率, 余额, 温差). */
-const negativeAfter = "为是达到至约跌降温值于得在从低了和与或有减加乘等润拔率额量差益速压亏标深分";
+const negativeAfter = "为是达到至约跌降温值于得在从低了和与或有减加乘等润拔率额量差益速压亏标深分的";
 const operators: Record<string, string> = signs.operators;
 
 const readPair = (by: string) => (groups: Record<string, string | undefined>) =>
@@ -15,12 +26,21 @@ const readPair = (by: string) => (groups: Record<string, string | undefined>) =>
   ] as const;
 
 export const relations: Rule[] = [
-  rule(new RegExp(`(?<![\\d.])(?<left>\\d{1,3})(?<by>\\s?[-–—]\\s?)(?<right>\\d{1,3})(?=${outcome})`), readPair("比")),
+  ...toRules(written.relations),
   rule(
-    /(?<=(?:[队足篮排联]|主场|客场|中国|我国)\s?)(?<left>\d{1,3})(?<by>[-–—])(?<right>\d{1,3})(?=\p{Script=Han}{1,6}(?:[队，。！,]|$))(?![年月日号时分期章节集回届楼层级周天度人个名])/u,
+    new RegExp(
+      `(?<![\\d.])(?<left>\\d{1,3})(?<by>\\s?[-–—]\\s?)(?<right>\\d{1,3})(?=(?:[、，,]\\s?${pair})*${outcome})`,
+    ),
     readPair("比"),
   ),
-  rule(/(?<=比分[是为定格在：:\s]{0,4})(?<left>\d{1,3})(?<by>\s?[-–—]\s?)(?<right>\d{1,3})(?!\d)/, readPair("比")),
+  rule(
+    /(?<=(?:[队足篮排联]|主场|客场|中国|我国|日本|韩国|巴西|德国|法国|英格兰|西班牙|意大利|阿根廷|葡萄牙|荷兰|皇马|巴萨)\s?)(?<left>\d{1,3})(?<by>[-–—])(?<right>\d{1,3})(?=\p{Script=Han}{1,6}(?:[队，。！,]|$))(?![年月日号时分期章节集回届楼层级周天度人个名])/u,
+    readPair("比"),
+  ),
+  rule(
+    /(?<=(?:比分|[局盘]|半场|点球大战|总分)[是为以定格在：:\s]{0,4})(?<left>\d{1,3})(?<by>\s?[-–—]\s?)(?<right>\d{1,3})(?!\d)/,
+    readPair("比"),
+  ),
   rule(
     new RegExp(
       `(?<=[\\p{Script=Han}A-Z])(?<![第从约前后达至过每]\\s?)(?<left>\\d{1,3})(?<by>[-–—])(?<right>\\d{1,3})(?![\\d.%])(?=\\p{Script=Han})(?!${measureWords}|[年月日号时分期章节集回届楼层级周天章度])`,
@@ -33,22 +53,22 @@ export const relations: Rule[] = [
   ),
   rule(
     new RegExp(
-      `(?<![\\d.-])(?<left>${numberPattern})(?<by>\\s*[-~–—～]{1,2}\\s*)(?<right>${numberPattern})(?!\\s*=|-?\\d)`,
+      `(?<![\\d.-]|满\\s?)(?<left>${numberPattern})(?<by>\\s*[-~–—～]{1,2}\\s*)(?=(?<right>${numberPattern})(?!\\s*=|-?\\d)(?<unit>\\s?(?:${measureWords}|${unitPattern}|[年月日号楼层页章度]))?)`,
     ),
-    ({ left = "", right = "" }) =>
-      /^0\d|^\d{5,}/.test(left)
-        ? null
-        : [
-            [readNumber(left), "left"],
-            ["到", "by"],
-            [readNumber(right), "right"],
-          ],
+    ({ left = "", by = "", right = "", unit }) => {
+      if (/^0\d|^\d{5,}/.test(left)) return null;
+      const isScore = !unit && /[-–]/.test(by) && Number(left) > Number(right);
+      return [
+        [readNumber(left), "left"],
+        [isScore ? "比" : "到", "by"],
+      ];
+    },
   ),
-  rule(/(?<=[\d)a-z²³]\s?)(?<by>[-+−×✕÷=≈≠><≥≤*]|[xX/](?=\s?\d))(?=\s?[-−]?[\d(a-zA-Z])/, ({ by = "" }) => [
-    [operators[by] ?? ""],
-  ]),
+  rule(
+    /(?<=[\d)a-z²³]\s?)(?<by>[-+−×✕÷=≈≠><≥≤*]|[xX/](?=\s?\d))(?=\s?[-−]?(?:[\d(]|[a-zA-Z](?![a-zA-Z]{2})))/,
+    ({ by = "" }) => [[operators[by] ?? ""]],
+  ),
   rule(/(?<![\d])(?<by>[≈≥≤><])(?=\s?\d)/, ({ by = "" }) => [[operators[by] ?? ""]]),
-  rule(/(?<by>±)(?=\s?\d)/, () => [["正负"]]),
   rule(
     new RegExp(`(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[${negativeAfter}]))(?<sign>[-−])(?<value>${numberPattern})`),
     ({ value = "" }) => [

@@ -1,4 +1,5 @@
 import type { SpokenUnit } from "../../engine";
+import signs from "./signs.json" with { type: "json" };
 
 export type Strength = NonNullable<SpokenUnit["strength"]>;
 
@@ -17,62 +18,20 @@ for (const [strength, characters] of [
 }
 
 /** Symbols that are spoken. */
-export const spokenSymbols: Record<string, string> = {
-  "+": "加",
-  "=": "等于",
-  "×": "乘",
-  "÷": "除以",
-  "%": "百分号",
-  "°": "度",
-  "℃": "摄氏度",
-  "²": "平方",
-  "³": "立方",
-  "√": "根号",
-  "∞": "无穷大",
-  "≈": "约等于",
-  "≥": "大于等于",
-  "≤": "小于等于",
-  "≠": "不等于",
-  "±": "正负",
-  "∶": "比",
-  "€": "欧元",
-  "£": "英镑",
-  "¥": "元",
-  $: "美元",
-  "§": "第",
-  の: "的",
-  α: "阿尔法",
-  β: "贝塔",
-  γ: "伽马",
-  δ: "德尔塔",
-  Δ: "德尔塔",
-  ε: "艾普西隆",
-  θ: "西塔",
-  λ: "兰布达",
-  μ: "缪",
-  π: "派",
-  ρ: "柔",
-  σ: "西格玛",
-  Σ: "西格玛",
-  τ: "陶",
-  φ: "斐",
-  ω: "欧米伽",
-  Ω: "欧姆",
-  〇: "零",
-  "○": "零",
-};
+export const spokenSymbols: Record<string, string | undefined> = signs.spoken;
 
 /** Spoken in English as "at" and "and". */
 export const latinSymbols = new Set(["@", "&"]);
 
 const han = /\p{Script=Han}/u;
+const wordCharacter = /(?!\p{Script=Han})[\p{L}\p{N}]/u;
 
 /** The pause at a punctuation character; null if it is silent. */
 export function pauseAt(text: string, index: number): Strength | null {
   const character = text[index] ?? "";
   const before = text[index - 1] ?? "";
   const after = text[index + 1] ?? "";
-  if (character === "." && /[\p{L}\p{N}]/u.test(after)) return null;
+  if (character === "." && wordCharacter.test(after)) return null;
   if (/[~～]/.test(character)) return han.test(after) ? "comma" : null;
   if (character === "-") return before === "-" && after !== "-" ? "comma" : null;
   if (/[/\s]/.test(character) && !/[\n\r]/.test(character)) return han.test(before) && han.test(after) ? "comma" : null;
@@ -81,7 +40,7 @@ export function pauseAt(text: string, index: number): Strength | null {
 
 /** True for the dot of a host name, file name or decimal ("example.com"), false for abbreviations ("U.S.A."). */
 export function isSpokenDot(text: string, index: number): boolean {
-  if (text[index] !== "." || !/[\p{L}\p{N}]/u.test(text[index + 1] ?? "")) return false;
+  if (text[index] !== "." || !wordCharacter.test(text[index + 1] ?? "")) return false;
   return /[\p{Script=Latin}\p{N}]{2}$|\p{N}$/u.test(text.slice(Math.max(0, index - 2), index));
 }
 
@@ -90,7 +49,7 @@ const pronounceable = new Set(
   (
     "APP NASA NATO OPEC UNESCO UNICEF APEC ASEAN COVID SARS LASER RADAR OPPO VIVO SOHO TOEFL NIKE PUMA ZARA OK NO YES " +
     "HELLO HI LOVE SALE NEW HOT COOL PLUS PRO MAX MINI AIR LINUX JAVA PYTHON EXCEL WORD WIN MAC PAD TIPS SHOW LIVE HOME " +
-    "BOSS LOGO ROCK JAZZ RAP TOP MIX BYE GET"
+    "README BOSS LOGO ROCK JAZZ RAP TOP MIX BYE GET"
   ).split(" "),
 );
 /** y is a vowel after a consonant: gym, but not yyds. */

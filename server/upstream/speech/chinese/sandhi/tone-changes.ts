@@ -19,8 +19,8 @@ export function setTone(syllable: Syllable | undefined, tone: number): void {
 const numerals = "零〇一二三四五六七八九十";
 const keepsAfter = new Set([...numerals, "第", "初", "周", "期", "拜", "高", "大"]);
 const keepsBefore = new Set([..."零〇一二三四五六七八九十比又", "月", "号"]);
-/** Join two numbers: 三比一, 二点一. */
-const joints = new Set(["比", "点", "又"]);
+/** Join two numbers: 三比一, 二点一, 三加一. */
+const joints = new Set([..."比点又杠加减乘"]);
 /** Characters before a word-final 一: 统一, 唯一, 之一. */
 const endsAfter = new Set([..."统唯惟之专单归逐择划"]);
 /** 一 after these is an ordinal (school year) only at the end of the word. */
@@ -34,8 +34,8 @@ export function applyYiBu(run: readonly Syllable[]): void {
     const after = run[index + 1];
     if (syllable.tone === 5) continue;
     const isBetween = before && after && before.char === after.char && !numerals.includes(before.char);
-    // 一步一步 counts; only 走一走 and 好不好 are unstressed.
-    if (isBetween && run[index - 2]?.char !== "一") setTone(syllable, 5);
+    // 一步一步 and 二杠一杠 count; only 走一走 and 好不好 are unstressed.
+    if (isBetween && !numerals.includes(run[index - 2]?.char ?? "-")) setTone(syllable, 5);
     else if (syllable.char === "不")
       setTone(syllable, syllable.lexicalTone === 4 && spokenTone(after) === 4 ? 2 : syllable.tone);
     else if (syllable.lexicalTone === 1)
