@@ -68,6 +68,8 @@ export interface Choice {
   share: number;
   majority: number;
   isListed: boolean;
+  /** The reading in a dictionary word around the character. */
+  inWord: string | null;
   /** Whether the lexicon reads it so. */
   isLexical: boolean;
   /** Whether the character is a word of its own. */
@@ -87,20 +89,22 @@ export function createDisambiguator(
     const { words, at } = context;
     const character = context.characters[at] ?? "";
     const listed = findByPattern(context) ?? findListed(context);
+    const evidence = findEvidence(context, guess);
     const found = {
       character,
+      inWord: evidence.inWord,
       isListed: listed !== null,
       isAlone: (words.ends[at] ?? 0) - (words.starts[at] ?? 0) === 1,
     };
     const written = characters[character];
     if (!written) {
-      const reading = listed ?? findInDictionary(context) ?? guess;
+      const reading = listed ?? evidence.inWord ?? guess;
       const figures = { probability: untrained, share: untrained, majority: untrained };
       return { ...found, ...figures, reading, isLexical: reading === guess };
     }
     const model = cache.get(character) ?? parseModel(written);
     cache.set(character, model);
-    const scores = scoreReadings({ shared, model }, findEvidence(context, guess));
+    const scores = scoreReadings({ shared, model }, evidence);
     const [best = guess] = [...scores].reduce((one, other) => (other[1] > one[1] ? other : one));
     const reading = listed ?? best;
     const shareOfReading = (one: string) => (model.counts.get(one) ?? 0) / Math.max(1, sum(model.counts));

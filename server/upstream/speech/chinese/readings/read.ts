@@ -118,7 +118,7 @@ export function doubtOf(model: DoubtModel, choice: Choice): number {
 
 /** Features of a wrong reading; `rate` holds the log odds of a wrong reading of the character. Training shares it. */
 export function doubtFeatures(choice: Choice, rate: number): number[] {
-  const { probability, share, majority, isListed, isLexical, isAlone } = choice;
+  const { reading, probability, share, majority, isListed, isLexical, isAlone, inWord } = choice;
   const sure = logOdds(probability, 0.001);
   const usual = logOdds(share, 0.02);
   const listed = isListed ? 1 : 0;
@@ -134,6 +134,8 @@ export function doubtFeatures(choice: Choice, rate: number): number[] {
     logOdds(majority, 0.02),
     rate,
     rate * sure,
+    inWord ? 1 : 0,
+    inWord === reading ? 1 : 0,
   ];
 }
 
