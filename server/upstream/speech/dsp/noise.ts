@@ -1,10 +1,11 @@
 /** Seeded pseudo-random numbers; synthesis is reproducible bit for bit, so results can be cached. */
 export function createNoise(seed: number): { uniform(): number; gauss(): number } {
-  let state = seed >>> 0;
+  // Signed: an integer that V8 keeps in place. An unsigned one is a new object for each number.
+  let state = seed | 0;
   let spare: number | null = null;
   function uniform() {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state + 0.5) * 2 ** -32;
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    return ((state >>> 0) + 0.5) * 2 ** -32;
   }
   function gauss() {
     if (spare !== null) {

@@ -43,6 +43,21 @@ interface Period {
   voiced: boolean;
 }
 
+/** The noise of the excitation is the same in every sound, so it is drawn once; 12 s, then it repeats. */
+const noiseValues = new Float64Array(2 ** 18);
+const noise = createNoise(7);
+let drawnValues = 0;
+
+/** Fills `frame` with `length` values of the noise from `at` on, then zeros; returns where the next ones begin. */
+function takeNoise(frame: Float64Array, at: number, length: number): number {
+  const from = at + length > noiseValues.length ? 0 : at;
+  const end = from + length;
+  for (; drawnValues < end; drawnValues++) noiseValues[drawnValues] = noise.gauss();
+  for (let i = 0; i < length; i++) frame[i] = noiseValues[from + i] as number;
+  frame.fill(0, length);
+  return end;
+}
+
 interface Gain {
   re: Float64Array;
   im: Float64Array;
@@ -56,7 +71,8 @@ function createWorkspace(noiseShare: Float64Array) {
     fft: createFft(fftSize),
     evenFft: createEvenFft(fftSize),
     oddFft: createOddFft(fftSize),
-    noise: createNoise(7),
+    /** Place in the noise. */
+    noiseAt: 0,
     log: bins(),
     frame: new Float64Array(fftSize),
     /** Response of the vocal tract, then the spectrum of the period. */
@@ -108,12 +124,11 @@ function minimumPhase({ evenFft, oddFft, log }: Workspace, { re, im }: Gain) {
 }
 
 function addPeriod(out: Float32Array, workspace: Workspace, { t, period, voiced }: Period) {
-  const { fft, noise, frame, re, im, noiseRe, noiseIm } = workspace;
+  const { fft, frame, re, im, noiseRe, noiseIm } = workspace;
   minimumPhase(workspace, workspace);
   const start = Math.floor(t);
   const noiseLength = Math.min(fftSize, Math.max(1, Math.ceil(t + period) - start));
-  frame.fill(0, noiseLength);
-  for (let i = 0; i < noiseLength; i++) frame[i] = noise.gauss();
+  workspace.noiseAt = takeNoise(frame, workspace.noiseAt, noiseLength);
   fft.forward(frame, noiseRe, noiseIm);
   if (voiced) addPulse(workspace, Math.sqrt(period), t - start);
   for (let k = 1; k < binCount; k++) {

@@ -68,7 +68,8 @@ export function applyGain(sound: Float32Array, gainDb: Float32Array): Float32Arr
   const hop = hopSeconds * speechRate;
   return sound.map((value, i) => {
     const at = Math.min(gains.length - 1, i / hop);
-    const [before, after] = [gains[Math.floor(at)] ?? 1, gains[Math.ceil(at)] ?? 1];
-    return value * (before + (after - before) * (at % 1));
+    const from = Math.floor(at);
+    const before = gains[from] ?? 1;
+    return value * (before + ((gains[Math.ceil(at)] ?? 1) - before) * (at - from));
   });
 }
