@@ -8,16 +8,25 @@ export interface RealFft {
   inverse(re: Float64Array, im: Float64Array, samples: Float64Array): void;
 }
 
-/** Real transforms of one power-of-two size. Not reentrant: an instance reuses its buffers. */
-export function createFft(size: number): RealFft {
+/** Returns a transform of `size` real samples to real and imaginary parts in turn, which the next call overwrites. */
+function createTransform(size: number): (samples: Float64Array) => number[] {
   const transform = new FFT(size);
   const spectrum = transform.createComplexArray() as number[];
+  return (samples) => {
+    transform.realTransform(spectrum, samples);
+    return spectrum;
+  };
+}
+
+/** Real transforms of one power-of-two size. Not reentrant: an instance reuses its buffers. */
+export function createFft(size: number): RealFft {
+  const transform = createTransform(size);
   const folded = new Float64Array(size);
   const half = size >> 1;
   const scale = 1 / size;
 
   function forward(samples: Float64Array, re: Float64Array, im: Float64Array) {
-    transform.realTransform(spectrum, samples);
+    const spectrum = transform(samples);
     for (let k = 0; k <= half; k++) {
       re[k] = spectrum[2 * k] as number;
       im[k] = spectrum[2 * k + 1] as number;
@@ -32,7 +41,7 @@ export function createFft(size: number): RealFft {
       folded[k] = (re[k] as number) - (im[k] as number);
       folded[size - k] = (re[k] as number) + (im[k] as number);
     }
-    transform.realTransform(spectrum, folded);
+    const spectrum = transform(folded);
     samples[0] = (spectrum[0] as number) * scale;
     samples[half] = (spectrum[size] as number) * scale;
     for (let n = 1; n < half; n++) {
@@ -54,12 +63,10 @@ export function createFft(size: number): RealFft {
 export function createEvenFft(size: number): (values: Float64Array) => void {
   const half = size >> 1;
   const quarter = half >> 1;
-  const fft = createFft(half);
+  const transform = createTransform(half);
   const cosines = Float64Array.from({ length: quarter + 1 }, (_, n) => 2 * Math.cos((2 * Math.PI * n) / size));
   const sines = Float64Array.from({ length: quarter + 1 }, (_, n) => 2 * Math.sin((2 * Math.PI * n) / size));
   const folded = new Float64Array(half);
-  const re = new Float64Array(quarter + 1);
-  const im = new Float64Array(quarter + 1);
   return (values) => {
     let odd = (values[0] as number) - (values[half] as number);
     folded[0] = (values[0] as number) + (values[half] as number);
@@ -71,13 +78,13 @@ export function createEvenFft(size: number): (values: Float64Array) => void {
       folded[half - n] = left + right + shifted;
       odd += (cosines[n] as number) * (left - right);
     }
-    fft.forward(folded, re, im);
+    const spectrum = transform(folded);
     for (let k = 0; k < quarter; k++) {
-      odd -= im[k] as number;
-      values[2 * k] = re[k] as number;
+      odd -= spectrum[2 * k + 1] as number;
+      values[2 * k] = spectrum[2 * k] as number;
       values[2 * k + 1] = odd;
     }
-    values[half] = re[quarter] as number;
+    values[half] = spectrum[half] as number;
   };
 }
 
@@ -88,11 +95,9 @@ export function createEvenFft(size: number): (values: Float64Array) => void {
 export function createOddFft(size: number): (values: Float64Array) => void {
   const half = size >> 1;
   const quarter = half >> 1;
-  const fft = createFft(half);
+  const transform = createTransform(half);
   const sines = Float64Array.from({ length: quarter + 1 }, (_, n) => 2 * Math.sin((2 * Math.PI * n) / size));
   const folded = new Float64Array(half);
-  const re = new Float64Array(quarter + 1);
-  const im = new Float64Array(quarter + 1);
   return (values) => {
     folded[0] = 0;
     for (let n = 1; n <= quarter; n++) {
@@ -102,13 +107,13 @@ export function createOddFft(size: number): (values: Float64Array) => void {
       folded[n] = sum + left - right;
       folded[half - n] = sum - left + right;
     }
-    fft.forward(folded, re, im);
-    let odd = -0.5 * (re[0] as number);
+    const spectrum = transform(folded);
+    let odd = -0.5 * (spectrum[0] as number);
     values[0] = 0;
     values[1] = odd;
     for (let k = 1; k < quarter; k++) {
-      odd -= re[k] as number;
-      values[2 * k] = im[k] as number;
+      odd -= spectrum[2 * k] as number;
+      values[2 * k] = spectrum[2 * k + 1] as number;
       values[2 * k + 1] = odd;
     }
     values[half] = 0;
