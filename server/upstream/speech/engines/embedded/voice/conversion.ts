@@ -7,7 +7,7 @@ import { createOffsetFinder, unpackExemplars } from "./exemplars";
 import { mapPitch, type Prosody } from "./prosody";
 import { reduceContrast, slowShape, smooth, steady } from "./spectral-shape";
 import { createWarp, type Warp, warpFrame } from "./vocal-tract";
-import type { EmbeddedVoice } from "./voice";
+import type { EmbeddedVoice, MomentShift } from "./voice";
 
 export interface Converted {
   pitch: Float32Array;
@@ -21,6 +21,10 @@ export interface Converter {
 
 const offsetReach = 4;
 const momentReach = 3;
+
+interface PackedShift extends Omit<MomentShift, "matrix"> {
+  matrix: Float64Array[];
+}
 
 export function createConverter(voice: EmbeddedVoice): Converter {
   const warp = createWarp(voice.tract);
@@ -40,22 +44,25 @@ export function createConverter(voice: EmbeddedVoice): Converter {
 
   /** Corrects mel-cepstral mean and covariance, separately for voiced and unvoiced frames. */
   function momentCurves(source: Analysis, mel: Float32Array, moments: NonNullable<EmbeddedVoice["moments"]>) {
+    const [voiced, unvoiced] = [moments.voiced, moments.unvoiced ?? moments.voiced].map(({ matrix, ...rest }) => ({
+      ...rest,
+      matrix: matrix.map((row) => Float64Array.from(row)),
+    })) as [PackedShift, PackedShift];
     const curves = new Float32Array(mel.length);
     const coefficients = new Float64Array(cepstrumSize);
     const moved = new Float64Array(cepstrumSize);
     for (let f = 0; f < source.frames; f++) {
-      const isVoiced = (source.pitch[f] as number) > 0;
-      const { mean, matrix, shift } = (isVoiced ? moments.voiced : moments.unvoiced) ?? moments.voiced;
+      const { mean, matrix, shift } = (source.pitch[f] as number) > 0 ? voiced : unvoiced;
       moved.set(shift);
       if (source.active[f] === 1) {
         cepstrum(mel, cepstrumRows, coefficients, f * melBands);
         for (let i = 0; i < cepstrumSize; i++) coefficients[i] = (coefficients[i] as number) - (mean[i] as number);
         for (let i = 0; i < cepstrumSize; i++) {
-          const change = product(matrix[i] as number[], coefficients) - (coefficients[i] as number);
+          const change = product(matrix[i] as Float64Array, coefficients) - (coefficients[i] as number);
           moved[i] = (moved[i] as number) + change;
         }
       }
-      for (let b = 0; b < melBands; b++) curves[f * melBands + b] = product(melRows[b] as number[], moved);
+      for (let b = 0; b < melBands; b++) curves[f * melBands + b] = product(melRows[b] as Float64Array, moved);
     }
     return curves;
   }
@@ -99,10 +106,10 @@ export function createConverter(voice: EmbeddedVoice): Converter {
 }
 
 /** The inverse transform of cepstra, by mel band. */
-const melRows = Array.from({ length: melBands }, (_, b) => cepstrumRows.map((row) => row[b] as number));
+const melRows = Array.from({ length: melBands }, (_, b) => Float64Array.from(cepstrumRows, (row) => row[b] as number));
 
 /** Two sums, because each addition waits for the previous one of its sum. */
-function product(row: number[], values: Float64Array): number {
+function product(row: Float64Array, values: Float64Array): number {
   let even = 0;
   let odd = 0;
   for (let i = 0; i < row.length; i += 2) {
