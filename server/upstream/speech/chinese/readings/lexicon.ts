@@ -1,4 +1,8 @@
-import { pinyin } from "pinyin-pro";
+import { createRequire } from "node:module";
+
+const load = createRequire(import.meta.url);
+/** Loads the dictionaries with the first reading: the main thread rarely reads, and starts without them. */
+const loadPinyin = () => (load("pinyin-pro") as typeof import("pinyin-pro")).pinyin;
 
 /** Characters missing from the lexicon. */
 const rare: Record<string, string> = {
@@ -16,13 +20,13 @@ const spelling = /^([a-zêü]+)([0-5])$/;
 
 /** The lexicon's reading of each character ("hang2", v for ü, 5 for neutral tone); null for other characters. */
 export function readLexicon(characters: readonly string[]): Array<string | null> {
-  const read = pinyin(characters.join(""), { type: "array", toneType: "num", toneSandhi: false, v: true });
+  const read = loadPinyin()(characters.join(""), { type: "array", toneType: "num", toneSandhi: false, v: true });
   return characters.map((character, index) => rare[character] ?? toReading(read[index]));
 }
 
 /** All readings of one character in the lexicon, the most common first. */
 export function listReadings(character: string): string[] {
-  const listed = pinyin(character, { type: "array", toneType: "num", multiple: true, v: true });
+  const listed = loadPinyin()(character, { type: "array", toneType: "num", multiple: true, v: true });
   return [...new Set(listed.flatMap((reading) => toReading(reading) ?? []))];
 }
 
