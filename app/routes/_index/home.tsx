@@ -17,24 +17,32 @@ const shownHumans = 8;
 
 interface HomeProps {
   humans: readonly Human[];
+  /** Names `humans` in fixed markup; null if they may be the reader's own. */
+  fixedId: string | null;
   trials: { used: number; max: number };
   /** Monthly prices of the two tiers in fen; null if no monthly package is sold. */
   monthlyFen: readonly (number | null)[];
 }
 
 /** The whole page between header and footer. */
-export function Home({ humans, trials, monthlyFen }: HomeProps) {
-  const { engine } = useOffer();
+export function Home({ humans, fixedId, trials, monthlyFen }: HomeProps) {
+  const { engine, isLabelled } = useOffer();
+  const { colorMode } = useTheme();
+  const shown = fixedId && `${fixedId} ${colorMode}`;
   return (
     <>
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 pb-8 pt-5 md:gap-10 md:px-6 md:pb-14 md:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
-        <Hero humans={humans} />
+        <Fixed name={shown && `hero ${shown} ${isLabelled}`}>
+          <Hero humans={humans} />
+        </Fixed>
         <TrialCard humans={humans} trials={trials} />
       </div>
       <Section heading={featuredRolesCopy.heading} sentence={featuredRolesCopy.sentence}>
-        <People humans={humans.slice(0, shownHumans)} />
+        <Fixed name={shown && `people ${shown}`}>
+          <People humans={humans.slice(0, shownHumans)} />
+        </Fixed>
       </Section>
-      <Uses humans={humans} />
+      <Uses fixedName={shown && `uses ${shown}`} humans={humans} />
       {engine === "embedded" && (
         <Section heading={howItWorksCopy.heading}>
           <Fixed name="how">
@@ -103,7 +111,7 @@ function People({ humans }: { humans: readonly Human[] }) {
 }
 
 /** Use cases, each with a role that speaks a sample; a use case without such a role is left out. */
-function Uses({ humans }: { humans: readonly Human[] }) {
+function Uses({ humans, fixedName }: { humans: readonly Human[]; fixedName: string | null }) {
   const { listen, stateOf } = usePreviews();
   const uses = usesCopy.list.flatMap((use) => {
     const human = humans.find(({ describe, voiceUrl }) => voiceUrl && describe.includes(use.word));
@@ -112,26 +120,28 @@ function Uses({ humans }: { humans: readonly Human[] }) {
   if (uses.length === 0) return null;
   return (
     <Section heading={usesCopy.heading}>
-      <ul className="grid gap-3 md:grid-cols-3 md:gap-4">
-        {uses.map(({ name, sentence, human, sound }) => (
-          <li key={name}>
-            <Card className="flex h-full items-center gap-4 p-4 md:p-5">
-              <ListenButton
-                label={humanCardCopy[sound === "playing" ? "pause" : "listen"](human.name)}
-                onClick={() => listen(human)}
-                sound={sound}
-              />
-              <div className="min-w-0">
-                <h3 className="font-song text-lg font-semibold">
-                  {name}
-                  <span className="ml-2 font-sans text-xs font-normal text-muted">{human.name}</span>
-                </h3>
-                <p className="text-sm text-muted">{sentence}</p>
-              </div>
-            </Card>
-          </li>
-        ))}
-      </ul>
+      <Fixed name={fixedName}>
+        <ul className="grid gap-3 md:grid-cols-3 md:gap-4">
+          {uses.map(({ name, sentence, human, sound }) => (
+            <li key={name}>
+              <Card className="flex h-full items-center gap-4 p-4 md:p-5">
+                <ListenButton
+                  label={humanCardCopy[sound === "playing" ? "pause" : "listen"](human.name)}
+                  onClick={() => listen(human)}
+                  sound={sound}
+                />
+                <div className="min-w-0">
+                  <h3 className="font-song text-lg font-semibold">
+                    {name}
+                    <span className="ml-2 font-sans text-xs font-normal text-muted">{human.name}</span>
+                  </h3>
+                  <p className="text-sm text-muted">{sentence}</p>
+                </div>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      </Fixed>
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { homeDescription, homeTitle } from "~/copy/site";
@@ -5,8 +6,8 @@ import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { toShownHuman } from "~/features/portrait/picture";
 import { paths } from "~/paths";
 import { readTrialCount } from "~server/bff/accounts.server";
-import { throwIfLoginExpired } from "~server/bff/answering.server";
-import type { Product } from "~server/contract/calls/payments";
+import { createDerived, throwIfLoginExpired } from "~server/bff/answering.server";
+import type { CallData } from "~server/contract/calls/table";
 import { Home } from "./home";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
@@ -37,17 +38,25 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
   });
   const products = await upstream.readPrices().catch(() => []);
   return {
-    humans: humans.map(toShownHuman),
+    ...toShown(humans),
     trials: await readTrialCount({ upstream, session }),
-    monthlyFen: [cheapestMonth(products, 1), cheapestMonth(products, 2)],
+    monthlyFen: toMonthlyFen(products),
   };
 }
 
-/** Fen; null if no month of the tier is sold. */
-function cheapestMonth(products: readonly Product[], tier: 1 | 2): number | null {
-  const months = products.filter(({ packageType, days }) => packageType === tier && days >= 28 && days <= 31);
-  return months.length > 0 ? Math.min(...months.map(({ price }) => price)) : null;
-}
+const toShown = createDerived((answer: CallData<"squareHome">) => {
+  const humans = answer.map(toShownHuman);
+  const hash = createHash("sha256").update(JSON.stringify(humans));
+  // An answer that is not shared may be this reader's own, which fixed markup must not hold.
+  return { humans, fixedId: Object.isFrozen(answer) ? hash.digest("base64url").slice(0, 12) : null };
+});
+
+const toMonthlyFen = createDerived((products: CallData<"products">) =>
+  ([1, 2] as const).map((tier) => {
+    const months = products.filter(({ packageType, days }) => packageType === tier && days >= 28 && days <= 31);
+    return months.length > 0 ? Math.min(...months.map(({ price }) => price)) : null;
+  }),
+);
 
 export default function HomeRoute() {
   return <Home {...useLoaderData<typeof loader>()} />;
