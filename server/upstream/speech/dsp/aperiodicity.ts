@@ -82,15 +82,13 @@ function bandGain(hz: number, low: number, high: number): number {
 /** Rectified and smoothed forwards and backwards (zero phase). */
 function energyEnvelope(signal: Float64Array): Float64Array {
   const decay = Math.exp((-2 * Math.PI * 900) / speechRate);
-  let level = 0;
-  for (let i = 0; i < signal.length; i++) {
-    level = decay * level + (1 - decay) * Math.abs(signal[i] as number);
-    signal[i] = level;
-  }
-  level = 0;
-  for (let i = signal.length - 1; i >= 0; i--) {
-    level = decay * level + (1 - decay) * (signal[i] as number);
-    signal[i] = level;
+  for (let pass = 0; pass < 2; pass++) {
+    let level = 0;
+    for (let i = 0; i < signal.length; i++) {
+      level = decay * level + (1 - decay) * Math.abs(signal[i] as number);
+      signal[i] = level;
+    }
+    signal.reverse();
   }
   return signal;
 }

@@ -28,9 +28,8 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
   const energies = sumSquares(samples);
   const centreOf = (frame: number) => Math.round(frame * hopSeconds * rate);
   const blockSamples = Math.ceil(blockFrames * hopSeconds * rate) + width + longestLag + 2;
-  const block = new Float64Array(blockSamples + longestLag + 3);
-  const newSums = () => new Float64Array(blockSamples + 1);
-  const sums: LagSums = [newSums(), newSums(), newSums(), newSums()];
+  const block = new Float64Array(blockSamples + longestLag + 1);
+  const sums = { even: new Float64Array(blockSamples + 1), odd: new Float64Array(blockSamples + 1) };
   const correlations = new Float64Array(blockFrames * lags);
   /** Centres of the block's frames. */
   const centres = new Int32Array(blockFrames);
@@ -55,9 +54,10 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
     for (let f = 0; f < blockFrames; f++) centres[f] = centreOf(firstFrame + f);
     const start = (centres[0] as number) - ((width + longestLag) >> 1);
     copyBlock(samples, start, block);
-    for (let lag = shortestLag; lag <= longestLag; lag += sums.length) {
+    for (let lag = shortestLag; lag <= longestLag; lag += 2) {
       sumProducts(block, lag, sums);
-      for (let i = 0; i < sums.length && lag + i <= longestLag; i++) fillLag(lag + i, start, sums[i] as Float64Array);
+      fillLag(lag, start, sums.even);
+      if (lag < longestLag) fillLag(lag + 1, start, sums.odd);
     }
   }
 
@@ -91,24 +91,16 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
   return { loudest, powerAt, correlate };
 }
 
-type LagSums = [Float64Array, Float64Array, Float64Array, Float64Array];
-
-/** Running sums of the products of samples at `lag` and the three next lags; four at once, since an addition waits. */
-function sumProducts(samples: Float64Array, lag: number, [first, second, third, fourth]: LagSums) {
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  for (let i = 0; i + 1 < first.length; i++) {
+/** Running sums of the products of samples that are `lag` and `lag` + 1 apart; two at once, since an addition waits. */
+function sumProducts(samples: Float64Array, lag: number, { even, odd }: { even: Float64Array; odd: Float64Array }) {
+  let evenSum = 0;
+  let oddSum = 0;
+  for (let i = 0; i + 1 < even.length; i++) {
     const sample = samples[i] as number;
-    a += sample * (samples[i + lag] as number);
-    b += sample * (samples[i + lag + 1] as number);
-    c += sample * (samples[i + lag + 2] as number);
-    d += sample * (samples[i + lag + 3] as number);
-    first[i + 1] = a;
-    second[i + 1] = b;
-    third[i + 1] = c;
-    fourth[i + 1] = d;
+    evenSum += sample * (samples[i + lag] as number);
+    oddSum += sample * (samples[i + lag + 1] as number);
+    even[i + 1] = evenSum;
+    odd[i + 1] = oddSum;
   }
 }
 

@@ -8,25 +8,16 @@ export interface RealFft {
   inverse(re: Float64Array, im: Float64Array, samples: Float64Array): void;
 }
 
-/** Returns a transform of `size` real samples to real and imaginary parts in turn, which the next call overwrites. */
-function createTransform(size: number): (samples: Float64Array) => number[] {
-  const transform = new FFT(size);
-  const spectrum = transform.createComplexArray() as number[];
-  return (samples) => {
-    transform.realTransform(spectrum, samples);
-    return spectrum;
-  };
-}
-
 /** Real transforms of one power-of-two size. Not reentrant: an instance reuses its buffers. */
 export function createFft(size: number): RealFft {
-  const transform = createTransform(size);
+  const transform = new FFT(size);
+  const spectrum = transform.createComplexArray() as number[];
   const folded = new Float64Array(size);
   const half = size >> 1;
   const scale = 1 / size;
 
   function forward(samples: Float64Array, re: Float64Array, im: Float64Array) {
-    const spectrum = transform(samples);
+    transform.realTransform(spectrum, samples);
     for (let k = 0; k <= half; k++) {
       re[k] = spectrum[2 * k] as number;
       im[k] = spectrum[2 * k + 1] as number;
@@ -41,7 +32,7 @@ export function createFft(size: number): RealFft {
       folded[k] = (re[k] as number) - (im[k] as number);
       folded[size - k] = (re[k] as number) + (im[k] as number);
     }
-    const spectrum = transform(folded);
+    transform.realTransform(spectrum, folded);
     samples[0] = (spectrum[0] as number) * scale;
     samples[half] = (spectrum[size] as number) * scale;
     for (let n = 1; n < half; n++) {
@@ -63,7 +54,8 @@ export function createFft(size: number): RealFft {
 export function createEvenFft(size: number): (values: Float64Array) => void {
   const half = size >> 1;
   const quarter = half >> 1;
-  const transform = createTransform(half);
+  const transform = new FFT(half);
+  const spectrum = transform.createComplexArray() as number[];
   const cosines = Float64Array.from({ length: quarter + 1 }, (_, n) => 2 * Math.cos((2 * Math.PI * n) / size));
   const sines = Float64Array.from({ length: quarter + 1 }, (_, n) => 2 * Math.sin((2 * Math.PI * n) / size));
   const folded = new Float64Array(half);
@@ -78,7 +70,7 @@ export function createEvenFft(size: number): (values: Float64Array) => void {
       folded[half - n] = left + right + shifted;
       odd += (cosines[n] as number) * (left - right);
     }
-    const spectrum = transform(folded);
+    transform.realTransform(spectrum, folded);
     for (let k = 0; k < quarter; k++) {
       odd -= spectrum[2 * k + 1] as number;
       values[2 * k] = spectrum[2 * k] as number;
@@ -95,7 +87,8 @@ export function createEvenFft(size: number): (values: Float64Array) => void {
 export function createOddFft(size: number): (values: Float64Array) => void {
   const half = size >> 1;
   const quarter = half >> 1;
-  const transform = createTransform(half);
+  const transform = new FFT(half);
+  const spectrum = transform.createComplexArray() as number[];
   const sines = Float64Array.from({ length: quarter + 1 }, (_, n) => 2 * Math.sin((2 * Math.PI * n) / size));
   const folded = new Float64Array(half);
   return (values) => {
@@ -107,7 +100,7 @@ export function createOddFft(size: number): (values: Float64Array) => void {
       folded[n] = sum + left - right;
       folded[half - n] = sum - left + right;
     }
-    const spectrum = transform(folded);
+    transform.realTransform(spectrum, folded);
     let odd = -0.5 * (spectrum[0] as number);
     values[0] = 0;
     values[1] = odd;

@@ -50,17 +50,10 @@ export function logMelAt(envelope: Float32Array, offset: number, into: Float64Ar
 
 /** Mean power (not its log) by mel band. The filters overlap, so each bin's power is computed once, before them. */
 export function melEnergyAt(envelope: Float32Array, offset: number, into: Float64Array): void {
-  for (let k = firstBin; k < endBin; k++) powers[k] = fastExp(envelope[offset + k] as number);
-  for (let b = 0; b < melBands; b++) {
-    const { first, weights } = filters[b] as MelFilter;
-    let sum = 0;
-    for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (powers[first + i] as number);
-    into[b] = sum;
-  }
+  for (let k = 0; k < binCount; k++) powers[k] = fastExp(envelope[offset + k] as number);
+  logMelAt(powers, 0, into);
 }
-const firstBin = Math.min(...filters.map(({ first }) => first));
-const endBin = Math.max(...filters.map(({ first, weights }) => first + weights.length));
-const powers = new Float64Array(binCount);
+const powers = new Float32Array(binCount);
 
 const bandOfBin = new Int16Array(binCount);
 const shareOfBin = new Float64Array(binCount);

@@ -14,6 +14,10 @@ const noisePeriod = speechRate * 0.004;
 /** Frames whose strongest bin is below this natural log power are silent. */
 const silenceFloor = -26;
 
+/** The noise is the same in every sound: drawn once, as far as the longest sound needed it. */
+const noise = createNoise(7);
+const drawn: number[] = [];
+
 /** Minimum-phase synthesis with mixed excitation: one pulse per period, plus noise. */
 export function synthesize(sound: Sound, sampleCount: number): Float32Array {
   const out = new Float32Array(sampleCount + 2 * fftSize);
@@ -41,21 +45,6 @@ interface Period {
   t: number;
   period: number;
   voiced: boolean;
-}
-
-/** The noise of the excitation is the same in every sound, so it is drawn once; 12 s, then it repeats. */
-const noiseValues = new Float64Array(2 ** 18);
-const noise = createNoise(7);
-let drawnValues = 0;
-
-/** Fills `frame` with `length` values of the noise from `at` on, then zeros; returns where the next ones begin. */
-function takeNoise(frame: Float64Array, at: number, length: number): number {
-  const from = at + length > noiseValues.length ? 0 : at;
-  const end = from + length;
-  for (; drawnValues < end; drawnValues++) noiseValues[drawnValues] = noise.gauss();
-  for (let i = 0; i < length; i++) frame[i] = noiseValues[from + i] as number;
-  frame.fill(0, length);
-  return end;
 }
 
 interface Gain {
@@ -124,11 +113,14 @@ function minimumPhase({ evenFft, oddFft, log }: Workspace, { re, im }: Gain) {
 }
 
 function addPeriod(out: Float32Array, workspace: Workspace, { t, period, voiced }: Period) {
-  const { fft, frame, re, im, noiseRe, noiseIm } = workspace;
+  const { fft, noiseAt, frame, re, im, noiseRe, noiseIm } = workspace;
   minimumPhase(workspace, workspace);
   const start = Math.floor(t);
   const noiseLength = Math.min(fftSize, Math.max(1, Math.ceil(t + period) - start));
-  workspace.noiseAt = takeNoise(frame, workspace.noiseAt, noiseLength);
+  frame.fill(0, noiseLength);
+  workspace.noiseAt += noiseLength;
+  while (drawn.length < workspace.noiseAt) drawn.push(noise.gauss());
+  for (let i = 0; i < noiseLength; i++) frame[i] = drawn[noiseAt + i] as number;
   fft.forward(frame, noiseRe, noiseIm);
   if (voiced) addPulse(workspace, Math.sqrt(period), t - start);
   for (let k = 1; k < binCount; k++) {

@@ -22,10 +22,6 @@ export interface Converter {
 const offsetReach = 4;
 const momentReach = 3;
 
-interface PackedShift extends Omit<MomentShift, "matrix"> {
-  matrix: Float64Array[];
-}
-
 export function createConverter(voice: EmbeddedVoice): Converter {
   const warp = createWarp(voice.tract);
   const finder = voice.exemplars ? createOffsetFinder(unpackExemplars(voice.exemplars)) : null;
@@ -44,21 +40,21 @@ export function createConverter(voice: EmbeddedVoice): Converter {
 
   /** Corrects mel-cepstral mean and covariance, separately for voiced and unvoiced frames. */
   function momentCurves(source: Analysis, mel: Float32Array, moments: NonNullable<EmbeddedVoice["moments"]>) {
-    const [voiced, unvoiced] = [moments.voiced, moments.unvoiced ?? moments.voiced].map(({ matrix, ...rest }) => ({
-      ...rest,
-      matrix: matrix.map((row) => Float64Array.from(row)),
-    })) as [PackedShift, PackedShift];
     const curves = new Float32Array(mel.length);
     const coefficients = new Float64Array(cepstrumSize);
     const moved = new Float64Array(cepstrumSize);
+    const toRows = ({ matrix }: MomentShift) => matrix.map((row) => Float64Array.from(row));
+    const [voicedRows, unvoicedRows] = [moments.voiced, moments.unvoiced ?? moments.voiced].map(toRows);
     for (let f = 0; f < source.frames; f++) {
-      const { mean, matrix, shift } = (source.pitch[f] as number) > 0 ? voiced : unvoiced;
+      const isVoiced = (source.pitch[f] as number) > 0;
+      const rows = (isVoiced ? voicedRows : unvoicedRows) as Float64Array[];
+      const { mean, shift } = (isVoiced ? moments.voiced : moments.unvoiced) ?? moments.voiced;
       moved.set(shift);
       if (source.active[f] === 1) {
         cepstrum(mel, cepstrumRows, coefficients, f * melBands);
         for (let i = 0; i < cepstrumSize; i++) coefficients[i] = (coefficients[i] as number) - (mean[i] as number);
         for (let i = 0; i < cepstrumSize; i++) {
-          const change = product(matrix[i] as Float64Array, coefficients) - (coefficients[i] as number);
+          const change = product(rows[i] as Float64Array, coefficients) - (coefficients[i] as number);
           moved[i] = (moved[i] as number) + change;
         }
       }
@@ -75,7 +71,8 @@ export function createConverter(voice: EmbeddedVoice): Converter {
     if (voice.contrast) reduceContrast(source, mel, voice.contrast);
     // Not smoothed: it restores the variance that the smoothing before takes.
     if (voice.residual) add(mel, momentCurves(source, mel, voice.residual));
-    if (voice.trim) for (let f = 0; f < source.frames; f++) addRow(mel, f * melBands, voice.trim, 1);
+    const { trim } = voice;
+    if (trim) for (let i = 0; i < mel.length; i++) mel[i] = (mel[i] as number) + (trim[i % melBands] as number);
     return mel;
   }
 
@@ -92,12 +89,9 @@ export function createConverter(voice: EmbeddedVoice): Converter {
   function convert(source: Analysis, labels: string[], prosody?: Prosody): Converted {
     const { envelope: warped, mel, offset } = prepare(source, labels);
     const envelope = warped.slice(0, source.envelope.length);
-    const converted = convertMel(source, offset.slice(0, source.frames * melBands));
-    for (let f = 0; f < source.frames; f++) {
-      const curve = converted.subarray(f * melBands, (f + 1) * melBands);
-      addRow(curve, 0, mel.subarray(f * melBands, (f + 1) * melBands), -1);
-      addMelCurve(envelope, f * binCount, curve);
-    }
+    const curves = add(convertMel(source, offset.slice(0, source.frames * melBands)), mel, -1);
+    for (let f = 0; f < source.frames; f++)
+      addMelCurve(envelope, f * binCount, curves.subarray(f * melBands, (f + 1) * melBands));
     if (voice.moments) limitUnvoicedBass(source, warped, envelope);
     return { pitch: mapPitch(source.pitch, voice, prosody), envelope };
   }
@@ -119,13 +113,9 @@ function product(row: Float64Array, values: Float64Array): number {
   return even + odd;
 }
 
-function addRow(into: Float32Array, at: number, row: ArrayLike<number>, scale: number) {
-  for (let b = 0; b < melBands; b++) into[at + b] = (into[at + b] as number) + scale * (row[b] as number);
-}
-
 /** Adds to `into` and returns it. */
-function add(into: Float32Array, curves: Float32Array): Float32Array {
-  for (let i = 0; i < into.length; i++) into[i] = (into[i] as number) + (curves[i] as number);
+function add(into: Float32Array, curves: Float32Array, scale = 1): Float32Array {
+  for (let i = 0; i < into.length; i++) into[i] = (into[i] as number) + scale * (curves[i] as number);
   return into;
 }
 
