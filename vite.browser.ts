@@ -13,14 +13,39 @@ const frameModules = [
   "/server/contract/limits.ts",
 ].map((path) => join(import.meta.dirname, path));
 
-/** Further chunks: pages that show one of these show all of them. */
+/**
+ * Further chunks: pages that show one of these show most of them. Each file of a first load costs a request, and while it
+ * waits for its answer the others share the line with it.
+ */
 const sharedChunks = [
-  // 0.3 kB that half the pages need; otherwise two files.
-  { name: "frame", modules: /\/draft\.ts\?only=(?:read|write)\w+Value$/ },
+  // Half of what every page loads. It arrives on a connection of its own, and stays cached over deployments.
+  { name: "react", modules: /\/node_modules\/(?:react|react-dom|scheduler)\/|^\0?commonjsHelpers\.js$/ },
+  // Less than 1 kB that half the pages need.
+  { name: "frame", modules: /\/draft\.ts\?only=(?:read|write)\w+Value$|\/marks\.ts\?only=countCharacters$/ },
   // Else it would be a part of "people", though only loaders of its pages read parameters.
   { name: "portrait", modules: /\/portrait\/parameters\.ts$/ },
-  { name: "people", modules: /\/(?:player\/use-previews\.ts|portrait\/picture\.tsx)$|\bhumanCardCopy$/ },
+  {
+    name: "people",
+    modules: /\/(?:player\/use-previews\.ts|portrait\/picture\.tsx)$|\b(?:humanCardCopy|cloningSentence)$/,
+  },
+  {
+    name: "pages",
+    modules:
+      /\/(?:app\/call|analytics-events|copy\/errors|contract\/codes|player\/downloads)\.ts$|\/(?:tool-icon|share-button)\.tsx$|\b(?:noScriptCopy|shareCopy)$/,
+  },
+  { name: "square", modules: /\b(?:squareCopy|reportCopy)$/ },
+  { name: "login", modules: /\/login\/(?:login-form|use-login)\.tsx?$|\blogin(?:Page)?Copy$/ },
+  {
+    name: "checkout",
+    modules: /\/checkout\/(?:checkout-client|order-numbers)\.tsx?$|\b(?:checkoutCopy|formatExpiry|subscribePageCopy)$/,
+  },
+  { name: "recording", modules: /\/reference\/record-panel\.tsx$|\b(?:readingSentences|recordingCopy|trialCopy)$/ },
+  { name: "reference", modules: /\/reference\/reference\.ts$|\/recording\/quality\.ts$|\b(?:recordingTips|referenceCopy)$/ },
+  { name: "work", modules: /\/(?:contract\/marks|copy\/generation)\.ts\?only=/ },
 ];
+
+/** Pages of one member's work: what two of them and no other page load first is one chunk. */
+const workPages = /\/main\.(?:clone|dubbing|role)\//;
 
 /** What a page imports dynamically as it opens. */
 const firstParts = /\/main\.dubbing\/(?:studio\.tsx|draft\.ts)$/;
@@ -29,8 +54,8 @@ const firstParts = /\/main\.dubbing\/(?:studio\.tsx|draft\.ts)$/;
 const memberParts = /\/(?:frame\/overlays\.tsx|account\/account-sync\.ts)$/;
 
 /**
- * Assigns the modules of first loads to chunks: one for what every page imports, packages included, and one for each set
- * of modules that the same pages load first and the same pages may load at all. Rollup alone makes a file for every
+ * Assigns the modules of first loads to chunks: React, the rest of what every page imports, `sharedChunks`, and one for
+ * each set of modules that the same pages load first and the same pages may load at all. Rollup alone makes a file for every
  * combination of dynamic imports, 39 for the dubbing page: gzipped apart they weigh 4 % more. It places all other modules.
  */
 export function createChunks() {
@@ -47,14 +72,18 @@ function nameChunks(ids: readonly string[], getModuleInfo: Rollup.GetModuleInfo)
   const entries = ids.filter((id) => getModuleInfo(id)?.isEntry);
   const everywhere = entries.filter((id) => /\/app\/(?:root|entry\.client)\.tsx/.test(id));
   const frame = collect(everywhere, () => false);
-  // Entries hydrate the page when they are evaluated, which is after the page's own modules.
-  for (const id of everywhere) frame.delete(id);
+  // This one hydrates the page when it is evaluated, which is after the page's own modules.
+  for (const id of everywhere) if (id.includes("entry.client")) frame.delete(id);
   for (const id of frameModules) frame.add(id);
   const pages = entries.filter((id) => !everywhere.includes(id)).map((id) => [id]);
   const starts = [...pages, ids.filter((id) => memberParts.test(id))];
   const first = starts.map((page) => collect(page, (id) => firstParts.test(id)));
+  const isWork = starts.map(([id = ""]) => workPages.test(id));
   const reached = starts.map((page) => collect(page, () => true));
   const placesIn = (sets: readonly Set<string>[], id: string) => sets.map((set) => Number(set.has(id))).join("");
+
+  const isOfWork = (places: string) =>
+    places.split("1").length > 2 && [...places].every((place, index) => place === "0" || isWork[index]);
 
   // First, so that a chunk with a module that is imported dynamically has its name.
   const isImportedDynamically = (id: string) => (getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
@@ -62,8 +91,8 @@ function nameChunks(ids: readonly string[], getModuleInfo: Rollup.GetModuleInfo)
   const namesByPlaces = new Map<string, string>();
   for (const id of [...ids.filter(isImportedDynamically), ...ids]) {
     if (names.has(id)) continue;
-    const shared = frame.has(id) ? "frame" : sharedChunks.find(({ modules }) => modules.test(id))?.name;
     const firstPlaces = placesIn(first, id);
+    const shared = findSharedChunk(id) ?? (frame.has(id) ? "frame" : isOfWork(firstPlaces) ? "work" : undefined);
     if (!shared && !firstPlaces.includes("1")) continue;
     const places = `${firstPlaces} ${placesIn(reached, id)}`;
     const name = shared ?? namesByPlaces.get(places) ?? unusedName(id, new Set(names.values()));
@@ -72,6 +101,8 @@ function nameChunks(ids: readonly string[], getModuleInfo: Rollup.GetModuleInfo)
   }
   return names;
 }
+
+const findSharedChunk = (id: string) => sharedChunks.find(({ modules }) => modules.test(id))?.name;
 
 /** Of the module or its export, and not a number of all chunks: a further module must not rename every file. */
 function unusedName(id: string, used: ReadonlySet<string>): string {

@@ -36,7 +36,8 @@ function server(): Plugin {
     config: {
       order: "post",
       handler: (_config, { isSsrBuild }) => {
-        if (!isSsrBuild) return undefined;
+        // Else every page would load a file that only names the exports of its chunk.
+        if (!isSsrBuild) return { build: { rollupOptions: { preserveEntrySignatures: "allow-extension" } } };
         const output = { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" };
         return { build: { outDir: "build/server", rollupOptions: { input, output } } };
       },

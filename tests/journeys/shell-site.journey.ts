@@ -121,7 +121,7 @@ test("robots, sitemap and manifest contain the site's address and name", async (
 
 test("scripts are served precompressed and immutable", async ({ request }) => {
   const html = await (await request.get(paths.home)).text();
-  const script = /\/assets\/frame-[\w-]+\.js/.exec(html)?.[0] ?? "";
+  const script = /\/assets\/root-[\w-]+\.js/.exec(html)?.[0] ?? "";
   const answer = await request.get(script, { headers: { "accept-encoding": "br" } });
   expect(answer.headers()).toMatchObject({
     "content-encoding": "br",
