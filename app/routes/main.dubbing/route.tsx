@@ -94,12 +94,19 @@ function StudioSkeleton({ address }: { address?: string }) {
           className="needs-scripts rounded-card border border-line bg-surface"
           role="status"
         >
-          {["a", "b", "c"].map((key) => (
-            <div className="flex gap-3 border-b border-line px-4 py-5" key={key}>
+          {["a", "b", "c"].map((key, index) => (
+            <div className="flex gap-2.5 border-b border-line px-3 py-5 md:gap-3 md:pl-14 md:pr-[9.5rem]" key={key}>
               <Skeleton className="h-11 w-11 shrink-0" />
               <div className="flex-1">
                 <Skeleton className="h-4 w-32" />
-                <Skeleton className="mt-3 h-5 w-full" />
+                {index === 0 ? (
+                  // The largest text of an empty script: painted before the scripts arrive.
+                  <p aria-hidden="true" className="script-text text-muted">
+                    {editorCopy.placeholder}
+                  </p>
+                ) : (
+                  <Skeleton className="mt-3 h-5 w-full" />
+                )}
               </div>
             </div>
           ))}
