@@ -36,6 +36,7 @@ const remixChanges = [
 const files = {
   browser: "@remix-run/react/dist/esm/browser.js",
   components: "@remix-run/react/dist/esm/components.js",
+  data: "@remix-run/react/dist/esm/data.js",
   errors: "@remix-run/react/dist/esm/errorBoundaries.js",
   routes: "@remix-run/react/dist/esm/routes.js",
   singleFetch: "@remix-run/react/dist/esm/single-fetch.js",
@@ -105,6 +106,57 @@ const settledRemix: Array<{ file: string; theirs: RegExp; ours: string }> = [
   { file: files.routes, theirs: /(?<=route\.id === "root" \? )RemixRootDefaultHydrateFallback/g, ours: "undefined" },
   { file: files.singleFetch, theirs: /\bif \(fetcherKey\)/g, ours: "if (false)" },
   { file: files.fogOfWar, theirs: /future\.v3_lazyRouteDiscovery === true && !isSpaMode/g, ours: "true" },
+  // No page submits a form through the router, so that it knows neither submissions nor actions nor fetchers: 3 kB.
+  { file: files.components, theirs: /^(?:Form|NavLink)\.displayName = .*$/gm, ours: "" },
+  { file: files.router, theirs: /!opts \|\| !isSubmissionNavigation\(opts\)/g, ours: "true" },
+  { file: files.router, theirs: /(?<!function )\bisMutationMethod\([^()]*\)/g, ours: "false" },
+  {
+    file: files.router,
+    theirs: /\bopts && opts\.(?:submission|fetcherSubmission|pendingError)\b(?! &&)/g,
+    ours: "undefined",
+  },
+  {
+    file: files.router,
+    theirs: /\bsubmission \|\| fetcherSubmission(?: \|\| getSubmissionFromNavigation\(loadingNavigation\))?/g,
+    ours: "undefined",
+  },
+  { file: files.router, theirs: /!submission && !fetcherSubmission && formMethod && /g, ours: "false && " },
+  {
+    file: files.router,
+    theirs: /(?<=function getLoadingNavigation\(location, submission\) \{\s+if \()submission/g,
+    ours: "false",
+  },
+  { file: files.router, theirs: /\bpendingActionResult (?=&&|\?)/g, ours: "false " },
+  { file: files.router, theirs: /!pendingActionResult\b/g, ours: "true" },
+  { file: files.router, theirs: /\bfindRedirect\(fetcherResults\)/g, ours: "undefined" },
+  { file: files.router, theirs: /\bPromise\.all\(fetchersToLoad\.map\([\s\S]*?\n {4}\}\)\)/g, ours: "[]" },
+  { file: files.router, theirs: /\bawait Promise\.all\(\[resolveNavigationDeferredResults\(.*/g, ours: "" },
+  { file: files.router, theirs: /\brevalidatingFetchers\.length === 0/g, ours: "true" },
+  { file: files.router, theirs: /\brevalidatingFetchers\.length > 0/g, ours: "false" },
+  { file: files.router, theirs: /(?<==> )revalidatingFetchers\.forEach\(f => .*\)/g, ours: "{}" },
+  {
+    file: files.router,
+    theirs: /\bif \(true\) \{(?=\s+(?:state\.f|completedF)etchers\.forEach)/g,
+    ours: "if (false) {",
+  },
+  { file: files.router, theirs: /^ +(?=deletedFetchers\.forEach\()/gm, ours: "false && " },
+  {
+    file: files.singleFetch,
+    theirs: /\["POST", "PUT", "PATCH", "DELETE"\]\.includes\(request\.method\)/g,
+    ours: "false",
+  },
+  { file: files.data, theirs: /\brequest\.method !== "GET"/g, ours: "false" },
+  { file: files.singleFetch, theirs: /!init\.method \|\| init\.method === "GET"/g, ours: "true" },
+  { file: files.routes, theirs: /^ {6}dataRoute\.action = [\s\S]*?\n {6}\};/gm, ours: "" },
+  { file: files.routes, theirs: /\bif \((?:!route\.hasClientAction|mod\.clientAction)\)/g, ours: "if (false)" },
+  { file: files.routes, theirs: /\blazyRoute\.action \?/g, ours: "false ?" },
+  // Every page stands in the root's route, which has an error page.
+  { file: files.reactRouter, theirs: / \|\| defaultErrorElement/g, ours: "" },
+  {
+    file: files.reactRouter,
+    theirs: /\bisDataRoute \? useNavigateStable\(\) : useNavigateUnstable\(\)/g,
+    ours: "useNavigateStable()",
+  },
 ];
 
 const singleFetchFlag = /(?:window\.__remixContext\.)?\bfuture\.v3_singleFetch/g;

@@ -11,7 +11,6 @@ import {
 import {
   Await,
   Link,
-  NavLink,
   Outlet,
   RemixServer,
   Scripts,
@@ -217,8 +216,8 @@ test("links on the server have the attributes of Remix's own", async () => {
     <>
       <Link aria-label="a" className="b" to="/main/clone?role=1#top" />
       <Link discover="none" to="/" />
-      <NavLink className="tab" discover="none" end to="/" />
-      <NavLink className="tab" end to="/main/clone" />
+      <Link aria-current="page" className="tab" discover="none" to="/" />
+      <Link className="tab" to="/main/clone" />
     </>
   );
   const [found, wanted] = await Promise.all([own, theirs].map(async (page) => (await open({ page }).ask()).text()));

@@ -1,4 +1,4 @@
-import { Link, NavLink, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import {
   type AnchorHTMLAttributes,
   type ButtonHTMLAttributes,
@@ -156,20 +156,6 @@ function Anchor({ to, discover, preventScrollReset: _, ...rest }: PageLinkProps)
   return <a {...rest} data-discover={discover ? undefined : "true"} href={to} />;
 }
 
-function NavAnchor({ className, to, ...rest }: PageLinkProps) {
-  const isActive = useLocation().pathname.toLowerCase() === to.toLowerCase();
-  return (
-    <Anchor
-      {...rest}
-      aria-current={isActive ? "page" : undefined}
-      className={isActive ? `${className} active` : className}
-      to={to}
-    />
-  );
-}
-
-const ExactNavLink = (props: PageLinkProps & { className: string }) => <NavLink end {...props} />;
-
 const isServer = import.meta.env.SSR && typeof document === "undefined";
 
 /**
@@ -179,4 +165,7 @@ const isServer = import.meta.env.SSR && typeof document === "undefined";
 export const PageLink: (props: PageLinkProps) => ReactNode = isServer ? Anchor : Link;
 
 /** The same for navigation: marked as current on exactly its page. */
-export const PageNavLink: typeof ExactNavLink = isServer ? NavAnchor : ExactNavLink;
+export function PageNavLink(props: PageLinkProps) {
+  const isActive = useLocation().pathname.toLowerCase() === props.to.toLowerCase();
+  return <PageLink {...props} aria-current={isActive ? "page" : undefined} />;
+}

@@ -18,10 +18,10 @@ test("modules are divided", () => {
 });
 
 // `settledRemix` leaves them out of the browser's files.
-test("no page defers data, prefetches links, uses fetchers, blocks navigation or asks for view transitions", () => {
+test("no page defers data, submits by the router, prefetches links, uses fetchers, blocks navigation or asks for view transitions", () => {
   const app = sources.filter((path) => path.startsWith("app/"));
   const users = app.filter((path) =>
-    /<Await\b|\bdefer\(|\bPrefetchPageLinks\b|\bprefetch=|\buse(?:Fetchers?|Blocker)\b|\bnavigate[:=] ?\{?false|\bviewTransition\b/.test(
+    /<(?:Await|Form)\b|\bclientAction\b|\buseSubmit\b.*@remix-run|\bdefer\(|\bPrefetchPageLinks\b|\bprefetch=|\buse(?:Fetchers?|Blocker)\b|\bnavigate[:=] ?\{?false|\bviewTransition\b/.test(
       readFileSync(path, "utf8"),
     ),
   );

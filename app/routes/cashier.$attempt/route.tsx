@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { checkoutCopy } from "~/copy/checkout";
 import { sentenceFor } from "~/copy/errors";
 import { formatYuan } from "~/copy/format";
@@ -75,10 +75,9 @@ const others = ["fail", "late", "duplicate", "tamper", "double"] as const;
 
 /** Simulated actions of payer, bank and gateway. */
 function Levers() {
-  const isPending = useNavigation().state !== "idle";
   return (
-    <Form className="mt-3" method="post">
-      <Button className="w-full" kind="primary" name="lever" pending={isPending} size="large" type="submit" value="pay">
+    <form className="mt-3" method="post">
+      <Button className="w-full" kind="primary" name="lever" size="large" type="submit" value="pay">
         {copy.levers.pay}
       </Button>
       <h2 className="mt-6 text-xs text-muted">{copy.more}</h2>
@@ -89,7 +88,6 @@ function Levers() {
               aria-describedby={`hint-${lever}`}
               className="w-28 shrink-0"
               name="lever"
-              pending={isPending}
               type="submit"
               value={lever}
             >
@@ -101,6 +99,6 @@ function Levers() {
           </li>
         ))}
       </ul>
-    </Form>
+    </form>
   );
 }

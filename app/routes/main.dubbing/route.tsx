@@ -72,6 +72,9 @@ export default function Dubbing() {
   );
 }
 
+/** The largest text of an empty script, painted before the scripts arrive. */
+const hint = <p className="script-text text-muted">{editorCopy.placeholder}</p>;
+
 /** The layout of the page while its data, unless they are there, and the draft load. */
 function StudioSkeleton({ address }: { address?: string }) {
   return (
@@ -99,14 +102,7 @@ function StudioSkeleton({ address }: { address?: string }) {
               <Skeleton className="h-11 w-11 shrink-0" />
               <div className="flex-1">
                 <Skeleton className="h-4 w-32" />
-                {index === 0 ? (
-                  // The largest text of an empty script: painted before the scripts arrive.
-                  <p aria-hidden="true" className="script-text text-muted">
-                    {editorCopy.placeholder}
-                  </p>
-                ) : (
-                  <Skeleton className="mt-3 h-5 w-full" />
-                )}
+                {index === 0 ? hint : <Skeleton className="mt-3 h-5 w-full" />}
               </div>
             </div>
           ))}

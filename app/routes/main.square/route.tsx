@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, type MetaFunction, useLoaderData, useSubmit } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { squareCopy } from "~/copy/square";
@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 import { buttonClass, ChipLink } from "~/ui/button";
 import { Fixed, Notice } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
-import { SearchInput, Select } from "~/ui/fields";
+import { SearchForm, SearchInput, Select } from "~/ui/fields";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
 import { readSquare } from "~server/bff/roles.server";
@@ -57,18 +57,17 @@ export default function Square() {
 
 /** A GET form: with JavaScript, a selection submits it. */
 function FilterForm({ filter }: { filter: Filter }) {
-  const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   useSyncFields(form, filter);
   return (
     <>
-      <Form
+      <SearchForm
         action={paths.square}
         className="mt-6 flex flex-wrap gap-2 max-md:[&>input]:basis-[60%]"
         onChange={(event) => {
-          if (event.target instanceof HTMLSelectElement) submit(event.currentTarget);
+          if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
         }}
-        ref={form}
+        formRef={form}
         role="search"
       >
         {filter.category && <input name="category" type="hidden" value={filter.category} />}
@@ -99,7 +98,7 @@ function FilterForm({ filter }: { filter: Filter }) {
             </option>
           ))}
         </Select>
-      </Form>
+      </SearchForm>
       <Categories filter={filter} />
     </>
   );

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { sharedPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";
@@ -149,7 +149,7 @@ function Report() {
       <summary className="inline-flex min-h-[44px] cursor-pointer items-center text-muted underline underline-offset-4 hover:text-ink">
         {words.report.open}
       </summary>
-      <Form className="card mt-2 grid justify-items-start gap-1 p-4" method="post">
+      <form className="card mt-2 grid justify-items-start gap-1 p-4" method="post">
         <fieldset className="m-0 min-w-0 border-0 p-0">
           <legend className="font-semibold">{reportCopy.label}</legend>
           {reportCopy.reasons.map((reason, index) => (
@@ -167,7 +167,7 @@ function Report() {
         <button className={buttonClass()} type="submit">
           {words.report.go}
         </button>
-      </Form>
+      </form>
     </details>
   );
 }

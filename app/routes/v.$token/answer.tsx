@@ -1,4 +1,4 @@
-import { Form, Link, useRevalidator } from "@remix-run/react";
+import { Link, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { consentStateCopy, consentPageCopy as words } from "~/copy/consent-link";
 import { formatMoment } from "~/copy/format";
@@ -12,10 +12,10 @@ import type { ConsentAsk } from "~server/bff/consent-links.server";
 /** Posts an answer; works without scripts. */
 export function AnswerForm({ answer, children }: { answer: "decline" | "withdraw" | "review"; children: ReactNode }) {
   return (
-    <Form method="post">
+    <form method="post">
       <input name="answer" type="hidden" value={answer} />
       {children}
-    </Form>
+    </form>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { paths } from "~/paths";
 import { buttonClass, ChipLink } from "~/ui/button";
-import { SearchInput } from "~/ui/fields";
+import { SearchForm, SearchInput } from "~/ui/fields";
 import type { CloneQuery } from "~server/bff/generations.server";
 
 export type Filter = CloneQuery;
@@ -31,13 +30,13 @@ export function FilterBar({ filter }: { filter: Filter }) {
   }, [keyword]);
   return (
     <>
-      <Form action={paths.clone} className="flex gap-2 tight:flex-wrap" preventScrollReset role="search">
+      <SearchForm action={paths.clone} className="flex gap-2 tight:flex-wrap" preventScrollReset role="search">
         {filter.status !== 0 && <input name="status" type="hidden" value={filter.status} />}
         <SearchInput defaultValue={keyword} label={words.search} name="keyword" ref={field} />
         <button className={buttonClass()} type="submit">
           {words.submit}
         </button>
-      </Form>
+      </SearchForm>
       <nav aria-label={words.status} className="my-1.5">
         <ul className="flex flex-wrap gap-x-2">
           {statuses.map((status) => (
