@@ -45,7 +45,8 @@ const sharedChunks = [
   { name: "recording", modules: /\/reference\/record-panel\.tsx$|\b(?:readingSentences|recordingCopy|trialCopy)$/ },
   {
     name: "reference",
-    modules: /\/reference\/reference\.ts$|\/recording\/quality\.ts$|\b(?:recordingTips|referenceCopy)$/,
+    modules:
+      /\/reference\/reference\.ts$|\/contract\/(?:recording\/quality|consent)\.ts$|\b(?:recordingTips|referenceCopy)$/,
   },
   { name: "work", modules: /\/(?:contract\/marks|copy\/generation)\.ts\?only=/ },
 ];
