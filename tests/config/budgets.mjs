@@ -12,7 +12,7 @@ const budget = { sources: 700, lines: 53_000, reachOfHome: 70, reachOfPages: 110
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
   "source lines": 82_750,
-  "source files": 766,
+  "source files": 768,
   "files another page reaches": 115,
 };
 

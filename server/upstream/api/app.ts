@@ -12,13 +12,7 @@ import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
 import { createAuth } from "./auth";
 import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
-import {
-  createFileRoutes,
-  createUploadRoutes,
-  type FileRouteParts,
-  type ServedFiles,
-  type UploadRouteParts,
-} from "./files";
+import { createFileRoutes, type FileRouteParts, type ServedFiles } from "./files";
 import {
   type CloneRouteParts,
   createCloneRoutes,
@@ -43,6 +37,7 @@ import {
 import { createScriptRoutes, type ScriptRouteParts } from "./script";
 import { createShareRoutes, type ShareRouteParts } from "./shares";
 import { createTranscriptionRoutes, type TranscriptionRouteParts } from "./transcriptions";
+import { createUploadRoutes, type UploadRouteParts } from "./uploads";
 import { createUserRoutes, type UserRouteParts } from "./users";
 
 export interface ApiParts

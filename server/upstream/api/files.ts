@@ -1,22 +1,13 @@
 import { type Context, Hono } from "hono";
-import { fileUploadRequest } from "~server/contract/calls/files";
 import { convertedFormats } from "~server/contract/calls/tasks";
-import { musicMaxBytes, uploadMaxBytes, verifyMaxBytes } from "~server/contract/limits";
 import { toWebStream } from "~server/web-stream";
 import { AppError } from "../errors";
-import type { AddMusic } from "../generations/dubs/music";
 import type { MediaFile, MediaFiles } from "../media/files";
 import type { ServedFile, ServeRequest } from "../media/serve";
 import type { Owner } from "../owner";
-import type { Verify } from "../verify/verify";
 import type { Conversions } from "../voices/conversions";
-import type { Portraits } from "../voices/portraits";
-import type { Recordings } from "../voices/recordings";
 import type { Renditions } from "../voices/renditions";
 import type { Auth } from "./auth";
-import { createCallRoutes } from "./calls";
-import { type ReceivedUpload, receiveUpload } from "./multipart";
-import { parse } from "./parse";
 
 export interface ServedFiles {
   find: MediaFiles["find"];
@@ -87,59 +78,4 @@ export function toResponse(
   c.header("cache-control", "private, no-cache");
   if (attachment) c.header("content-disposition", `attachment; filename="${nameOf(attachment)}"`);
   return c.newResponse(stream && toWebStream(stream), status);
-}
-
-export interface UploadRouteParts {
-  recordings: Recordings;
-  addMusic: AddMusic;
-  portraits: Portraits;
-  verify: Verify["verify"];
-  temporaryPath(): string;
-  uploadMaxBytes?: number | undefined;
-}
-
-/** The page waits twenty seconds for an answer. */
-const verifyTimeoutMs = 18_000;
-
-/** Files that callers send: recordings, music and pictures to store, and sounds to verify. */
-export function createUploadRoutes(parts: UploadRouteParts, auth: Auth) {
-  const {
-    recordings,
-    addMusic,
-    portraits,
-    verify,
-    temporaryPath,
-    uploadMaxBytes: storedMaxBytes = uploadMaxBytes,
-  } = parts;
-
-  const withUpload = async <T>(
-    request: Request,
-    use: (upload: ReceivedUpload) => Promise<T>,
-    maxBytes = storedMaxBytes,
-  ): Promise<T> => {
-    const upload = await receiveUpload(request, { maxBytes, temporaryPath });
-    try {
-      return await use(upload);
-    } finally {
-      await upload.remove();
-    }
-  };
-
-  return createCallRoutes(auth, {
-    recordingUpload: (_, { owner, idempotencyKey, c }) =>
-      withUpload(c.req.raw, (upload) => recordings.add(owner, upload, idempotencyKey)),
-    fileUpload: (_, { owner, idempotencyKey, c }) =>
-      withUpload<object>(c.req.raw, (upload) => {
-        const { type } = parse(fileUploadRequest, upload.fields);
-        return (type === "image" ? portraits : recordings).add(owner, upload, idempotencyKey);
-      }),
-    musicUpload: (_, { owner, idempotencyKey, c }) =>
-      withUpload(c.req.raw, (upload) => addMusic(owner, upload, idempotencyKey), musicMaxBytes),
-    verify: (_, { c }) =>
-      withUpload(
-        c.req.raw,
-        (upload) => verify(upload, AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(verifyTimeoutMs)])),
-        verifyMaxBytes,
-      ),
-  });
 }

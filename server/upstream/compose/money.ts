@@ -3,10 +3,8 @@ import { payPlatforms } from "~server/contract/checkout";
 import type { Config } from "../../config";
 import { createBilling } from "../billing/billing";
 import type { BillingParts } from "../billing/parts";
-import { withBreaker } from "../payments/breaker";
-import { createAlipay } from "../payments/gateways/alipay/alipay";
 import { createSandbox } from "../payments/gateways/sandbox/sandbox";
-import { createWechatPay } from "../payments/gateways/wechat-pay/wechat-pay";
+import { createGateways } from "./gateways";
 
 interface MoneySettings {
   config: Pick<Config, "mode" | "siteUrl"> & Partial<Pick<Config, "payments">>;
@@ -34,9 +32,3 @@ export async function createMoney(
   const sandboxHandlers = sandbox?.createHandlers((message) => billing.receiveNotification("sandbox", message));
   return { billing, gateways, cashier: sandbox?.cashier, handlers: { ...billing.handlers, ...sandboxHandlers } };
 }
-
-/** The configured gateways for real payments, by payment method. */
-export const createGateways = (payments?: Config["payments"]): BillingParts["gateways"] => ({
-  ...(payments?.wechatPay && { 1: withBreaker(createWechatPay(payments.wechatPay)) }),
-  ...(payments?.alipay && { 2: withBreaker(createAlipay(payments.alipay)) }),
-});

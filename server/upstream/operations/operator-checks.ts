@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
-import { createGateways } from "../compose/money";
+import { createGateways } from "../compose/gateways";
 import { createSpeech, examineVendors } from "../compose/speech";
 import { createProfileKeyring } from "../compose/voices";
 import { connectDatabase, migrate, pendingMigrations, placeOf } from "../db/database";
