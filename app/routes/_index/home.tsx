@@ -42,7 +42,7 @@ export function Home({ humans, fixedId, trials, monthlyFen }: HomeProps) {
           <People humans={humans.slice(0, shownHumans)} />
         </Fixed>
       </Section>
-      <Uses fixedName={shown && `uses ${shown}`} humans={humans} />
+      <Uses humans={humans} />
       {engine === "embedded" && (
         <Section heading={howItWorksCopy.heading}>
           <Fixed name="how">
@@ -111,7 +111,7 @@ function People({ humans }: { humans: readonly Human[] }) {
 }
 
 /** Use cases, each with a role that speaks a sample; a use case without such a role is left out. */
-function Uses({ humans, fixedName }: { humans: readonly Human[]; fixedName: string | null }) {
+function Uses({ humans }: { humans: readonly Human[] }) {
   const { listen, stateOf } = usePreviews();
   const uses = usesCopy.list.flatMap((use) => {
     const human = humans.find(({ describe, voiceUrl }) => voiceUrl && describe.includes(use.word));
@@ -120,28 +120,26 @@ function Uses({ humans, fixedName }: { humans: readonly Human[]; fixedName: stri
   if (uses.length === 0) return null;
   return (
     <Section heading={usesCopy.heading}>
-      <Fixed name={fixedName}>
-        <ul className="grid gap-3 md:grid-cols-3 md:gap-4">
-          {uses.map(({ name, sentence, human, sound }) => (
-            <li key={name}>
-              <Card className="flex h-full items-center gap-4 p-4 md:p-5">
-                <ListenButton
-                  label={humanCardCopy[sound === "playing" ? "pause" : "listen"](human.name)}
-                  onClick={() => listen(human)}
-                  sound={sound}
-                />
-                <div className="min-w-0">
-                  <h3 className="font-song text-lg font-semibold">
-                    {name}
-                    <span className="ml-2 font-sans text-xs font-normal text-muted">{human.name}</span>
-                  </h3>
-                  <p className="text-sm text-muted">{sentence}</p>
-                </div>
-              </Card>
-            </li>
-          ))}
-        </ul>
-      </Fixed>
+      <ul className="grid gap-3 md:grid-cols-3 md:gap-4">
+        {uses.map(({ name, sentence, human, sound }) => (
+          <li key={name}>
+            <Card className="flex h-full items-center gap-4 p-4 md:p-5">
+              <ListenButton
+                label={humanCardCopy[sound === "playing" ? "pause" : "listen"](human.name)}
+                onClick={() => listen(human)}
+                sound={sound}
+              />
+              <div className="min-w-0">
+                <h3 className="font-song text-lg font-semibold">
+                  {name}
+                  <span className="ml-2 font-sans text-xs font-normal text-muted">{human.name}</span>
+                </h3>
+                <p className="text-sm text-muted">{sentence}</p>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }
