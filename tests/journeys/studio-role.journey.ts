@@ -203,7 +203,7 @@ test.describe("with a photo that is removed later", () => {
     await expect(cropper).toHaveCount(0);
     const dot = await sharp(gradient).resize(40, 30, { fit: "fill" }).png().toBuffer();
     await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot });
-    await expect(page.getByText(roleFormCopy.photo.tooFewPixels)).toBeVisible();
+    await expect(page.getByText(roleFormCopy.photo.wrongSides)).toBeVisible();
     await page.locator("input[type=file]").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer });
     await cropper.focus();
     await page.keyboard.press("ArrowUp");

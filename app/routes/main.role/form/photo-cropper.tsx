@@ -54,8 +54,8 @@ export function PhotoCropper({ picture, url, onCropped, onCancel, onFault }: Pho
             onCropChange={setCrop}
             onCropComplete={(_, pixels) => setArea(pixels)}
             onMediaLoaded={({ naturalWidth, naturalHeight }) => {
-              if (Math.max(naturalWidth, naturalHeight) > imageMaxSidePx) onFault(words.tooManyPixels);
-              if (Math.min(naturalWidth, naturalHeight) < imageMinSidePx) onFault(words.tooFewPixels);
+              const sides = [naturalWidth, naturalHeight];
+              if (sides.some((side) => side < imageMinSidePx || side > imageMaxSidePx)) onFault(words.wrongSides);
             }}
             onZoomChange={setZoom}
             zoom={zoom}
