@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { dividedModules } from "../../vite.browser";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { dividedModules, reactProperties } from "../../vite.browser";
 
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`);
@@ -31,4 +31,35 @@ test("no page defers data, submits by the router, prefetches links, uses fetcher
 // `settledRemix` shortens Remix's own error page to the error's text.
 test("the root exports an error page", () => {
   expect(readFileSync("app/root.tsx", "utf8")).toMatch(/^export function ErrorBoundary\b/m);
+});
+
+// `reactProperties` are shortened in React's chunk alone, and only where they are not in quotes.
+describe("properties of React that the build shortens", () => {
+  const names = reactProperties.source.match(/\w+/g) ?? [];
+  const read = (file: string) => readFileSync(`node_modules/${file}`, "utf8");
+
+  test("are never in quotes in React", () => {
+    const react = ["react/cjs/react", "react-dom/cjs/react-dom", "scheduler/cjs/scheduler"]
+      .map((file) => read(`${file}.production.min.js`))
+      .join("");
+    expect(names.length).toBeGreaterThan(50);
+    expect(names.filter((name) => new RegExp(`["'\`]${name}["'\`]`).test(react))).toEqual([]);
+    expect(names.filter((name) => !react.includes(name))).toEqual([]);
+  });
+
+  test("are not read by other packages of the browser", () => {
+    const imported = sources
+      .filter((path) => path.startsWith("app/"))
+      .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/ from "((?:@[\w.-]+\/)?[\w][\w.-]*)/g)])
+      .map(([, name = ""]) => name)
+      .filter((name) => !name.startsWith("react-dom") && name !== "react" && existsSync(`node_modules/${name}`));
+    const files = [...new Set(imported)].flatMap((name) => filesOf(`node_modules/${name}`));
+    const readers = files
+      .filter((file) => /\.m?js$/.test(file) && statSync(file).isFile())
+      .filter((file) =>
+        /__reactFiber|_reactInternals|\b(?:memoizedProps|stateNode)\b/.test(readFileSync(file, "utf8")),
+      );
+    expect(files.length).toBeGreaterThan(100);
+    expect(readers).toEqual([]);
+  });
 });
