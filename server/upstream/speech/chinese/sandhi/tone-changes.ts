@@ -39,7 +39,10 @@ export function applyYiBu(run: readonly Syllable[]): void {
     else if (syllable.char === "不")
       setTone(syllable, syllable.lexicalTone === 4 && spokenTone(after) === 4 ? 2 : syllable.tone);
     else if (syllable.lexicalTone === 1)
-      setTone(syllable, toneOfYi({ yi: syllable, earlier: run[index - 2], before, after, index }));
+      setTone(
+        syllable,
+        toneOfYi({ yi: syllable, earlier: run[index - 2], before, after, next: run[index + 2], index }),
+      );
   }
 }
 
@@ -48,11 +51,14 @@ interface Place {
   earlier: Syllable | undefined;
   before: Syllable | undefined;
   after: Syllable | undefined;
+  next: Syllable | undefined;
   index: number;
 }
 
-function toneOfYi({ yi, earlier, before, after, index }: Place): number {
+function toneOfYi({ yi, earlier, before, after, next, index }: Place): number {
   if (!after || keepsBefore.has(after.char)) return 1;
+  // Counts against two: 独一无二, 说一不二.
+  if ("无不".includes(after.char) && next?.char === "二") return 1;
   if (
     before &&
     joints.has(before.char) &&
