@@ -26,9 +26,11 @@ const loadModule = async <T>(modules: Record<string, () => Promise<T>>, name: st
   return load();
 };
 
+const runsUpstream = ({ role, apiBaseUrl }: Config) => role !== "web" && !(role === "all" && apiBaseUrl);
+
 /** Opens the embedded upstream if this role runs one. Starts a worker unless a separate worker process can take the jobs. */
 export async function openUpstream(config: Config): Promise<EmbeddedUpstream | undefined> {
-  if (config.role === "web" || (config.role === "all" && config.apiBaseUrl)) return undefined;
+  if (!runsUpstream(config)) return undefined;
   const { createServices } = await loadModule(upstreamModules, "the embedded upstream");
   const upstream = await createServices(config);
   if (config.role !== "api" || !config.databaseUrl) upstream.startWorker();
@@ -62,9 +64,9 @@ function printStartup(config: Config, port: number) {
   const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host;
   console.log(`${config.siteName}  ${config.siteUrl ?? `http://${host}:${port}`}`);
   console.log(`  mode   ${config.mode}, role ${config.role}`);
-  console.log(`  data   ${formatDataLocation(config)}`);
-  console.log(`  api    ${config.apiBaseUrl ?? "embedded"}`);
-  if (config.role !== "web" && !config.apiBaseUrl) console.log(`  speech ${formatSpeech(config.speech)}`);
+  if (runsUpstream(config)) console.log(`  data   ${formatDataLocation(config)}`);
+  console.log(`  api    ${runsUpstream(config) ? "embedded" : config.apiBaseUrl}`);
+  if (runsUpstream(config)) console.log(`  speech ${formatSpeech(config.speech)}`);
   console.log(`  ready after ${Math.round(performance.now() - loadedAt)} ms`);
 }
 
