@@ -11,8 +11,8 @@ const bytesOut = /files\.serve|createReadStream|Readable\.toWeb|toWebStream|(?<!
 
 it("files are sent only by the module that checks the label", () => {
   expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual([
-    "dubs.ts",
     "files.ts",
+    "generations.ts",
     "shares.ts",
     "users.ts",
   ]);
@@ -38,7 +38,7 @@ it("an account's export reads files only through the label check", () => {
 });
 
 it("a dub's export reads files only through the label check", () => {
-  const dubs = sources.find(({ name }) => name === "dubs.ts")?.source ?? "";
+  const dubs = sources.find(({ name }) => name === "generations.ts")?.source ?? "";
   expect(dubs.match(/newResponse|new Response/g)).toHaveLength(1);
   expect(dubs).toContain("await exportDub(");
   const exported = readFileSync("server/upstream/generations/dubs/export.ts", "utf8");
