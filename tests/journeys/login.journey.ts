@@ -257,6 +257,7 @@ test("the keyboard alone opens and closes the login, logs in, opens the menu and
   await expect(dialog(page)).toHaveCount(0);
   await expect(wayIn(page)).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(dialog(page).getByLabel(loginCopy.phone, { exact: true })).toBeFocused();
   await page.keyboard.type(phone);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");

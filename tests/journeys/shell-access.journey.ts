@@ -187,14 +187,14 @@ async function visit(page: Page, { path, open }: Place) {
   await open?.(page);
 }
 
-/** Returns buttons of the page whose middle another element covers. */
+/** Returns buttons of the page whose middle another element covers; notices, which close by themselves, do not count. */
 const coveredButtons = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("main button")]
       .filter((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-        return width > 0 && hit && !element.contains(hit);
+        return width > 0 && hit && !element.contains(hit) && !hit.closest(".Toastify");
       })
       .map((element) => element.outerHTML.slice(0, 160)),
   );

@@ -52,6 +52,7 @@ export function Toolbar(props: ToolbarProps) {
   const canRedo = useScript(store, ({ future }) => future.length > 0);
   const canTranscribe = useHasCall("transcribe");
   const picker = useRef<HTMLInputElement>(null);
+  const choose = () => picker.current?.click();
   return (
     <div className="mb-3.5 flex flex-wrap items-center gap-2">
       <h1 className="sr-only">{title || editorCopy.untitled}</h1>
@@ -85,34 +86,37 @@ export function Toolbar(props: ToolbarProps) {
         tabIndex={-1}
         {...fileInput(onFile)}
       />
-      <ToolMenu
-        align="start"
-        items={() => [
-          { label: editorCopy.paste, onSelect: onPaste },
-          { label: editorCopy.openFile, note: ".txt .srt .docx .epub", onSelect: () => picker.current?.click() },
-          ...(canTranscribe
-            ? [{ label: editorCopy.openSound, note: editorCopy.soundNote, onSelect: () => picker.current?.click() }]
-            : []),
-          null,
-          { label: editorCopy.startOver, onSelect: editing.startOver },
-        ]}
-      >
-        {editorCopy.import}
-      </ToolMenu>
-      <ToolMenu
-        align="start"
-        heading={editorCopy.pauseHint}
-        items={() =>
-          pauseSeconds.map((seconds) => ({ label: formatPause(seconds), onSelect: () => editing.insertPause(seconds) }))
-        }
-        onClosed={(event) => event.preventDefault()}
-      >
-        {editorCopy.pause}
-      </ToolMenu>
-      <Button className={toolWidth} onClick={editing.emphasise} title={`${emphasisCopy.hint} (Ctrl+B)`}>
-        {emphasisCopy.action}
-      </Button>
-      <ExportMenu changedLines={changedLines} dub={dub} store={store} onExportScript={editing.exportScript} />
+      <div className="flex w-full flex-wrap gap-2 md:w-auto">
+        <ToolMenu
+          align="start"
+          items={() => [
+            { label: editorCopy.paste, onSelect: onPaste },
+            { label: editorCopy.openFile, note: ".txt .srt .docx .epub", onSelect: choose },
+            ...(canTranscribe ? [{ label: editorCopy.openSound, note: editorCopy.soundNote, onSelect: choose }] : []),
+            null,
+            { label: editorCopy.startOver, onSelect: editing.startOver },
+          ]}
+        >
+          {editorCopy.import}
+        </ToolMenu>
+        <ToolMenu
+          align="start"
+          heading={editorCopy.pauseHint}
+          items={() =>
+            pauseSeconds.map((seconds) => ({
+              label: formatPause(seconds),
+              onSelect: () => editing.insertPause(seconds),
+            }))
+          }
+          onClosed={(event) => event.preventDefault()}
+        >
+          {editorCopy.pause}
+        </ToolMenu>
+        <Button className={toolWidth} onClick={editing.emphasise} title={`${emphasisCopy.hint} (Ctrl+B)`}>
+          {emphasisCopy.action}
+        </Button>
+        <ExportMenu changedLines={changedLines} dub={dub} store={store} onExportScript={editing.exportScript} />
+      </div>
     </div>
   );
 }
@@ -125,7 +129,7 @@ function SaveStatusText({ status }: { status: Store<SaveStatus> }) {
   return <span className={`shrink-0 whitespace-nowrap text-xs ${color}`}>{text}</span>;
 }
 
-/** Four tools in a row on a phone of 360 px. */
+/** Four in a row on a phone of 360 px. */
 const toolWidth = "flex-1 max-md:px-2 md:flex-none";
 
 const quietButton = { className: "text-muted hover:bg-wash hover:text-ink disabled:opacity-40" };
