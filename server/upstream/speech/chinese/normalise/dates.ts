@@ -4,6 +4,7 @@ import written from "./written-forms.json" with { type: "json" };
 const month = "(?<month>0?[1-9]|1[0-2])";
 const day = "(?<day>0?[1-9]|[12]\\d|3[01])";
 const clock = "(?<hour>[01]?\\d|2[0-4])[:：](?<minute>[0-5]\\d)(?:[:：](?<second>[0-5]\\d))?";
+const halfOf = (written = "") => (/a/i.test(written) ? "上午" : "下午");
 const yearOf = (written = "") => readDigits(written);
 
 function readClock({ hour = "", minute = "", second }: Record<string, string | undefined>): string {
@@ -65,7 +66,7 @@ export const dates: Rule[] = [
     ({ year, month: months = "", to }) => [[`${yearOf(year)}年${readCardinal(months)}月${to ? "到" : ""}`]],
   ),
   rule(
-    /(?<![\d.])(?<year>[12]\d{3})(?<to>\s*[-~–—～]+\s*)(?<end>[12]\d{3}|\d{2}(?=赛季|学年))(?=\s*(?:年|学年|赛季))/,
+    /(?<![\d.])(?<year>[12]\d{3})(?<to>\s*[-~–—～]+\s*|\/(?=\d+(?:赛季|学年)))(?<end>[12]\d{3}|\d{2}(?=赛季|学年))(?=\s*(?:年|学年|赛季))/,
     ({ year, end }) => [
       [yearOf(year), "year"],
       ["到", "to"],
@@ -83,8 +84,11 @@ export const dates: Rule[] = [
   rule(/(?<![\d.])(?<year>[5-9][1-9]|0\d)(?=\s*(?:年(?!代|[前来以之])|届))/, ({ year }) => [[yearOf(year)]]),
   rule(/(?<![\d.])(?<year>[5-9][05]|[01][05])(?=后(?!天|[来面续期半者期]))/, ({ year }) => [[yearOf(year)]]),
   rule(/(?<=\dh\s?)(?<minutes>\d{1,2})m(?![A-Za-z])/, ({ minutes = "" }) => [[`${readCardinal(minutes)}分钟`]]),
+  rule(/(?<![\d:：.])(?<hour>1[0-2]|[1-9])\s?(?<half>[AaPp])\.?[Mm]\.?(?![A-Za-z\d])/, ({ hour = "", half }) => [
+    [`${halfOf(half)}${readClock({ hour, minute: "00" })}`],
+  ]),
   rule(new RegExp(`(?<![\\d:：.])${clock}\\s?(?<half>[AaPp])\\.?[Mm]\\.?(?![A-Za-z])`), (groups) => [
-    [`${groups.half?.toLowerCase() === "a" ? "上午" : "下午"}${readClock(groups)}`],
+    [`${halfOf(groups.half)}${readClock(groups)}`],
   ]),
   rule(
     new RegExp(

@@ -21,7 +21,7 @@ export interface Token {
 
 /** The first match wins, so the most specific rules come first. */
 const rules: Rule[] = [...dates, ...identifiers, ...quantities, ...relations];
-const mayStartRule = /[\d+\-−±(¥$€£₩₽A-Za-zμ″'’‘→↑↓△√✓✔≈≥≤><×✕÷=≠*/~–—～:：∶]/;
+const mayStartRule = /[\d₀-₉²³⁴.°+\-−±(¥$€£₩₽A-Za-zμ″'’‘→↑↓△√✓✔≈≥≤><×✕÷=≠*/~–—～:：∶]/;
 const latin = /\p{Script=Latin}+(?:['’]\p{Script=Latin}+)*/duy;
 const han = /\p{Script=Han}/u;
 
@@ -107,10 +107,23 @@ export interface SourceText {
   ends: number[];
 }
 
-const squareUnits: Record<string, string> = { "㎡": "m²", "㎥": "m³", "㎢": "km²", "㎜²": "mm²" };
+const squareUnits: Record<string, string> = { "㎡": "m²", "㎥": "m³", "㎢": "km²", "㎜²": "mm²", "№": "No." };
 const romanNumerals = "ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ";
 /** Excluded from NFKC, which would change their reading. */
-const nfkcExceptions = new Set([..."⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "…", "：", "，", "；", "！", "？", "（", "）", "～", "′", "″"]);
+const nfkcExceptions = new Set([
+  ..."⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉",
+  "…",
+  "：",
+  "，",
+  "；",
+  "！",
+  "？",
+  "（",
+  "）",
+  "～",
+  "′",
+  "″",
+]);
 const circledNumber = /^[①-⒛]$/u;
 const cluster = /\P{M}\p{M}*|\p{M}+/gsu;
 

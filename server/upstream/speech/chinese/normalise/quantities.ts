@@ -35,7 +35,7 @@ const perAfter =
 const scale: Record<string, string> = { "%": "百分之", "‰": "千分之", "‱": "万分之" };
 const signs: Record<string, string> = { "-": "负", "−": "负", "+": "正", "±": "正负" };
 const unitOf = (written = "") => units[written] ?? written;
-const percentOf = (written = "") => (written === "100" ? "百" : readNumber(written));
+const percentOf = (written = "", by = "%") => (written === "100" && by === "%" ? "百" : readNumber(written));
 
 export const quantities: Rule[] = [
   rule(
@@ -78,6 +78,10 @@ export const quantities: Rule[] = [
   rule(/(?<base>\d+(?:\.\d+)?)(?<minus>⁻)?(?<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, ({ base = "", minus = "", power = "" }) =>
     readPower(base, minus, power.normalize("NFKC")),
   ),
+  rule(/(?<=[A-Z][a-z]?|[₀-₉])(?<charge>[²³⁴])(?<sign>[+⁻])(?![\dA-Za-z(])/, ({ charge = "", sign }) => [
+    [`${readCardinal(charge.normalize("NFKC"))}${sign === "+" ? "加" : "减"}`],
+  ]),
+  rule(/(?<index>[₀-₉]+)/, ({ index = "" }) => [[readCardinal(index.normalize("NFKC"))]]),
   rule(
     /(?<![\d.])(?:(?<degrees>\d+)°)?(?<minutes>\d{1,3})[′'](?:(?<seconds>\d{1,2})(?:″|"|''))?/,
     ({ degrees, minutes = "", seconds }) =>
@@ -96,12 +100,12 @@ export const quantities: Rule[] = [
     (groups) => [
       [`${signs[groups.sign ?? ""] ?? ""}${scale[groups.scale ?? ""]}${readNumber(groups.value ?? "")}`, "value"],
       ["到", "to"],
-      [`${scale[groups.scale ?? ""]}${percentOf(groups.end)}`, "end"],
+      [`${scale[groups.scale ?? ""]}${percentOf(groups.end, groups.scale)}`, "end"],
     ],
   ),
   rule(
     new RegExp(`(?<sign>[-−+±])?(?<value>${numberPattern})\\s?(?<scale>[%‰‱])`),
-    ({ sign = "", value = "", scale: by = "" }) => [[`${signs[sign] ?? ""}${scale[by]}${percentOf(value)}`]],
+    ({ sign = "", value = "", scale: by = "" }) => [[`${signs[sign] ?? ""}${scale[by]}${percentOf(value, by)}`]],
   ),
   rule(
     new RegExp(
@@ -153,9 +157,12 @@ export const quantities: Rule[] = [
     ],
   ),
   rule(
-    new RegExp(`(?<![\\d.第零一二三四五六七八九十百千万亿两A-Za-z-])(?<value>2)(?=[多]?(?:${measureWords}))`),
+    new RegExp(
+      `(?:(?<![\\d.第零一二三四五六七八九十百千万亿两A-Za-z-])|(?<=(?<![第\\d.-]\\d{0,2})\\d[-~–—～]))(?<value>2)(?=[多]?(?:${measureWords}))`,
+    ),
     () => [["两"]],
   ),
+  rule(/(?<![\dA-Za-z])(?<unit>[ckm]?m[²³]|°[CF])(?![A-Za-z])/, ({ unit = "" }) => [[units[unit] ?? degreesOf(unit)]]),
   rule(/(?<=第\s?)(?<value>0\d{1,3})(?!\d)/, ({ value = "" }) => [[readDigits(value)]]),
 ];
 

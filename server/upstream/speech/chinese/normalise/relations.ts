@@ -59,7 +59,7 @@ export const relations: Rule[] = [
       if (/^0\d|^\d{5,}/.test(left)) return null;
       const isScore = !unit && /[-–]/.test(by) && Number(left) > Number(right);
       return [
-        [readNumber(left), "left"],
+        [left === "2" && isCounted(unit) ? "两" : readNumber(left), "left"],
         [isScore ? "比" : "到", "by"],
       ];
     },
@@ -78,6 +78,9 @@ export const relations: Rule[] = [
   ),
   rule(new RegExp(`(?<value>${numberPattern})`), ({ value = "" }) => [[readWhole(value)]]),
 ];
+
+/** A counted number of things, not a place in an order. */
+const isCounted = (unit = "") => !/^\s?(?:[年月日号楼层页章度行列]|$)/.test(unit);
 
 const readWhole = (value: string) =>
   value.includes(".") || value.includes(",") ? readNumber(value) : readCardinal(value);
