@@ -73,6 +73,7 @@ export const dates: Rule[] = [
       [yearOf(end), "end"],
     ],
   ),
+  rule(/(?<![\d.])(?<decade>[1-9]0)['’]s(?![A-Za-z])/, ({ decade = "" }) => [[`${readCardinal(decade)}年代`]]),
   rule(/(?<year>(?:1[89]|20)\d0)s(?![A-Za-z])/, ({ year }) => [[`${yearOf(year)}年代`]]),
   rule(/(?<![\d.])(?<year>\d{4})(?=\s*年(?:前(?!后)|来|以上|历史|之久|的历史))/, ({ year = "" }) =>
     /00$/.test(year) ? [[readCardinal(year)]] : [[yearOf(year)]],

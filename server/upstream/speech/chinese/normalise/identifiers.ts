@@ -38,6 +38,9 @@ export const identifiers: Rule[] = [
   rule(/(?<![A-Za-z])[Nn](?:[Oo]\.|º|°)\s?(?<value>\d{1,2})(?![\d.])/, ({ value = "" }) => [
     [`第${readCardinal(value)}`],
   ]),
+  rule(/(?<![\d.A-Za-z])(?<value>\d{0,2}(?:1st|2nd|3rd|\dth))(?![A-Za-z])/, ({ value = "" }) => [
+    [`第${readCardinal(value.replace(/\D/g, ""))}`],
+  ]),
   rule(
     /(?:(?<=第\s?)(?<ordinal>[IVX]{1,5})|(?<![A-Za-z])(?<roman>I|II|III|IV|VI{1,3}|IX|XI{1,3})(?=[型期级度类世卷章部区]))(?![A-Za-z])/,
     ({ ordinal, roman }) => [[readRoman(ordinal ?? roman ?? "")]],
