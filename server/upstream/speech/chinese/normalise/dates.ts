@@ -66,7 +66,7 @@ export const dates: Rule[] = [
     ({ year, month: months = "", to }) => [[`${yearOf(year)}年${readCardinal(months)}月${to ? "到" : ""}`]],
   ),
   rule(
-    /(?<![\d.])(?<year>[12]\d{3})(?<to>\s*[-~–—～]+\s*|\/(?=\d+(?:赛季|学年)))(?<end>[12]\d{3}|\d{2}(?=赛季|学年))(?=\s*(?:年|学年|赛季))/,
+    /(?<![\d.])(?<year>[12]\d{3})(?<to>\s*[-~–—～]+\s*|\/(?=\d+(?:赛季|学年)))(?<end>[12]\d{3}|\d{2}(?=赛季|学年))(?=\s*(?:年|学年|赛季|(?<=[(（]\d{4}\D+\d{4})[)）]))/,
     ({ year, end }) => [
       [yearOf(year), "year"],
       ["到", "to"],
@@ -81,7 +81,7 @@ export const dates: Rule[] = [
   rule(/(?<![\d.])(?<year>(?!1000)[0-2]\d{3})(?=\s*(?:年|届|财年|赛季|学年|Q[1-4]|H[12]))/, ({ year }) => [
     [yearOf(year)],
   ]),
-  rule(/(?<=公元前?\s?|前)(?<year>\d{3})(?=\s*年)/, ({ year }) => [[yearOf(year)]]),
+  rule(/(?<=公元前?\s?|前|[(（](?:\d{3}年\D)?)(?<year>\d{3})(?=\s*年)/, ({ year }) => [[yearOf(year)]]),
   rule(/(?<![\d.])(?<year>[5-9][1-9]|0\d)(?=\s*(?:年(?!代|[前来以之])|届))/, ({ year }) => [[yearOf(year)]]),
   rule(/(?<![\d.])(?<year>[5-9][05]|[01][05])(?=后(?!天|[来面续期半者期]))/, ({ year }) => [[yearOf(year)]]),
   rule(/(?<=\dh\s?)(?<minutes>\d{1,2})m(?![A-Za-z])/, ({ minutes = "" }) => [[`${readCardinal(minutes)}分钟`]]),

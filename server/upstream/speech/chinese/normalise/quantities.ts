@@ -143,6 +143,20 @@ export const quantities: Rule[] = [
     () => [["到"]],
   ),
   rule(
+    /(?<=[\p{Script=Han}\s，。(（]|^)(?<value>\d+(?:\.\d+)?)[xX](?=速|$|[，。！？、)）]|\s(?!\s*[\d=+]))/,
+    ({ value = "" }) => [[`${readTwo(value)}倍`]],
+  ),
+  rule(
+    /(?<=粉丝?数?|赞|播放量?|阅读量?|浏览量?|销量)(?<value>\d+(?:\.\d+)?)(?<by>[WwKk])(?![A-Za-z])|(?<few>\d+(?:\.\d+)?)[Kk](?=\+?\s?(?:播放|粉|阅读|点赞|收藏|浏览|转发|[步米元人字]))/,
+    ({ value, by = "k", few }) => [[`${readTwo(value ?? few ?? "")}${/w/i.test(by) ? "万" : "千"}`]],
+  ),
+  rule(
+    new RegExp(
+      `(?<sign>[-−])(?<value>${numberPattern})(?=\\s?[到至]\\s?[-−]?(?:${numberPattern})\\s?(?:度(?!数)|°|℃))`,
+    ),
+    ({ value = "" }) => [[`零下${readNumber(value)}`]],
+  ),
+  rule(
     /(?<value>\d+(?:\.\d+)?)[Ww](?=\+|\s?(?:播放|粉|阅读|点赞|收藏|浏览|转发|次|[个人元块件]))/,
     ({ value = "" }) => [[`${readNumber(value)}万`]],
   ),
