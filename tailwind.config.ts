@@ -15,6 +15,28 @@ const darkRules = {
   "color-scheme": "dark",
 };
 
+/**
+ * Utilities that no page uses, and whose defaults would be variables of every element and its pseudo-elements,
+ * which browsers compute anew with every style: 36 of 51.
+ */
+const unusedPlugins = [
+  ...["borderSpacing", "contain", "fontVariantNumeric", "gradientColorStops", "scrollSnapType", "touchAction"],
+  ...[
+    "filter",
+    "blur",
+    "brightness",
+    "contrast",
+    "dropShadow",
+    "grayscale",
+    "hueRotate",
+    "invert",
+    "saturate",
+    "sepia",
+  ],
+  ...["backdropFilter", "backdropBlur", "backdropBrightness", "backdropContrast", "backdropGrayscale"],
+  ...["backdropHueRotate", "backdropInvert", "backdropOpacity", "backdropSaturate", "backdropSepia"],
+];
+
 export default {
   content: ["./app/**/*.{ts,tsx}"],
   // Words of the code that Tailwind would take for classes.
@@ -22,6 +44,7 @@ export default {
     ...["!block", "!container", "!filter", "!human", "collapse", "container", "filter", "ordinal", "resize", "ring"],
     ...["static", "table", "transform", "transition", "visible"],
   ],
+  corePlugins: Object.fromEntries(unusedPlugins.map((name) => [name, false])),
   theme: {
     colors: {
       transparent: "transparent",

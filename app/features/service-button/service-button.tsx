@@ -52,7 +52,7 @@ export default function ServiceButton({ onOpen, top }: ServiceButtonProps) {
         {...bind()}
         aria-description={words.hint}
         aria-label={words.open}
-        className="grid h-[56px] w-full cursor-grab touch-none place-items-center rounded-full text-seal outline-offset-[-3px] active:cursor-grabbing"
+        className="grid h-[56px] w-full cursor-grab [touch-action:none] place-items-center rounded-full text-seal outline-offset-[-3px] active:cursor-grabbing"
         onClick={onOpen}
         title={`${words.open}（${words.hint}）`}
         type="button"

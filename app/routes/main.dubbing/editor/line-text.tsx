@@ -5,7 +5,6 @@ import { handleKey } from "./field-keys";
 import { type Piece, toPieces } from "./pieces";
 import { usePolyphones } from "./polyphones";
 import { type ReadAlong, useSpokenRange } from "./read-along";
-import "./script-text.css";
 import type { EditorStores, LineActions } from "./use-line-actions";
 
 interface LineTextProps {
