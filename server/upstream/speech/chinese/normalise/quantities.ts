@@ -143,7 +143,7 @@ export const quantities: Rule[] = [
     () => [["到"]],
   ),
   rule(
-    /(?<=[\p{Script=Han}\s，。(（]|^)(?<value>\d+(?:\.\d+)?)[xX](?=速|$|[，。！？、)）]|\s(?!\s*[\d=+]))/,
+    /(?<=[\p{Script=Han}\s，。(（]|^)(?<value>\d+(?:\.\d+)?)[xX](?=速|$|[，。！？、)）]|\s(?!\s*[\d=+]))/u,
     ({ value = "" }) => [[`${readTwo(value)}倍`]],
   ),
   rule(
