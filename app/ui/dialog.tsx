@@ -22,7 +22,7 @@ const widths = {
   narrow: "max-h-[92dvh] bg-surface px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] pt-6 md:max-w-[440px] md:p-8",
   medium: "max-h-[92dvh] bg-surface px-4 pb-[calc(1.5rem+env(safe-area-inset-bottom))] pt-6 md:max-w-[560px] md:p-8",
   tall: "flex h-[88dvh] flex-col bg-surface px-4 pb-[env(safe-area-inset-bottom)] pt-6 md:h-[min(680px,92dvh)] md:max-w-[560px] md:px-6",
-  wide: "dialog-wide max-h-[min(420px,92dvh)] max-w-[500px] bg-paper px-4 pb-[calc(0.5rem+env(safe-area-inset-bottom))] pt-2.5 md:h-[710px] md:max-h-full md:max-w-[1000px] md:px-7 md:py-5",
+  wide: "max-h-[min(420px,92dvh)] max-w-[500px] bg-paper px-4 pb-[calc(0.5rem+env(safe-area-inset-bottom))] pt-2.5 md:h-[710px] md:max-h-full md:max-w-[1000px] md:px-7 md:py-5",
 };
 
 /**
@@ -38,7 +38,9 @@ export function Dialog({ onClose, ...rest }: DialogProps) {
       {/* Without a container it renders its children in a synchronous second pass: a task of 45 ms, not slices of 5. */}
       <Portal container={document.body}>
         <div className="dialog-backdrop fixed inset-0 z-40" />
-        <div className="fixed inset-0 z-50 flex items-end justify-center md:items-center md:p-6">
+        <div
+          className={`dialog-layer ${rest.width === "wide" ? "is-wide" : ""} fixed inset-0 z-50 flex items-end justify-center md:items-center md:p-6`}
+        >
           <Panel onClose={onClose} waysBack={waysBack} {...rest} />
         </div>
       </Portal>

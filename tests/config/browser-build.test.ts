@@ -28,6 +28,15 @@ test("no page defers data, submits by the router, prefetches links, uses fetcher
   expect(users).toEqual([]);
 });
 
+// Every change of the page would look for elements in all of it that such a rule affects.
+test("no style asks the body or the root for a descendant with :has()", () => {
+  const styles = filesOf("app").filter((path) => path.endsWith(".css"));
+  expect(styles.length).toBeGreaterThan(2);
+  const rules = /(?:^|[\s,}])(?:body|html|:root|main)[^\s,{]*:has\(\s*[^>\s]/;
+  expect("body:has(.open) .menu {}").toMatch(rules);
+  expect(styles.filter((path) => rules.test(readFileSync(path, "utf8")))).toEqual([]);
+});
+
 // `settledRemix` shortens Remix's own error page to the error's text.
 test("the root exports an error page", () => {
   expect(readFileSync("app/root.tsx", "utf8")).toMatch(/^export function ErrorBoundary\b/m);
