@@ -1,5 +1,6 @@
 /** The loops of music that need no file: notes, chords and echoes, computed. */
 import type { MusicLoop } from "./music";
+import written from "./music-moods.json" with { type: "json" };
 
 interface Mood {
   beatsPerMinute: number;
@@ -20,66 +21,7 @@ interface Mood {
   rmsDb: number;
 }
 
-const moods: Record<MusicLoop, Mood> = {
-  calm: {
-    beatsPerMinute: 66,
-    chords: [
-      [48, 55, 59, 62, 64],
-      [45, 52, 55, 60, 64],
-      [41, 48, 52, 57, 60],
-      [43, 50, 55, 59, 64],
-      [40, 52, 55, 59, 62],
-      [45, 52, 57, 60, 64],
-      [38, 50, 53, 57, 60],
-      [43, 50, 53, 57, 62],
-    ],
-    pad: { gain: 0.5, attack: 1.2, partials: [1, 0.32, 0.12, 0.05] },
-    pluck: { gain: 0.55, everyBeats: 1, turn: [1, 3, 2, 4], raise: 12, decay: 0.9, partials: [1, 0.1, 0.18, 0.03] },
-    bass: { gain: 0.7, everyBeats: 4, decay: 2.2 },
-    rmsDb: -18,
-  },
-  bright: {
-    beatsPerMinute: 104,
-    chords: [
-      [50, 57, 62, 66, 69],
-      [45, 57, 61, 64, 69],
-      [47, 54, 59, 62, 66],
-      [43, 55, 59, 62, 67],
-      [50, 57, 62, 66, 69],
-      [45, 57, 61, 64, 69],
-      [43, 55, 59, 62, 67],
-      [45, 57, 61, 64, 71],
-    ],
-    pad: { gain: 0.22, attack: 0.5, partials: [1, 0.3, 0.1] },
-    pluck: {
-      gain: 0.8,
-      everyBeats: 0.5,
-      turn: [1, 2, 3, 4, 3, 2, 4, 3],
-      raise: 12,
-      decay: 0.3,
-      partials: [1, 0.4, 0.22, 0.1, 0.05],
-    },
-    bass: { gain: 0.8, everyBeats: 2, decay: 0.5 },
-    rmsDb: -18.4,
-  },
-  tense: {
-    beatsPerMinute: 60,
-    chords: [
-      [38, 50, 53, 57],
-      [38, 50, 53, 58],
-      [38, 50, 55, 58],
-      [38, 49, 55, 58],
-      [38, 50, 53, 57],
-      [36, 48, 51, 56],
-      [34, 46, 53, 58],
-      [33, 45, 52, 58],
-    ],
-    pad: { gain: 0.7, attack: 1.6, partials: [1, 0.5, 0.28, 0.15, 0.08] },
-    pluck: { gain: 0.35, everyBeats: 4, turn: [3, 2], raise: 24, decay: 1.6, partials: [1, 0, 0.35, 0, 0.12] },
-    bass: { gain: 1, everyBeats: 1, decay: 0.28 },
-    rmsDb: -18,
-  },
-};
+const moods: Record<MusicLoop, Mood> = written;
 
 const highestHz = 8_000;
 /** Echoes in seconds with their gains; they fill the room without a seam because the loop is a circle. */
