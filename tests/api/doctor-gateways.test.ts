@@ -36,7 +36,7 @@ describe("the doctor's check of WeChat Pay", () => {
   };
 
   it("passes with certificates and with the public key, using queries only", async () => {
-    const message = "wechat: merchant, serial and private key, the key of its answers, the APIv3 key are right";
+    const message = "merchant, serial and private key, the key of its answers, the APIv3 key are right";
     expect(await examineWith()).toEqual({ about: "wechat", state: "ok", message });
     signWithKey();
     expect(await examineWith(withKey())).toEqual({ about: "wechat", state: "ok", message });
@@ -102,7 +102,7 @@ describe("the doctor's check of Alipay", () => {
     (await examine(createAlipay({ ...server.settings, ...change })))[0];
 
   it("passes without creating a trade", async () => {
-    const message = "alipay: app and private key, the key of its answers are right";
+    const message = "app and private key, the key of its answers are right";
     expect(await examineWith()).toEqual({ about: "alipay", state: "ok", message });
     expect(server.trades.size).toBe(0);
   });

@@ -41,7 +41,7 @@ async function examineGateway({ name, examine }: Gateway, signal: AbortSignal): 
   try {
     const parts = Object.entries((await examine?.(signal)) ?? {});
     const namesOf = (state: boolean) => parts.filter(([, isProven]) => isProven === state).map(([part]) => part);
-    const message = `${name}: ${namesOf(true).join(", ")} are right`;
+    const message = `${namesOf(true).join(", ")} are right`;
     const unproven = namesOf(false);
     return ok(
       name,
