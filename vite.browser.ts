@@ -55,7 +55,7 @@ const sharedChunks = [
 const workPages = /\/main\.(?:clone|dubbing|role)\//;
 
 /** What a page imports dynamically as it opens. */
-const firstParts = /\/main\.dubbing\/(?:studio\.tsx|draft\.ts)$/;
+const firstParts = /\/main\.dubbing\/studio\.tsx$/;
 
 /** What every page imports dynamically as it opens for a member. */
 const memberParts = /\/(?:frame\/overlays\.tsx|account\/account-sync\.ts)$/;

@@ -8,7 +8,7 @@ import { paths } from "~/paths";
 import { NoScript, Skeleton } from "~/ui/feedback";
 import { LoadFailure, lazyPart } from "~/ui/lazy-part";
 import type { StudioView } from "~server/bff/generations.server";
-import type { OpenedDraft } from "./draft";
+import { type OpenedDraft, openDraft } from "./draft";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
@@ -36,10 +36,7 @@ export default function Dubbing() {
     // In parallel with the draft; rendering reports a failure.
     loadStudio().catch(() => {});
     const open = async () => {
-      const [read, { openDraft }] = await Promise.all([
-        view.current ?? call<StudioView>(bffPaths.studio(askedRoleId)),
-        import("./draft"),
-      ]);
+      const read = view.current ?? (await call<StudioView>(bffPaths.studio(askedRoleId)));
       view.current = read;
       const next = await openDraft(named ?? unnamed.current, read.voices, addsRole ? read.role : null);
       if (!named) unnamed.current = next.projectId;
