@@ -89,7 +89,7 @@ export function Success({ paid, onClose }: { paid: PaymentNumbers | null; onClos
   return (
     <Dialog closeLabel={checkoutCopy.close} description={text} onClose={onClose} title={title}>
       <div className="mt-6 grid justify-items-center gap-6">
-        <span className="-rotate-6">
+        <span className="[rotate:-6deg]">
           <Seal size={72} />
         </span>
         {paid && (

@@ -137,7 +137,7 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
       <div className="grid grid-cols-3 gap-2 tight:grid-cols-1 md:gap-3.5">
         {byLength(products).map((product) => (
           <label
-            className="relative cursor-pointer rounded border border-line bg-surface p-2.5 transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:ring-1 has-[:checked]:ring-inset has-[:checked]:ring-seal has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal only:col-span-full md:rounded-card md:p-4 md:only:col-span-1"
+            className="relative cursor-pointer rounded border border-line bg-surface p-2.5 transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--seal)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal only:col-span-full md:rounded-card md:p-4 md:only:col-span-1"
             key={product.pCount}
           >
             <input

@@ -81,7 +81,7 @@ function Methods({ method, isMobile, onChoose }: MethodsProps) {
       <div className="grid grid-cols-2 rounded-full bg-wash p-1">
         {methods.map((one) => (
           <label
-            className="relative grid min-h-[44px] cursor-pointer place-items-center rounded-full text-sm text-muted has-[:checked]:bg-surface has-[:checked]:text-ink has-[:checked]:ring-1 has-[:checked]:ring-inset has-[:checked]:ring-line has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal"
+            className="relative grid min-h-[44px] cursor-pointer place-items-center rounded-full text-sm text-muted has-[:checked]:bg-surface has-[:checked]:text-ink has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--line)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal"
             key={one}
           >
             <input

@@ -30,7 +30,7 @@ export function Bar() {
   return (
     <section
       aria-label={playerCopy.region}
-      className={`fixed z-20 border-line bg-surface transition-[opacity,transform] ${place} ${isShown ? "" : "invisible translate-y-4 opacity-0"}`}
+      className={`fixed z-20 border-line bg-surface transition-[opacity,translate] ${place} ${isShown ? "" : "invisible [translate:0_1rem] opacity-0"}`}
       onKeyDown={onKeyDown}
       ref={bar}
     >

@@ -35,7 +35,8 @@ export default function ServiceButton({ onOpen, top }: ServiceButtonProps) {
       setSpot([x, y]);
       if (last) savedSpot.write(`${x},${y}`);
     },
-    { from: () => spot, bounds: () => travel(top), filterTaps: true, keyboardDisplacement: stepPx },
+    // `filterTaps` would take its threshold of 3 px from every step of a key.
+    { from: () => spot, bounds: () => travel(top), filterTaps: true, threshold: 0, keyboardDisplacement: stepPx },
   );
   if (isHidden) return null;
   const hide = () => {

@@ -65,7 +65,11 @@ export function TonePanel({ value, onChange, isProfessional, onLocked, sample, r
         <summary className="flex min-h-[44px] cursor-pointer list-none items-center gap-2 rounded px-4 text-sm [&::-webkit-details-marker]:hidden">
           {isProfessional || <Icon className="shrink-0 text-gold" name="lock" size={18} />}
           {words.fine}
-          <ToolIcon className="ml-auto text-muted transition-transform group-open:rotate-180" name="down" size={18} />
+          <ToolIcon
+            className="ml-auto text-muted transition-[rotate] group-open:[rotate:180deg]"
+            name="down"
+            size={18}
+          />
         </summary>
         <section aria-label={words.more} className="px-4 pb-3">
           {isProfessional ? (

@@ -145,7 +145,7 @@ export function FindBar({ editor, announce, onClose }: FindBarProps) {
           {sought !== "" && findCopy.short(isNone ? 0 : current + 1, matches.length)}
         </span>
         <IconButton disabled={isNone} label={findCopy.previous} onClick={() => step(-1)}>
-          <ToolIcon className="rotate-180" name="down" size={18} />
+          <ToolIcon className="[rotate:180deg]" name="down" size={18} />
         </IconButton>
         <IconButton disabled={isNone} label={findCopy.next} onClick={() => step(1)}>
           <ToolIcon name="down" size={18} />

@@ -90,7 +90,7 @@ const LineContent = memo(function LineContent(props: LineContentProps) {
     <>
       <button
         aria-label={editorCopy.role(name)}
-        className="row-span-2 h-11 w-11 overflow-hidden rounded bg-wash transition-shadow hover:ring-2 hover:ring-edge"
+        className="row-span-2 h-11 w-11 overflow-hidden rounded bg-wash transition-shadow hover:[box-shadow:0_0_0_2px_var(--edge)]"
         onClick={() => actions.onRole(id)}
         title={editorCopy.role(name)}
         type="button"

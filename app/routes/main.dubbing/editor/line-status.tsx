@@ -133,7 +133,7 @@ function Ring({ share }: { share: number | null }) {
   return (
     <svg
       aria-hidden="true"
-      className={share === null ? "animate-spin" : "-rotate-90"}
+      className={share === null ? "animate-spin" : "[rotate:-90deg]"}
       fill="none"
       height="18"
       strokeWidth="3"

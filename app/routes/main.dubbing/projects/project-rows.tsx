@@ -136,7 +136,7 @@ export function VersionList({ session, onClose }: VersionListProps) {
   return (
     <details className="group mt-2 border-t border-line">
       <summary className="flex min-h-[44px] cursor-pointer list-none items-center gap-1.5 px-2 text-sm font-semibold">
-        <ToolIcon className="text-muted transition-transform group-open:rotate-180" name="down" size={16} />
+        <ToolIcon className="text-muted transition-[rotate] group-open:[rotate:180deg]" name="down" size={16} />
         {projectCopy.versions}
       </summary>
       {versions.length === 0 && <p className="px-2 pb-3 text-sm text-muted">{projectCopy.noVersions}</p>}

@@ -99,7 +99,7 @@ function Faces({ faces, portrait, onChange }: FacesProps) {
       <div className="grid grid-cols-3 gap-2">
         {faces.map((face, index) => (
           <label
-            className="relative block aspect-[5/4] cursor-pointer overflow-hidden rounded border border-line transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:ring-2 has-[:checked]:ring-seal has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal"
+            className="relative block aspect-[5/4] cursor-pointer overflow-hidden rounded border border-line transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:[box-shadow:0_0_0_2px_var(--seal)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal"
             key={toPortraitCode(face)}
           >
             <input

@@ -66,7 +66,7 @@ function SwatchRow<Value extends string>({ part, value, values, colorOf, onChang
             />
             <svg
               aria-hidden="true"
-              className="pointer-events-none rounded-full border border-edge peer-checked:ring-2 peer-checked:ring-seal peer-checked:ring-offset-2 peer-checked:ring-offset-surface peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-4 peer-focus-visible:outline-ink"
+              className="pointer-events-none rounded-full border border-edge peer-checked:[box-shadow:0_0_0_2px_var(--surface),0_0_0_4px_var(--seal)] peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-4 peer-focus-visible:outline-ink"
               height="28"
               width="28"
             >
