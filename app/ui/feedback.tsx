@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type FormHTMLAttributes, type ReactNode, useEffect, useState } from "react";
 
 /** `value` is 0–1; null shows an indeterminate bar. */
 export function ProgressBar({ label, value }: { label: string; value: number | null }) {
@@ -73,5 +73,24 @@ export function NoScript({ sentence, link, to }: { sentence: string; link?: stri
         )}
       </p>
     </noscript>
+  );
+}
+
+/** A form whose answer is a new page, with or without scripts. While the answer loads, another press sends nothing. */
+export function PostForm(props: FormHTMLAttributes<HTMLFormElement>) {
+  const [isPending, setPending] = useState(false);
+  useEffect(() => {
+    // The browser may show this page again with the state it had when it was left.
+    const reset = () => setPending(false);
+    window.addEventListener("pageshow", reset);
+    return () => window.removeEventListener("pageshow", reset);
+  }, []);
+  return (
+    <form
+      aria-busy={isPending}
+      method="post"
+      onSubmit={(event) => (isPending ? event.preventDefault() : setPending(true))}
+      {...props}
+    />
   );
 }

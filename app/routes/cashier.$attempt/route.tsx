@@ -6,6 +6,7 @@ import { formatYuan } from "~/copy/format";
 import { pageMeta } from "~/features/layout/page";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { PostForm } from "~/ui/feedback";
 import { readForm } from "~server/bff/answering.server";
 import { parseCashierButton } from "~server/bff/checkout.server";
 import { toRefusal } from "~server/bff/refusal.server";
@@ -76,7 +77,7 @@ const others = ["fail", "late", "duplicate", "tamper", "double"] as const;
 /** Simulated actions of payer, bank and gateway. */
 function Levers() {
   return (
-    <form className="mt-3" method="post">
+    <PostForm className="mt-3">
       <Button className="w-full" kind="primary" name="lever" size="large" type="submit" value="pay">
         {copy.levers.pay}
       </Button>
@@ -99,6 +100,6 @@ function Levers() {
           </li>
         ))}
       </ul>
-    </form>
+    </PostForm>
   );
 }

@@ -9,6 +9,7 @@ import { SpeakingPortrait } from "~/features/share/speaking-portrait";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, buttonClass } from "~/ui/button";
+import { PostForm } from "~/ui/feedback";
 import { Blot } from "~/ui/icons/icon";
 import { readForm } from "~server/bff/answering.server";
 import { readShared, reportShare, type SharedWork } from "~server/bff/shares.server";
@@ -149,7 +150,7 @@ function Report() {
       <summary className="inline-flex min-h-[44px] cursor-pointer items-center text-muted underline underline-offset-4 hover:text-ink">
         {words.report.open}
       </summary>
-      <form className="card mt-2 grid justify-items-start gap-1 p-4" method="post">
+      <PostForm className="card mt-2 grid justify-items-start gap-1 p-4">
         <fieldset className="m-0 min-w-0 border-0 p-0">
           <legend className="font-semibold">{reportCopy.label}</legend>
           {reportCopy.reasons.map((reason, index) => (
@@ -167,7 +168,7 @@ function Report() {
         <button className={buttonClass()} type="submit">
           {words.report.go}
         </button>
-      </form>
+      </PostForm>
     </details>
   );
 }

@@ -5,17 +5,17 @@ import { formatMoment } from "~/copy/format";
 import { ReceiptDownload, ReceiptFacts } from "~/features/reference/receipt";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
-import { LiveRegion, usePolling } from "~/ui/feedback";
+import { LiveRegion, PostForm, usePolling } from "~/ui/feedback";
 import { Icon, Seal } from "~/ui/icons/icon";
 import type { ConsentAsk } from "~server/bff/consent-links.server";
 
 /** Posts an answer; works without scripts. */
 export function AnswerForm({ answer, children }: { answer: "decline" | "withdraw" | "review"; children: ReactNode }) {
   return (
-    <form method="post">
+    <PostForm>
       <input name="answer" type="hidden" value={answer} />
       {children}
-    </form>
+    </PostForm>
   );
 }
 
