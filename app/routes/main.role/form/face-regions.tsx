@@ -167,7 +167,7 @@ function Region({ label, region, onChange }: RegionProps) {
     >
       <button
         aria-label={words.region(label)}
-        className="absolute inset-0 cursor-move [touch-action:none] rounded border-2 border-white outline outline-2 outline-seal before:absolute before:left-1/2 before:top-1/2 before:h-11 before:w-11 before:[translate:-50%_-50%] focus-visible:outline-4"
+        className="absolute inset-0 cursor-move [touch-action:none] rounded border-2 border-[white] outline outline-2 outline-seal before:absolute before:left-1/2 before:top-1/2 before:h-11 before:w-11 before:[translate:-50%_-50%] focus-visible:outline-4"
         onKeyDown={press}
         onPointerCancel={end}
         onPointerDown={(event) => start(event, false)}
@@ -177,7 +177,7 @@ function Region({ label, region, onChange }: RegionProps) {
       />
       <span
         aria-hidden="true"
-        className="absolute -bottom-2 -right-2 h-4 w-4 cursor-nwse-resize [touch-action:none] rounded-full border-2 border-white bg-seal before:absolute before:-inset-1 before:[translate:4px_4px]"
+        className="absolute -bottom-2 -right-2 h-4 w-4 cursor-nwse-resize [touch-action:none] rounded-full border-2 border-[white] bg-seal before:absolute before:-inset-1 before:[translate:4px_4px]"
         onPointerCancel={end}
         onPointerDown={(event) => start(event, true)}
         onPointerMove={move}
