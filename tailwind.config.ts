@@ -34,10 +34,10 @@ const unusedPlugins = [
     "sepia",
   ],
   ...["backdropFilter", "backdropBlur", "backdropBrightness", "backdropContrast", "backdropGrayscale"],
-  // Pages move and turn with the properties of their own, `translate` and `rotate`.
+  ...["backdropHueRotate", "backdropInvert", "backdropOpacity", "backdropSaturate", "backdropSepia"],
+  // Pages use the CSS properties `translate`, `rotate` and `box-shadow` instead.
   ...["transform", "translate", "rotate", "skew", "scale"],
   ...["ringColor", "ringOffsetColor", "ringOffsetWidth", "ringOpacity", "ringWidth"],
-  ...["backdropHueRotate", "backdropInvert", "backdropOpacity", "backdropSaturate", "backdropSepia"],
 ];
 
 export default {

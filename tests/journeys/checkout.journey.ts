@@ -26,8 +26,11 @@ async function openPayDialog(page: Page) {
   await expect(page.getByRole("radio", { name: /月度/ })).toBeChecked();
 }
 
+const payButton = (cashier: Page) =>
+  cashier.getByRole("button", { name: checkoutCopy.cashier.levers.pay, exact: true });
+
 async function payAt(cashier: Page, said: string) {
-  await cashier.getByRole("button", { name: checkoutCopy.cashier.levers.pay, exact: true }).click();
+  await payButton(cashier).click();
   await expect(cashier.getByText(said)).toBeVisible();
 }
 
@@ -41,8 +44,7 @@ async function payAtTwice(cashier: Page) {
     }
     await route.continue();
   });
-  const button = cashier.getByRole("button", { name: checkoutCopy.cashier.levers.pay, exact: true });
-  await button.evaluate((element: HTMLElement) => {
+  await payButton(cashier).evaluate((element: HTMLElement) => {
     element.click();
     setTimeout(() => element.click(), 100);
   });
