@@ -6,9 +6,9 @@ import { processorMs, tickMs } from "./processor";
 import type { Row } from "./row";
 
 const secret = "a-session-secret-for-the-benchmark-only";
-const warmUpCalls = 200;
-const calls = 400;
-const sounds = 40;
+const warmUpCalls = 1000;
+const calls = 4000;
+const sounds = 80;
 const concurrency = 4;
 interface Load {
   url: string;
