@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import { hkdfSync, randomUUID } from "node:crypto";
 import { CompactEncrypt, compactDecrypt } from "jose";
 import { z } from "zod/v4";
 
@@ -84,7 +84,7 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
   }
 
   function fresh(): SessionValues {
-    return { id: newId(), visitorId: randomUUID(), trialsUsed: 0, issuedAt: now(), seenAt: now() };
+    return { id: randomUUID(), visitorId: randomUUID(), trialsUsed: 0, issuedAt: now(), seenAt: now() };
   }
 
   return {
@@ -98,7 +98,7 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
       const found = sealed ? await read(sealed) : null;
       const isEnded = found?.token !== undefined && (await revocations?.isRevoked(found.id));
       let values = found ?? fresh();
-      if (isEnded) values = { ...values, token: undefined, id: newId() };
+      if (isEnded) values = { ...values, token: undefined, id: randomUUID() };
       // An ended login's cookie is not rewritten: the browser may have a newer one.
       const isNew = !found && !(isReadOnly && sealed === undefined);
       let isChanged = isNew || (found !== null && !isEnded && now() - values.seenAt > touchMs);
@@ -112,13 +112,13 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
         },
         countTrials: (trialsUsed, { isOwnCount } = { isOwnCount: false }) =>
           change({ trialsUsed, countsTrials: isOwnCount || undefined }),
-        logIn: (token) => change({ token, id: newId(), issuedAt: now() }),
+        logIn: (token) => change({ token, id: randomUUID(), issuedAt: now() }),
         async revoke() {
           const { id, token, issuedAt } = values;
           if (token) await revocations?.revoke({ sessionId: id, token, endsAt: issuedAt + absoluteMs });
         },
         logOut() {
-          if (values.token !== undefined) change({ token: undefined, id: newId(), issuedAt: now() });
+          if (values.token !== undefined) change({ token: undefined, id: randomUUID(), issuedAt: now() });
         },
         async setCookie() {
           if (!isChanged) return null;
@@ -142,8 +142,6 @@ const freshSeconds = 6;
  */
 export const freshCookie = `fresh=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=${freshSeconds}`;
 export const hasFreshCookie = (cookies: string | null) => cookieNamed(cookies, "fresh") === "1";
-
-const newId = () => randomBytes(16).toString("base64url");
 
 function cookieNamed(header: string | null, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {

@@ -1,6 +1,6 @@
 import type { AppLoadContext, EntryContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteMatch, createPath } from "@remix-run/router";
-import { encode } from "turbo-stream";
+import { encodePlain } from "./plain-data";
 
 interface DocumentParts {
   remix: EntryContext;
@@ -41,7 +41,7 @@ export function createPageDocument(build: ServerBuild, matches: AgnosticRouteMat
     if (remixParameters.some((name) => searchParams.has(name))) return null;
     const loaderData = await loadAll(routes, { request, context, params: {} });
     const state = { loaderData, actionData: null, errors: null };
-    const data = loaderData && (await encodePlain(state));
+    const data = loaderData && encodePlain(state);
     if (!data) return null;
     const location = { pathname, search, hash: "", state: null, key: "default" };
     const staticHandlerContext: EntryContext["staticHandlerContext"] = {
@@ -88,25 +88,3 @@ const isData = (value: unknown) =>
 /** Detects the result of Remix's `data()`; `init` is null without a status or headers. */
 const isWrapped = (value: unknown): value is { data: unknown; init: unknown } =>
   typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit";
-
-/** Data in the format of single fetch; null if it holds a promise or an instance of a class. */
-async function encodePlain(state: object): Promise<string | null> {
-  let isPlain = true;
-  const reader = encode(state, {
-    plugins: [
-      (value) => {
-        if (typeof value === "object" && value !== null && !isPlainObject(value)) isPlain = false;
-        return undefined;
-      },
-    ],
-  }).getReader();
-  const first = await reader.read().catch(() => null);
-  if (isPlain && first?.value) return Buffer.from(first.value).toString();
-  reader.cancel().catch(() => {});
-  return null;
-}
-
-const isPlainObject = (value: object) => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null || value instanceof Date;
-};

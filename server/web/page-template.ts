@@ -21,7 +21,7 @@ export interface PageTemplate {
 
 /** Marks to render a page with: random per render, so that no text can have been written to contain them. */
 export const createPlaceholders = (): AnswerMarks => ({
-  nonce: randomBytes(16).toString("base64"),
+  nonce: randomUUID(),
   requestId: randomUUID(),
 });
 
@@ -29,10 +29,12 @@ export const createPlaceholders = (): AnswerMarks => ({
 export function createPageTemplate(html: string, { nonce, requestId }: AnswerMarks): PageTemplate | null {
   const texts = html.split(nonce);
   const isInAttributes = texts.slice(0, -1).every((text) => text.endsWith(' nonce="'));
-  if (!isInAttributes || html.split(requestId).length > 2) return null;
-  const pieces = interleave(texts, { mark: "nonce" })
-    .flatMap((piece) => (typeof piece === "string" ? interleave(piece.split(requestId), { mark: "requestId" }) : piece))
-    .map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece));
+  const parts = interleave(texts, { mark: "nonce" }).flatMap((part) =>
+    typeof part === "string" ? interleave(part.split(requestId), { mark: "requestId" }) : part,
+  );
+  const requestIds = parts.filter((part) => typeof part !== "string" && part.mark === "requestId");
+  if (!isInAttributes || requestIds.length > 1) return null;
+  const pieces = parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part));
   let packed: { lengths: string; pieces: Promise<Piece[] | null> } | undefined;
   return {
     bytes: Buffer.byteLength(html),
