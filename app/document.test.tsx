@@ -153,10 +153,7 @@ function RouterState() {
 }
 
 test.each([
-  [
-    "data of every kind",
-    () => ({ name: "<b>小雨</b> </script>\u2028", none: undefined, when: new Date(0), list: [1, [null]] }),
-  ],
+  ["data of every kind", () => ({ name: "<b>小雨</b> </script>\u2028", none: undefined, list: [1, [null]] })],
   ["data() without a status", () => data({ a: 1 })],
   ["null", () => null],
   ["text", () => "text"],
@@ -239,6 +236,7 @@ test.each<[string, Site]>([
   ["an error in the data", { loader: () => ({ error: new Error("secret") }) }],
   ["an instance of a class", { loader: () => ({ a: [new Point()] }) }],
   ["headers of the page", { headers: () => ({ "x-page": "1" }) }],
+  ["a date", { loader: () => ({ when: new Date(0) }) }],
   ["an error of the page", { page: Broken }],
 ])("%s is left to Remix's handler", async (_, site) => {
   expect((await open(site).render()) ?? null).toBeNull();

@@ -94,3 +94,13 @@ export function PostForm(props: FormHTMLAttributes<HTMLFormElement>) {
     />
   );
 }
+
+/** Whether the text is in the clipboard now; browsers have none without HTTPS, and may refuse. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createPageTemplate, createPlaceholders } from "./page-template";
@@ -20,7 +20,7 @@ const templateOf = (count?: number, seed?: number) => {
   if (!template) throw new Error("no template");
   return template;
 };
-const newMarks = () => ({ nonce: createPlaceholders().nonce, requestId: randomUUID() });
+const newMarks = () => ({ nonce: randomBytes(16).toString("base64"), requestId: randomUUID() });
 
 test("a template fills in every answer's own nonce and request id", () => {
   const template = templateOf();

@@ -29,12 +29,10 @@ export const createPlaceholders = (): AnswerMarks => ({
 export function createPageTemplate(html: string, { nonce, requestId }: AnswerMarks): PageTemplate | null {
   const texts = html.split(nonce);
   const isInAttributes = texts.slice(0, -1).every((text) => text.endsWith(' nonce="'));
-  const parts = interleave(texts, { mark: "nonce" }).flatMap((part) =>
-    typeof part === "string" ? interleave(part.split(requestId), { mark: "requestId" }) : part,
-  );
-  const requestIds = parts.filter((part) => typeof part !== "string" && part.mark === "requestId");
-  if (!isInAttributes || requestIds.length > 1) return null;
-  const pieces = parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part));
+  if (!isInAttributes || html.indexOf(requestId) !== html.lastIndexOf(requestId)) return null;
+  const pieces = interleave(texts, { mark: "nonce" })
+    .flatMap((piece) => (typeof piece === "string" ? interleave(piece.split(requestId), { mark: "requestId" }) : piece))
+    .map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece));
   let packed: { lengths: string; pieces: Promise<Piece[] | null> } | undefined;
   return {
     bytes: Buffer.byteLength(html),
@@ -42,7 +40,7 @@ export function createPageTemplate(html: string, { nonce, requestId }: AnswerMar
     async fillBrotli(marks) {
       // Back-references count bytes. A proxy's request ids may have another length than ours, and are alike among themselves.
       const lengths = `${marks.nonce.length} ${marks.requestId.length}`;
-      if (packed?.lengths !== lengths) packed = { lengths, pieces: pack(pieces, marks) };
+      if (packed?.lengths !== lengths) packed = { lengths, pieces: packRepeatedly(pieces, marks) };
       const found = await packed.pieces;
       return found && join(found, marks);
     },
@@ -67,6 +65,10 @@ const foreignBytes = [
 ];
 const sampleOf = (mark: string) =>
   Buffer.from(randomBytes(mark.length).map((byte) => foreignBytes[byte % foreignBytes.length] ?? 1));
+
+/** About one sample in 500 compresses into a page whose marks cannot be exchanged; another sample then does. */
+const packRepeatedly = async (...page: Parameters<typeof pack>) =>
+  (await pack(...page)) ?? (await pack(...page)) ?? pack(...page);
 
 /**
  * Compresses a page around its gaps: the first gap of each mark becomes an uncompressed meta-block (RFC 7932, 9.2), which

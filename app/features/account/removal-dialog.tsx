@@ -5,7 +5,7 @@ import { sentenceFor } from "~/copy/errors";
 import { maskPhone } from "~/copy/format";
 import { Badge, Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { LiveRegion } from "~/ui/feedback";
+import { copyText, LiveRegion } from "~/ui/feedback";
 import { Input } from "~/ui/fields";
 import { closeRemoval, type Receipt, receiptText, removeAccount, sendRemovalCode, useRemoval } from "./account-actions";
 import { useAccount } from "./provider";
@@ -108,10 +108,7 @@ function AskingDialog({ onLoggedOut }: Pick<RemovalDialogProps, "onLoggedOut">) 
 function ReceiptDialog({ receipt, notify }: { receipt: Receipt } & Pick<RemovalDialogProps, "notify">) {
   const text = receiptText(receipt);
   const copy = async () => {
-    const isCopied = await navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    );
+    const isCopied = await copyText(text);
     notify(
       isCopied ? { kind: "success", text: words.receipt.copied } : { kind: "error", text: words.receipt.copyFailed },
     );

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { Button } from "~/ui/button";
+import { copyText } from "~/ui/feedback";
 import type { PaymentNumbers } from "./flow";
 
 const { names, copy, copyLabel } = checkoutCopy.numbers;
@@ -38,13 +39,7 @@ interface CopyButtonProps {
 /** Copies a text and shows on itself whether that worked. */
 export function CopyButton({ text, className = "", label, children }: CopyButtonProps) {
   const [result, setSaid] = useState<"copied" | "failed" | null>(null);
-  const copy = async () => {
-    const isCopied = await navigator.clipboard?.writeText(text()).then(
-      () => true,
-      () => false,
-    );
-    setSaid(isCopied ? "copied" : "failed");
-  };
+  const copy = async () => setSaid((await copyText(text())) ? "copied" : "failed");
   return (
     <Button aria-label={result ? undefined : label} className={className} onClick={() => void copy()}>
       <span aria-live="polite">{result ? checkoutCopy.copying[result] : children}</span>

@@ -5,7 +5,7 @@ import { shareCopy as words } from "~/copy/share";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { Fault, Skeleton } from "~/ui/feedback";
+import { copyText, Fault, Skeleton } from "~/ui/feedback";
 
 interface ShareDialogProps {
   kind: "clone" | "dub" | "trial" | "video";
@@ -100,10 +100,8 @@ export function LinkField({ address, words: { link, copy, copied }, note, childr
   const id = useId();
   const [isCopied, setCopied] = useState(false);
   const copyAddress = async () => {
-    await navigator.clipboard?.writeText(address).then(
-      () => setCopied(true),
-      () => document.getElementById(id)?.focus(),
-    );
+    if (await copyText(address)) setCopied(true);
+    else document.getElementById(id)?.focus();
   };
   return (
     <>

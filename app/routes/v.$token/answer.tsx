@@ -5,7 +5,7 @@ import { formatMoment } from "~/copy/format";
 import { ReceiptDownload, ReceiptFacts } from "~/features/reference/receipt";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
-import { LiveRegion, PostForm, usePolling } from "~/ui/feedback";
+import { copyText, LiveRegion, PostForm, usePolling } from "~/ui/feedback";
 import { Icon, Seal } from "~/ui/icons/icon";
 import type { ConsentAsk } from "~server/bff/consent-links.server";
 
@@ -96,12 +96,7 @@ export function Heading({ children, isStill = false }: { children: ReactNode; is
 
 function KeepLink() {
   const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard?.writeText(window.location.href).then(
-      () => setCopied(true),
-      () => {},
-    );
-  };
+  const copy = async () => setCopied(await copyText(window.location.href));
   return (
     <div className="mt-5 grid justify-items-start gap-3 rounded bg-wash px-4 py-4 text-sm">
       <p>{words.keep}</p>

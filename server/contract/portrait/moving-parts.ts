@@ -138,17 +138,7 @@ function eyeParts(portrait: PortraitParameters, pose: Pose, side: -1 | 1) {
   return { opening, lash, iris: `${gaze} scale(${eyes.size})` };
 }
 
-const softHair: readonly string[] = [
-  "bob",
-  "long",
-  "wavy",
-  "ponytail",
-  "bun",
-  "low-bun",
-  "twin-buns",
-  "pixie",
-  "curls",
-];
+const softHair = "bob long wavy ponytail bun low-bun twin-buns pixie curls".split(" ");
 
 /** Parameters know no gender; lashes and lips are drawn stronger with hair that mostly women wear. */
 export const hasLongLashes = ({ hair, beard }: PortraitParameters) => beard === "none" && softHair.includes(hair);

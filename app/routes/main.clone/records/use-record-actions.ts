@@ -7,6 +7,7 @@ import { joinClauses } from "~/copy/format";
 import { askToBuyFor, askToConfirm } from "~/dialog-requests";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
+import { copyText } from "~/ui/feedback";
 import type { CloneRecord } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { changeTask, deleteClones } from "../clone-client";
@@ -69,10 +70,7 @@ export function useRecordActions({ isMember, refresh, setRemoved, onRemoved }: O
   };
 
   const copy = async (record: CloneRecord) => {
-    const isCopied = await navigator.clipboard?.writeText(record.content).then(
-      () => true,
-      () => false,
-    );
+    const isCopied = await copyText(record.content);
     notify(isCopied ? { kind: "success", text: words.copied } : { kind: "error", text: words.copyFailed });
   };
 
