@@ -26,10 +26,19 @@ function readDate({ year, month: months = "", day: days = "" }: Record<string, s
   ];
 }
 
-const holiday = "(?=\\s*(?:劳动节|国庆|元旦|儿童节|妇女节|青年节|建军节|教师节|放假|假期|长假|黄金周|小长假))";
+const holiday =
+  "(?=\\s*(?:劳动节|国庆|元旦|儿童节|妇女节|青年节|建军节|教师节|放假|假期|长假|黄金周|小长假|是?(?:圣诞|平安夜|情人节|愚人节|植树节|护士节|光棍节)))";
 const { occasion } = written.lists;
 
 export const dates: Rule[] = [
+  rule(new RegExp(`(?<![\\d.])(?<year>(?:19|20)\\d{2})${month}${day}(?![\\d.万亿元个人次块件]|\\s*%)`), readDate),
+  rule(
+    /(?<![\d.])(?<year>(?:19|20)\d{2})\.(?<month>1[0-2]|[1-9])(?<to>\s*[-~–—～至]\s*)(?=(?:19|20)\d{2}\.(?:1[0-2]|[1-9])(?!\d))|(?<=(?:19|20)\d{2}\.\d{1,2}\s*[-~–—～至]\s*)(?<end>(?:19|20)\d{2})\.(?<last>1[0-2]|[1-9])(?!\d)/,
+    ({ year, end, month: months, last = "", to }) => [
+      [`${yearOf(year ?? end)}年${readCardinal(months ?? last)}月${to ? "到" : ""}`],
+    ],
+  ),
+  rule(new RegExp(`(?<![\\d./])${month}/${day}/(?<year>(?:19|20)\\d{2})(?![\\d/.])`), readDate),
   rule(
     new RegExp(
       `(?<![\\d.§第])(?<month>1[0-2]|[1-9])(?:\\s?[·•・]\\s?|\\.(?=\\d{1,2}(?:${occasion})))(?<day>3[01]|[12]\\d|[1-9])(?!\\d)`,

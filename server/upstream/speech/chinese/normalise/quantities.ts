@@ -72,6 +72,15 @@ export const quantities: Rule[] = [
     ({ high = "", low = "", unit }) => [[`${readCardinal(high)}比${readCardinal(low)}${unit ? "毫米汞柱" : ""}`]],
   ),
   rule(
+    /(?<![A-Za-z\d.])(?<value>\d+(?:\.\d+)?)e(?<minus>-)?\+?(?<power>\d{1,3})(?![A-Za-z\d.])/,
+    ({ value = "", minus, power = "" }) => [
+      [`${readNumber(value)}乘十的${minus ? "负" : ""}${readCardinal(power)}次方`],
+    ],
+  ),
+  rule(/(?<=身高\D{0,2})(?<feet>\d)['’′](?<inches>\d{1,2})(?:["”″]|'')/, ({ feet = "", inches = "" }) => [
+    [`${readCardinal(feet)}英尺${readCardinal(inches)}英寸`],
+  ]),
+  rule(
     /(?<base>\d+(?:\.\d+)?|[a-zA-Z](?![A-Za-z]))\^(?<minus>[-−])?(?<power>\d+)/,
     ({ base = "", minus = "", power = "" }) => readPower(base, minus, power),
   ),
@@ -134,7 +143,15 @@ export const quantities: Rule[] = [
   rule(
     /(?<![\d/.A-Za-z第])(?<part>\d{1,4})[/⁄](?<all>[1-9]\d{0,6})(?![\d/])(?=(?<equals>\s?=)?)/,
     ({ part = "", all = "", equals }) =>
-      equals && Number(part) > Number(all) ? null : [[`${readCardinal(all)}分之${readCardinal(part)}`]],
+      equals && Number(part) > Number(all)
+        ? null
+        : [
+            [
+              part === all
+                ? `${readCardinal(part)}比${readCardinal(all)}`
+                : `${readCardinal(all)}分之${readCardinal(part)}`,
+            ],
+          ],
   ),
   rule(
     new RegExp(

@@ -56,11 +56,11 @@ export const relations: Rule[] = [
       `(?<![\\d.-]|满\\s?)(?<left>${numberPattern})(?<by>\\s*[-~–—～]{1,2}\\s*)(?=(?<right>${numberPattern})(?!\\s*=|-?\\d)(?<unit>\\s?(?:${measureWords}|${unitPattern}|[年月日号楼层页章度]))?)`,
     ),
     ({ left = "", by = "", right = "", unit }) => {
-      if (/^0\d|^\d{5,}/.test(left)) return null;
-      const isScore = !unit && /[-–]/.test(by) && Number(left) > Number(right);
+      if (/^0\d|^\d{5,}/.test(left) || (!unit && right.length > left.length + 2)) return null;
+      const isFalling = /[-–]/.test(by) && Number(left) > Number(right);
       return [
         [left === "2" && isCounted(unit) ? "两" : readNumber(left), "left"],
-        [isScore ? "比" : "到", "by"],
+        [isFalling && !unit ? "比" : isFalling && unit === "号" ? "杠" : "到", "by"],
       ];
     },
   ),

@@ -11,15 +11,18 @@ export function applySandhi(tokens: readonly ReadToken[]): ReadToken[] {
       run.push(token);
       continue;
     }
-    result.push(...applyToRun(run), token);
+    result.push(...applyToRun(run, result.at(-1)), token);
     run = [];
   }
-  return [...result, ...applyToRun(run)];
+  return [...result, ...applyToRun(run, result.at(-1))];
 }
 
-function applyToRun(run: readonly ReadToken[]): ReadToken[] {
+function applyToRun(run: readonly ReadToken[], before: ReadToken | undefined): ReadToken[] {
   const tokens = mergeErhua(run);
   const syllables = toSyllables(tokens);
+  // The 1 of T1 or Q1 is a name, not a count.
+  if (syllables[0]?.char === "一" && before && /^[A-Z]$/.test(before.text) && isNext(before, tokens[0]))
+    syllables[0].isFixed = true;
   applyNeutralTone(syllables);
   applyYiBu(syllables);
   applyThirdTone(syllables);
@@ -39,6 +42,8 @@ function toSyllables(tokens: readonly ReadToken[]): Syllable[] {
     return { char: text, letters: pinyin.slice(0, -1), lexicalTone: tone, tone, isFixed, ...place };
   });
 }
+
+const isNext = (before: ReadToken, token: ReadToken | undefined) => before.offset + before.length === token?.offset;
 
 /** After these characters 儿 is a separate syllable: 女儿, 婴儿, 婉儿. */
 const fullSyllableAfter = new Set([..."女婴幼孤健男宠少胎小妻患育托产血弃能运侄潮浪生婉雪雀麟娇痴盲聋仔吾我犬"]);

@@ -23,6 +23,10 @@ const keepsBefore = new Set([..."零〇一二三四五六七八九十比又", "�
 const joints = new Set([..."比点又杠加减乘"]);
 /** Characters before a word-final 一: 统一, 唯一, 之一. */
 const endsAfter = new Set([..."统唯惟之专单归逐择划"]);
+/** 一 before these is an ordinal: 一楼, 一年级, 一线城市. */
+const ordinals =
+  /^(?:楼(?![盘宇])|年级|等[奖功舱座公]|季[度报]|审|单元|环路|把手|期[工项临]|线[城员工医明品岗]|战[期时后前爆]|级(?![级台阶一]))/;
+const counting = new Set([..."同这那每某另各上下高低升降差提"]);
 /** 一 after these is an ordinal (school year) only at the end of the word. */
 const schoolYears = new Set(["高", "大", "初"]);
 
@@ -70,6 +74,7 @@ function toneOfYi({ yi, earlier, before, after, next, index }: Place): number {
     if (!schoolYears.has(before.char) || yi.wordEnd === index + 1) return 1;
   }
   if (before?.char === "月" && after.char === "日") return 1;
+  if (ordinals.test(`${after.char}${next?.char ?? ""}`) && !counting.has(before?.char ?? "")) return 1;
   if (before && endsAfter.has(before.char)) return 1;
   if (before?.char === "万" && !"百千".includes(after.char)) return 1;
   return spokenTone(after) === 4 ? 2 : 4;
