@@ -65,7 +65,6 @@ export const dates: Rule[] = [
       [`${readCardinal(months ?? month2 ?? "")}月${readCardinal(days ?? day2 ?? "")}${months ? "日" : ""}`],
     ],
   ),
-  rule(/['’‘](?<year>\d{2})(?=\s?(?:年|[届级]|世界杯|奥运|亚运|欧洲杯))/, ({ year }) => [[yearOf(year)]]),
   rule(/(?<![\d.:：])0(?<value>[1-9])(?=月|日)|(?<=月\s?)0(?<day>[1-9])(?=号)/, ({ value, day: days }) => [
     [readCardinal(value ?? days ?? "")],
   ]),
@@ -87,12 +86,7 @@ export const dates: Rule[] = [
   rule(/(?<![\d.])(?<year>\d{4})(?=\s*年(?:前(?!后)|来|以上|历史|之久|的历史))/, ({ year = "" }) =>
     /00$/.test(year) ? [[readCardinal(year)]] : [[yearOf(year)]],
   ),
-  rule(/(?<![\d.])(?<year>(?!1000)[0-2]\d{3})(?=\s*(?:年|届|财年|赛季|学年|Q[1-4]|H[12]))/, ({ year }) => [
-    [yearOf(year)],
-  ]),
-  rule(/(?<=公元前?\s?|前|[(（](?:\d{3}年\D)?)(?<year>\d{3})(?=\s*年)/, ({ year }) => [[yearOf(year)]]),
-  rule(/(?<![\d.])(?<year>[5-9][1-9]|0\d)(?=\s*(?:年(?!代|[前来以之])|届))/, ({ year }) => [[yearOf(year)]]),
-  rule(/(?<![\d.])(?<year>[5-9][05]|[01][05])(?=后(?!天|[来面续期半者期]))/, ({ year }) => [[yearOf(year)]]),
+  ...toRules(written.years),
   rule(/(?<=\dh\s?)(?<minutes>\d{1,2})m(?![A-Za-z])/, ({ minutes = "" }) => [[`${readCardinal(minutes)}分钟`]]),
   rule(/(?<![\d:：.])(?<hour>1[0-2]|[1-9])\s?(?<half>[AaPp])\.?[Mm]\.?(?![A-Za-z\d])/, ({ hour = "", half }) => [
     [`${halfOf(half)}${readClock({ hour, minute: "00" })}`],

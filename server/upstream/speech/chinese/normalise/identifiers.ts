@@ -57,12 +57,10 @@ export const identifiers: Rule[] = [
   rule(/(?<![\d.])(?<value>\d{1,3}(?:\.\d{1,3}){3})(?![\d.]*\d)/, ({ value = "" }) => [
     [value.split(".").map(readSerial).join("点")],
   ]),
-  rule(/(?<![\d.])(?<value>\d{1,5}(?:\.\d{1,5}){2,})(?!\d)/, ({ value = "" }) => [
-    [value.split(".").map(readVersionPart).join("点")],
-  ]),
-  rule(/(?<=(?:[Vv]|[Vv]er|[Vv]ersion|版本号?|版)[.\s]?)(?<value>\d+\.\d+)(?![\d.]*\d)/, ({ value = "" }) => [
-    [value.split(".").map(readVersionPart).join("点")],
-  ]),
+  rule(
+    /(?<value>(?<![\d.])\d{1,5}(?:\.\d{1,5}){2,}(?!\d)|(?<=(?:[Vv]|[Vv]er|[Vv]ersion|版本号?|版)[.\s]?)\d+\.\d+(?![\d.]*\d))/,
+    ({ value = "" }) => [[value.split(".").map(readVersionPart).join("点")]],
+  ),
   rule(/(?<![\d.])(?<value>\d{9,})(?![\d.])/, ({ value = "" }) => (/0000$/.test(value) ? null : [[readSerial(value)]])),
   rule(/(?<![\d.])(?<value>0\d+)(?![\d.]*\d)/, ({ value = "" }) => [[readDigits(value)]]),
   rule(/(?<=[A-Za-z][-_]?)(?<![\d.])(?<value>\d{3,})(?![\d.]*\d)(?!\s*[个元万亿块米年月天%])/, ({ value = "" }) => [

@@ -110,20 +110,7 @@ export interface SourceText {
 const squareUnits: Record<string, string> = { "㎡": "m²", "㎥": "m³", "㎢": "km²", "㎜²": "mm²", "№": "No." };
 const romanNumerals = "ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ";
 /** Excluded from NFKC, which would change their reading. */
-const nfkcExceptions = new Set([
-  ..."⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉",
-  "…",
-  "：",
-  "，",
-  "；",
-  "！",
-  "？",
-  "（",
-  "）",
-  "～",
-  "′",
-  "″",
-]);
+const nfkcExceptions = new Set("⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉…：，；！？（）～′″");
 const circledNumber = /^[①-⒛]$/u;
 const cluster = /\P{M}\p{M}*|\p{M}+/gsu;
 

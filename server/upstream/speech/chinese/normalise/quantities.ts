@@ -78,7 +78,7 @@ export const quantities: Rule[] = [
     ],
   ),
   rule(/(?<=身高\D{0,2})(?<feet>\d)['’′](?<inches>\d{1,2})(?:["”″]|'')/, ({ feet = "", inches = "" }) => [
-    [`${readCardinal(feet)}英尺${readCardinal(inches)}英寸`],
+    [`${withUnit(feet, "英尺")}${withUnit(inches, "英寸")}`],
   ]),
   rule(
     /(?<base>\d+(?:\.\d+)?|[a-zA-Z](?![A-Za-z]))\^(?<minus>[-−])?(?<power>\d+)/,
@@ -94,13 +94,7 @@ export const quantities: Rule[] = [
   rule(
     /(?<![\d.])(?:(?<degrees>\d+)°)?(?<minutes>\d{1,3})[′'](?:(?<seconds>\d{1,2})(?:″|"|''))?/,
     ({ degrees, minutes = "", seconds }) =>
-      degrees || seconds
-        ? [
-            [
-              `${degrees ? `${readCardinal(degrees)}度` : ""}${readCardinal(minutes)}分${seconds ? `${readCardinal(seconds)}秒` : ""}`,
-            ],
-          ]
-        : null,
+      degrees || seconds ? [[`${withUnit(degrees, "度")}${withUnit(minutes, "分")}${withUnit(seconds, "秒")}`]] : null,
   ),
   rule(
     new RegExp(
@@ -212,4 +206,5 @@ function readPower(base: string, minus: string, power: string): readonly RulePar
   return [[`${name}的${minus ? "负" : ""}${readCardinal(power)}次方`]];
 }
 
+const withUnit = (value: string | undefined, unit: string) => (value ? `${readCardinal(value)}${unit}` : "");
 const readTwo = (value: string) => (value === "2" ? "两" : readNumber(value));

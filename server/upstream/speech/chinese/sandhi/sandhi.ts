@@ -21,8 +21,8 @@ function applyToRun(run: readonly ReadToken[], before: ReadToken | undefined): R
   const tokens = mergeErhua(run);
   const syllables = toSyllables(tokens);
   // The 1 of T1 or Q1 is a name, not a count.
-  if (syllables[0]?.char === "一" && before && /^[A-Z]$/.test(before.text) && isNext(before, tokens[0]))
-    syllables[0].isFixed = true;
+  const isNamed = before && /^[A-Z]$/.test(before.text) && before.offset + before.length === tokens[0]?.offset;
+  if (isNamed && syllables[0]?.char === "一") syllables[0].isFixed = true;
   applyNeutralTone(syllables);
   applyYiBu(syllables);
   applyThirdTone(syllables);
@@ -42,8 +42,6 @@ function toSyllables(tokens: readonly ReadToken[]): Syllable[] {
     return { char: text, letters: pinyin.slice(0, -1), lexicalTone: tone, tone, isFixed, ...place };
   });
 }
-
-const isNext = (before: ReadToken, token: ReadToken | undefined) => before.offset + before.length === token?.offset;
 
 /** After these characters 儿 is a separate syllable: 女儿, 婴儿, 婉儿. */
 const fullSyllableAfter = new Set([..."女婴幼孤健男宠少胎小妻患育托产血弃能运侄潮浪生婉雪雀麟娇痴盲聋仔吾我犬"]);
