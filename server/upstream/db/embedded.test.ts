@@ -80,6 +80,23 @@ describe.each([
   });
 });
 
+it("ends when the disk is full for its log, and not when it is full for a table", async () => {
+  const { directory, remove } = await createDirectory();
+  const ended = vi.fn<(error: Error) => void>();
+  const database = await openEmbedded({ directory, hasOwnThread: true, onCrash: ended });
+  const fail = (file: string) => {
+    const message = `could not write to file "${file}": No space left on device`;
+    return database.pool.query(`do $$ begin raise '%', '${message}' using errcode = '53100'; end $$`);
+  };
+  await expect(fail("base/5/1")).rejects.toMatchObject({ code: "53100" });
+  await database.pool.query("select 1");
+  expect(ended).not.toHaveBeenCalled();
+  await expect(fail("pg_wal/xlogtemp.42")).rejects.toThrow();
+  expect(ended.mock.calls[0]?.[0].cause).toMatchObject({ message: expect.stringContaining("The disk is full") });
+  await database.close();
+  await remove();
+});
+
 describe("the statements of the embedded database", () => {
   let database: Embedded;
   let remove: TestPlace["remove"];
