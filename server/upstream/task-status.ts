@@ -1,7 +1,7 @@
 import type { CallData } from "~server/contract/calls/table";
 import type { ErrorCode } from "~server/contract/codes";
 import type { Db } from "./db/database";
-import { AppError } from "./errors";
+import { AppError, isStorageFull } from "./errors";
 import type { Owner } from "./owner";
 
 /** 1 waiting or running, 2 done, 3 failed or cancelled. */
@@ -22,4 +22,4 @@ export interface OwnedTasks {
 
 /** The code that a failed task keeps. */
 export const failureCodeOf = (error: unknown): ErrorCode =>
-  error instanceof AppError ? error.code : "synthesis-failed";
+  isStorageFull(error) ? "storage-full" : error instanceof AppError ? error.code : "synthesis-failed";

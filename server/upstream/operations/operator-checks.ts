@@ -95,7 +95,7 @@ function certificatesOf({ payments }: Config): Finding[] {
 const storageTodo = ({ storage }: Config) =>
   storage
     ? "are S3_ENDPOINT, S3_BUCKET and the keys right, and may they put, get and delete?"
-    : "may this user write DATA_DIR?";
+    : "may this user write DATA_DIR, and has its disk room?";
 
 async function examineStore({ storage, dataDir }: Config): Promise<Finding[]> {
   if (storage) return examineStorage(createS3Store(storage), `${storage.endpoint}/${storage.bucket}`);
