@@ -47,7 +47,7 @@ export async function openEmbedded({ directory, hasOwnThread, onCrash = raise }:
     return { pool, engine: "embedded" as const, close };
   } catch (error) {
     await release();
-    throw error;
+    throw new Error(`${directory} does not open: ${(error as Error).message}; is its disk full?`, { cause: error });
   }
 }
 
