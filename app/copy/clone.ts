@@ -14,7 +14,6 @@ export const composerCopy = {
     listen: (name: string) => `试听${name}`,
     pause: (name: string) => `暂停${name}`,
     missing: "请先选一个声音，或者录一段自己的。",
-    own: "我的声音",
     kept: "录音 24 小时后自动删除，建成数字人并验证后会保留",
     gone: "这个声音已经不在广场上了，请另选一个。",
   },

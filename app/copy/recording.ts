@@ -45,6 +45,7 @@ export const recordingCopy = {
   hint: "念完上面这句，大约八秒",
   longHint: "念完上面两句，大约十五秒",
   retake: "重录",
+  fileName: "我的录音.wav",
   announcements: {
     recording: "开始录音，请念句子",
     judging: "录音结束，正在检查",

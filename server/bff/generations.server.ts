@@ -95,6 +95,7 @@ function toRecord(clone: Clone): CloneRecord {
   const { voiceId, audioId, style, msg, reason, failedAt, duration, costChar, ...shown } = clone;
   return {
     ...shown,
+    name: clone.roleId ? clone.name : clone.name.replace(/\.[a-z]\w{1,4}$/i, ""),
     pitch: clone.pitch ?? 0,
     volume: clone.volume ?? 0,
     ext: clone.ext ?? {},

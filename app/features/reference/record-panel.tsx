@@ -156,7 +156,7 @@ export function useRecorder({ transcript, onReference }: RecorderOptions) {
     if (!recorded) return;
     setState({ phase: "assessing" });
     const { createReference } = await import("./audio");
-    const reference = await createReference(recorded, { name: "recording.wav", transcript });
+    const reference = await createReference(recorded, { name: recordingCopy.fileName, transcript });
     if (isUnmounted.current) return;
     setState({ phase: "idle" });
     onReference(reference);
