@@ -38,7 +38,7 @@ export function MenuCard({ menu, align = "end", className = "", onClosed, childr
           align={align}
           aria-labelledby={buttonId}
           className={`z-30 min-w-[176px] max-w-[min(320px,calc(100vw-24px))] rounded-card border border-line bg-surface p-1.5 shadow-card ${className}`}
-          collisionPadding={{ top: 12, right: 12, bottom: isPhone() ? tabBarPx : 12, left: 12 }}
+          collisionPadding={{ top: 12, right: 12, bottom: isPhone() ? tabBarPx() : 12, left: 12 }}
           id={id}
           loop
           onCloseAutoFocus={onClosed}
@@ -56,8 +56,8 @@ export function MenuCard({ menu, align = "end", className = "", onClosed, childr
   );
 }
 
-/** The tab bar of phones with its margin, which covers what is below it. */
-const tabBarPx = 72;
+/** The tab bar of phones with its margin, which covers what is below it: 4.5 rem. */
+const tabBarPx = () => 4.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 const isPhone = () => window.matchMedia("(max-width: 47.99em)").matches;
 
 const enabledItem = "[role=menuitem]:not([data-disabled])";

@@ -311,6 +311,23 @@ test("no tool of the dubbing page covers another at any width", async ({ page })
   }
 });
 
+test("no item of a menu is under the tab bar with text at 200 %", async ({ page, context }) => {
+  await (await context.newCDPSession(page)).send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  await page.goto(paths.dubbing, { waitUntil: "networkidle" });
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size);
+    await page.getByRole("button", { name: editorCopy.export, exact: true }).click();
+    const last = page.getByRole("menuitem").last();
+    await last.scrollIntoViewIfNeeded();
+    const isCovered = await last.evaluate((item) => {
+      const { left, bottom } = item.getBoundingClientRect();
+      return !item.contains(document.elementFromPoint(left + 8, bottom - 8));
+    });
+    expect.soft(isCovered, `${size.width} px`).toBe(false);
+    await page.keyboard.press("Escape");
+  }
+});
+
 test("the trial's button is on a phone's first screen, and covers no field that it reports missing", async ({
   page,
 }) => {
