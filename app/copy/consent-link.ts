@@ -31,6 +31,7 @@ export const consentPageCopy = {
   noScript: "念授权句需要 JavaScript，请启用后刷新页面。不同意和撤回不需要。",
   copy: "复制链接",
   copied: "已复制",
+  copyFailed: "复制失败，请复制地址栏的链接",
   keep: "请保存这个链接：以后用它查看或撤回授权。丢了可以请对方再发一次。",
   lastTime: (sentence: string) => `上次念的：${sentence}`,
   failed: "提交失败，请稍后重试。",

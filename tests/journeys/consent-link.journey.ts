@@ -72,6 +72,9 @@ test("a person agrees by a link without an account, and withdraws by the same li
   await phone.getByLabel(proofCopy.upload).setInputFiles(spoken);
   await expect(phone.getByRole("heading", { name: consentStateCopy.given.heading })).toBeVisible();
   await expectAccessible(phone, "given");
+  await phone.evaluate(() => Reflect.deleteProperty(Navigator.prototype, "clipboard"));
+  await phone.getByRole("button", { name: person.copy }).click();
+  await expect(phone.getByRole("button", { name: person.copyFailed })).toBeVisible();
   await page.reload({ waitUntil: "networkidle" });
   await expect(page.getByText(consentLinkStates.given)).toBeVisible();
 

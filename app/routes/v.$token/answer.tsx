@@ -95,13 +95,12 @@ export function Heading({ children, isStill = false }: { children: ReactNode; is
 }
 
 function KeepLink() {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => setCopied(await copyText(window.location.href));
+  const [isCopied, setCopied] = useState<boolean | null>(null);
   return (
     <div className="mt-5 grid justify-items-start gap-3 rounded bg-wash px-4 py-4 text-sm">
       <p>{words.keep}</p>
-      <Button className="needs-scripts" onClick={copy}>
-        {isCopied ? words.copied : words.copy}
+      <Button className="needs-scripts" onClick={async () => setCopied(await copyText(window.location.href))}>
+        {isCopied === null ? words.copy : isCopied ? words.copied : words.copyFailed}
       </Button>
     </div>
   );
