@@ -17,7 +17,7 @@ export const shareCopy = {
 } as const;
 
 export const sharedPageCopy = {
-  untitled: "一段 AI 声音",
+  untitled: "声音（AI 生成）",
   description: (words: string) => `点开就能听：${words}`,
   sound: "这段声音",
   use: "用这个声音",
