@@ -43,6 +43,10 @@ async function join(page: Page, context: BrowserContext, tier?: 1) {
     "true",
   );
   if (tier) await tabs.and(page.getByRole("tab", { name: checkoutCopy.tabs[tier] })).click();
+  await payInDialog(page, context);
+}
+
+async function payInDialog(page: Page, context: BrowserContext) {
   const opened = context.waitForEvent("page");
   await dialog(page, checkoutCopy.title).getByRole("link", { name: checkoutCopy.openCashier }).click();
   const cashier = await opened;
@@ -212,7 +216,10 @@ test.describe("refusals", () => {
   // The browser logs refused requests.
   test.use({ allowedErrors: [/401|403/] });
 
-  test("without a trial left only the membership dialog opens", async ({ page }) => {
+  test("without a trial left only the membership dialog opens, and a purchase clears the refusal", async ({
+    page,
+    context,
+  }) => {
     await enter(page);
     await chooseVoice(page);
     for (const text of ["一。", "二。", "三。"]) {
@@ -226,6 +233,10 @@ test.describe("refusals", () => {
     await expect(dialog(page, checkoutCopy.title)).toBeVisible();
     await expect(page.getByText(errorSentences.entitlement)).toHaveCount(0);
     await expect(row(page, "四。")).toHaveCount(0);
+    await expect(box(page).locator("[role=alert]")).toHaveCount(1);
+    await payInDialog(page, context);
+    await expect(box(page).getByText(costCopy.noTrial)).toHaveCount(0);
+    await expect(box(page).getByRole("alert")).toHaveCount(0);
   });
 
   test("an expired login leads to the login page, and the pressed action continues after it", async ({

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
 import { useDraft } from "~/features/draft/draft";
 import { chosenReference, type Reference, type References, uploadReference } from "~/features/reference/reference";
@@ -38,13 +38,10 @@ export function useComposer(options: Options) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const hasVendors = useOffer().vendors.length > 0;
-  const isUnmounted = useRef(false);
+  const left = options.allowance?.left;
   useEffect(() => {
-    isUnmounted.current = false;
-    return () => {
-      isUnmounted.current = true;
-    };
-  }, []);
+    if (left) setRefusal((now) => (now?.code === "entitlement" ? null : now));
+  }, [left]);
 
   /** Uploads the chosen reference and stores its `voicePath` in the draft. */
   const upload = async (references: References, store: (change: Partial<References>) => void) => {
@@ -96,10 +93,10 @@ export function useComposer(options: Options) {
       const refused = refusalOf(error);
       const isExpired = refused.code === "login-expired";
       if (isExpired || refused.code === "entitlement") options.onRefused(refused);
-      if (!isExpired && !isUnmounted.current) setRefusal(refused);
+      if (!isExpired) setRefusal(refused);
       if (refused.code === "voice-missing") change(withoutUploads(draft));
     } finally {
-      if (!isUnmounted.current) setPhase("idle");
+      setPhase("idle");
     }
   };
 
