@@ -311,6 +311,19 @@ test("no tool of the dubbing page covers another at any width", async ({ page })
   }
 });
 
+test("the handle of a line does not cover the button of its role with text at 200 %", async ({ page, context }) => {
+  await (await context.newCDPSession(page)).send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  await page.goto(paths.dubbing, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: sceneOfferCopy.scenes.market }).click();
+  const handle = page.getByRole("button", { name: editorCopy.grip(1), exact: true });
+  const role = page.getByRole("button", { name: editorCopy.role("") }).first();
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size);
+    const [above, below] = await Promise.all([role.boundingBox(), handle.boundingBox()]);
+    expect.soft(below?.y, `${size.width} px`).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  }
+});
+
 test("no item of a menu is under the tab bar with text at 200 %", async ({ page, context }) => {
   await (await context.newCDPSession(page)).send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });

@@ -62,7 +62,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {...listeners}
         aria-label={editorCopy.grip(number)}
         aria-pressed={false}
-        className="absolute bottom-1 left-3 grid h-11 w-11 cursor-grab [touch-action:none] place-items-center rounded-full text-[color-mix(in_srgb,var(--muted)_60%,transparent)] hover:text-muted focus-visible:text-muted group-data-[selected]/line:text-seal scroll-mb-40 scroll-mt-24 md:static md:row-span-2 md:-ml-2 md:w-8 md:text-[color-mix(in_srgb,var(--muted)_40%,transparent)] md:group-hover/line:text-muted"
+        className="absolute bottom-1 left-3 grid h-[44px] w-[44px] cursor-grab [touch-action:none] place-items-center rounded-full text-[color-mix(in_srgb,var(--muted)_60%,transparent)] hover:text-muted focus-visible:text-muted group-data-[selected]/line:text-seal scroll-mb-40 scroll-mt-24 md:static md:row-span-2 md:-ml-2 md:w-8 md:text-[color-mix(in_srgb,var(--muted)_40%,transparent)] md:group-hover/line:text-muted"
         data-handle
         ref={setActivatorNodeRef}
         title={editorCopy.gripTitle}
