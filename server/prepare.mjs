@@ -44,17 +44,8 @@ function isInstalled(folder, production) {
   );
 }
 
-const sources = [
-  "app",
-  "server",
-  "public",
-  "package-lock.json",
-  "remix.config.js",
-  "tailwind.config.ts",
-  "vite.browser.ts",
-  "vite.config.ts",
-  "vite.remix.ts",
-];
+const settings = ["remix.config.js", "tailwind.config.ts", "vite.browser.ts", "vite.config.ts", "vite.remix.ts"];
+const sources = ["app", "server", "public", "package-lock.json", ...settings];
 
 function* filesUnder(path) {
   if (!existsSync(path)) return;

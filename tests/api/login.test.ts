@@ -320,3 +320,21 @@ describe.each(testEngines)("two servers on one database on %s", (engine) => {
     expect((await member.get("/users/info")).code).toBe(5);
   });
 });
+
+it.each(testEngines)("another DATA_KEY than the accounts' is refused at the start on %s", async (engine) => {
+  const upstream = await openTestUpstream(engine);
+  const startWith = (dataKey: string) => {
+    const database = { db: upstream.database(), engine, close: async () => {} };
+    const config = { ...testConfig(upstream.dataDir), dataKey };
+    return createServices(config, { speech: upstream.speech, previews: false, database });
+  };
+  const another = "another key for tests that is long enough";
+  try {
+    await (await startWith(another)).close();
+    await logIn(upstream.services);
+    await expect(startWith(another)).rejects.toThrow("DATA_KEY is not the one that the accounts were made with");
+    await (await startWith(testConfig("").dataKey)).close();
+  } finally {
+    await upstream.close();
+  }
+});

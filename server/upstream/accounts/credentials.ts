@@ -32,6 +32,16 @@ export function createAccountKeys(secret: string): AccountKeys {
   };
 }
 
+/** Throws if the accounts were made with another secret: a login would open a second, empty account for a known phone. */
+export async function requireSecretOfAccounts(db: Db, { openPhone }: AccountKeys): Promise<void> {
+  const first = await db.selectFrom("account").select("phone_sealed").orderBy("created_at").limit(1).executeTakeFirst();
+  try {
+    if (first) openPhone(first.phone_sealed);
+  } catch (cause) {
+    throw new Error("DATA_KEY is not the one that the accounts were made with; put that one back", { cause });
+  }
+}
+
 /** For random values: tokens and idempotency keys. */
 export const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
 

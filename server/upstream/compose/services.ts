@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { type Logger, pino } from "pino";
 import { createPublicVersion } from "~server/public-reads";
 import type { EmbeddedUpstream } from "../../embedded-upstream";
+import { createAccountKeys, requireSecretOfAccounts } from "../accounts/credentials";
 import { createApi } from "../api/app";
 import { type DatabaseHandle, openDatabase, placeOf } from "../db/database";
 import { seed } from "../db/seed/seed";
@@ -51,12 +52,13 @@ const sweepEveryMs = 60 * 60 * 1000;
 
 /**
  * The embedded upstream: its API and its worker, which run in one process or in two. Throws when the database cannot be
- * opened.
+ * opened, or `dataKey` is not that of its accounts.
  */
 export async function createServices(config: UpstreamConfig, overrides: Overrides = {}): Promise<Services> {
   const log = overrides.log ?? pino({ ...logForm, level: config.logLevel });
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
+  await requireSecretOfAccounts(database.db, createAccountKeys(config.dataKey));
   const metrics = createMetrics(database.db);
   const speech = overrides.speech ?? createSpeech(config.speech, speechHooks(metrics, log));
   const sender = overrides.sender ?? createSender(config);
@@ -64,7 +66,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const { films } = overrides;
   const given = { speech, sender, films, mediaDirectory: directories.media, temporaryPath, config, log };
   const parts = await createParts(database.db, given);
-  await prepareFolder(directories.uploads);
+  await mkdir(directories.uploads, { recursive: true });
+  await collectParts(directories.uploads);
   await seed(database.db);
   // Only this process runs an embedded queue: jobs need not wait for the end of their leases.
   if (database.engine === "embedded") await parts.queue.expireLeases(database.db);
@@ -123,11 +126,6 @@ const speechHooks = ({ withMetrics }: Pick<ReturnType<typeof createMetrics>, "wi
   withMetrics,
   onChange: (engine: string, state: string) => log.warn({ engine, state }, "a speech engine changed its state"),
 });
-
-async function prepareFolder(uploads: string): Promise<void> {
-  await mkdir(uploads, { recursive: true });
-  await collectParts(uploads);
-}
 
 /** Separate workers: generations, films, previews, proofs, and the jobs of each gateway never wait for each other. */
 function startWorkers(
