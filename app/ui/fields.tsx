@@ -33,7 +33,7 @@ export function Field({ id, label, error, inputRef, className = "", ...rest }: F
       <textarea
         aria-describedby={error ? `${id}-error` : undefined}
         aria-invalid={error ? true : undefined}
-        className={`block w-full resize-none rounded border bg-transparent px-3.5 py-3 placeholder:text-muted ${error ? "border-seal" : "border-line hover:border-edge"} ${className}`}
+        className={`block w-full resize-none rounded border bg-transparent px-3.5 py-3 placeholder:text-muted ${error ? "border-seal" : "border-edge"} ${className}`}
         id={id}
         ref={inputRef}
         {...rest}

@@ -63,7 +63,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const speech = overrides.speech ?? createSpeech(config.speech, speechHooks(metrics, log));
   const sender = overrides.sender ?? createSender(config);
   const temporaryPath = () => join(directories.uploads, partName(randomUUID()));
-  const { films } = overrides;
+  const { films, uploadMaxBytes } = overrides;
   const given = { speech, sender, films, mediaDirectory: directories.media, temporaryPath, config, log };
   const parts = await createParts(database.db, given);
   await mkdir(directories.uploads, { recursive: true });
@@ -74,7 +74,6 @@ export async function createServices(config: UpstreamConfig, overrides: Override
 
   const { queue, money, voices, generations, store } = parts;
   const publicVersion = createPublicVersion();
-  const { uploadMaxBytes } = overrides;
   const api = createApi(apiPartsOf(parts, { speech, config, log, temporaryPath, publicVersion, uploadMaxBytes }));
 
   // Another process cannot open an embedded database.

@@ -48,11 +48,14 @@ interface FormPartProps {
 /** A numbered part of the form with its fault; without the number on phones. */
 export function FormPart({ ordinal, heading, hint, fault, children }: FormPartProps) {
   return (
-    <section className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-3.5 border-t border-dashed border-line py-5 first:border-t-0 first:pt-1 md:[&:has(>:first-child:not(:empty))]:grid-cols-[28px_minmax(0,1fr)]">
-      <span aria-hidden="true" className="hidden font-song text-lg font-semibold text-seal md:[&:not(:empty)]:block">
+    <section className="flex gap-3.5 border-t border-dashed border-line py-5 first:border-t-0 first:pt-1">
+      <span
+        aria-hidden="true"
+        className="hidden w-7 font-song text-lg font-semibold text-seal md:block md:empty:hidden"
+      >
         {ordinal}
       </span>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <h2 className="font-semibold leading-7">{heading}</h2>
         {hint && <p className="text-xs text-muted">{hint}</p>}
         <div className="mt-3">{children}</div>
