@@ -10,6 +10,7 @@ import { roleDetailCopy, roleFormCopy } from "~/copy/roles";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { reportCopy, squareCopy, voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
+import { untilDialogIsLeft } from "../support/page-actions";
 import { startProduct } from "../support/product";
 import {
   responseShapes,
@@ -186,8 +187,7 @@ test.describe("where lists are bare arrays, create calls answer true and files l
     await expect(toast(page, "Quota used up")).toBeVisible();
     await dialog(page, checkoutCopy.title).press("Escape");
     await page.getByRole("button", { name: checkoutCopy.retention.leave }).click();
-    // The closed dialog leaves its history entry, which would end a navigation that starts meanwhile.
-    await page.waitForFunction(() => !history.state?.overlayDepth);
+    await untilDialogIsLeft(page);
 
     await open(page, paths.service);
     await expect(page.getByText(/内置引擎/)).toHaveCount(0);
