@@ -8,7 +8,7 @@ export function encodePlain(data: object): string | null {
   const texts: string[] = [];
   let isPlain = true;
 
-  /** Each value is written once; every other place names its index. */
+  /** Each value is written once; every other place names its index. -7 and -5 are the format's undefined and null. */
   function add(value: unknown): number {
     const existing = indices.get(value);
     if (existing !== undefined) return existing;

@@ -136,16 +136,7 @@ export const quantities: Rule[] = [
   ),
   rule(
     /(?<![\d/.A-Za-z第])(?<part>\d{1,4})[/⁄](?<all>[1-9]\d{0,6})(?![\d/])(?=(?<equals>\s?=)?)/,
-    ({ part = "", all = "", equals }) =>
-      equals && Number(part) > Number(all)
-        ? null
-        : [
-            [
-              part === all
-                ? `${readCardinal(part)}比${readCardinal(all)}`
-                : `${readCardinal(all)}分之${readCardinal(part)}`,
-            ],
-          ],
+    ({ part = "", all = "", equals }) => (equals && Number(part) > Number(all) ? null : [[readFraction(part, all)]]),
   ),
   rule(
     new RegExp(
@@ -207,4 +198,7 @@ function readPower(base: string, minus: string, power: string): readonly RulePar
 }
 
 const withUnit = (value: string | undefined, unit: string) => (value ? `${readCardinal(value)}${unit}` : "");
+/** Equal parts are a comparison: 50/50. */
+const readFraction = (part: string, all: string) =>
+  part === all ? `${readCardinal(part)}比${readCardinal(all)}` : `${readCardinal(all)}分之${readCardinal(part)}`;
 const readTwo = (value: string) => (value === "2" ? "两" : readNumber(value));

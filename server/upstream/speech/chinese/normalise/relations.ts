@@ -60,7 +60,7 @@ export const relations: Rule[] = [
       const isFalling = /[-–]/.test(by) && Number(left) > Number(right);
       return [
         [left === "2" && isCounted(unit) ? "两" : readNumber(left), "left"],
-        [isFalling && !unit ? "比" : isFalling && unit === "号" ? "杠" : "到", "by"],
+        [(isFalling && fallingJoints[unit ?? ""]) || "到", "by"],
       ];
     },
   ),
@@ -78,6 +78,9 @@ export const relations: Rule[] = [
   ),
   rule(new RegExp(`(?<value>${numberPattern})`), ({ value = "" }) => [[readWhole(value)]]),
 ];
+
+/** Between a number and a smaller one: the score 3-1, the house 12-3号. */
+const fallingJoints: Record<string, string | undefined> = { "": "比", 号: "杠" };
 
 /** A counted number of things, not a place in an order. */
 const isCounted = (unit = "") => !/^\s?(?:[年月日号楼层页章度行列]|$)/.test(unit);
