@@ -18,12 +18,16 @@ interface Manifest {
   metadata: { name: string };
   data?: Env;
   stringData?: Env;
-  spec?: { template?: { spec: { containers: Container[] } } };
+  spec?: { template?: { spec: { containers: Container[] } }; rules?: IngressRule[] };
+}
+interface IngressRule {
+  http: { paths: Array<{ path: string; backend: { service: { name: string } } }> };
 }
 interface ComposeService {
   command?: string[];
   environment?: Env;
   image: string;
+  ports?: string[];
   volumes?: string[];
 }
 type Compose = Record<"services", Record<string, ComposeService>>;
@@ -52,8 +56,8 @@ export const secrets: Env = {
   SMS_TEMPLATE_CODE: "SMS_1",
 };
 
-export const ofCompose = (): Process[] => {
-  const shared = { ...envFile("docs/compose/deploy.env.example"), ...secrets };
+export const ofCompose = (filledIn = secrets): Process[] => {
+  const shared = { ...envFile("docs/compose/deploy.env.example"), ...filledIn };
   return Object.entries(composeFile.services)
     .filter(([, { image }]) => image === "shengxiang")
     .map(([name, { environment = {}, command = ["node", "server/start.mjs"] }]) => ({
@@ -63,9 +67,23 @@ export const ofCompose = (): Process[] => {
     }));
 };
 
-export const ofKubernetes = (): Process[] => {
+/** The first address of this machine at which compose.yaml publishes each service; a range is of its replicas. */
+export const publishedAddresses = (): Map<string, string> =>
+  new Map(
+    Object.entries(composeFile.services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => [port.replace(/(-\d+)?:\d+$/, ""), name] as const),
+    ),
+  );
+
+/** Which service the ingress leads a path to. */
+export const ingressRoutes = (): Array<{ path: string; service: string }> =>
+  manifests
+    .flatMap(({ spec }) => spec?.rules ?? [])
+    .flatMap(({ http }) => http.paths.map(({ path, backend }) => ({ path, service: backend.service.name })));
+
+export const ofKubernetes = (filledIn = secrets): Process[] => {
   const filled = (given: Env) =>
-    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, secrets[name] ?? value]));
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, filledIn[name] ?? value]));
   const givenBy = (kind: string, wanted: string): Env => {
     const source = manifests.find(({ metadata, kind: its }) => its === kind && metadata.name === wanted);
     if (!source) throw new Error(`there is no ${kind} ${wanted}`);
