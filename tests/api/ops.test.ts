@@ -372,10 +372,14 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     const before = opened;
     expect((await ops("--help")).out).toContain("reconcile  compare a day's bills");
     for (const command of ["grant", "refund", "orders", "reconcile", "users", "packages", "doctor", "migrate"])
-      expect(await ops(command, "--help")).toMatchObject({
-        exitCode: 0,
-        out: expect.stringContaining(`npm run ops -- ${command}`),
-      });
+      for (const line of [
+        [command, "--help"],
+        ["help", command],
+      ])
+        expect(await ops(...line)).toMatchObject({
+          exitCode: 0,
+          out: expect.stringContaining(`npm run ops -- ${command}`),
+        });
     expect(opened).toBe(before);
   });
 
@@ -477,7 +481,14 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     [["reconcile", "--date", "yesterday"], "is not a day"],
     [["packages", "create", "x", "--type", "pack", "--name", "x", "--price", "1", "--days", "3"], "no --days"],
     [["packages", "create", "x", "--type", "vip", "--name", "x", "--price", "1"], "--days is missing"],
-    [["packages", "withdraw", "x", "--price", "1"], "for packages create"],
+    [["packages", "withdraw", "x", "--price", "1"], "--price is not for packages withdraw"],
+    [["mistakes", "resolve", randomUUID(), "--all", ...why], "--all is not for mistakes resolve"],
+    [["orders", "4200001", "--state", "OPEN"], "--state is not for orders NUMBER"],
+    [["proofs", "list", "--into", "."], "--into is not for proofs list"],
+    [["--nonsense"], "Unknown option '--nonsense'"],
+    [["--help", "--nonsense"], "Unknown option '--nonsense'"],
+    [["help", "grant", "--nonsense"], "Unknown option '--nonsense'"],
+    [["doctor", "--nonsense"], "Unknown option '--nonsense'"],
     [["users", "--operator", " "], "--operator"],
   ])("%j is refused as an invalid command without opening a database", async (args, complaint) => {
     const before = opened;

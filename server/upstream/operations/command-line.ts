@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { Actor } from "../billing/operations";
 import {
   type Act,
@@ -20,7 +19,7 @@ import { proofs } from "./commands/proofs";
 import { refund } from "./commands/refund";
 import { grant, users } from "./commands/users";
 import type { Finding } from "./doctor/finding";
-import { required, requireWords } from "./parse";
+import { parseArguments, required, requireWords } from "./parse";
 
 const doctor: CheckCommand = {
   summary: "examine settings, database, storage, speech, gateways, clock and disk",
@@ -75,7 +74,8 @@ const commands: Record<string, Command> = {
 const checkCommands: Record<string, CheckCommand> = { doctor, migrate };
 
 export interface CommandLineOptions {
-  /** Called after the arguments are validated. */
+  /** Called after the arguments are validated; the exit code of the server that ran the command, or null to run it here. */
+  runInServer?(): Promise<number | null>;
   open(actor: Actor): Promise<CommandContext & { close(): Promise<void> }>;
   checks: OperatorChecks;
   /** The default of `--operator`; undefined for a system user without a name. */
@@ -93,6 +93,8 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
       print(order.help);
       return exitCodes.done;
     }
+    const elsewhere = (await options.runInServer?.()) ?? null;
+    if (elsewhere !== null) return elsewhere;
     const report = await execute(order, options);
     print(order.isJson ? JSON.stringify(report.data, null, 2) : report.text);
     return report.exitCode ?? exitCodes.done;
@@ -117,8 +119,9 @@ async function execute(order: Order, { open, checks }: CommandLineOptions): Prom
 const named = <T>(commands: Record<string, T>, name: string | undefined): T | undefined =>
   Object.entries(commands).find(([known]) => known === name)?.[1];
 
-function read([name, ...args]: string[], { systemUser }: CommandLineOptions): Typed {
-  if (name === "--help" || name === "-h" || name === "help")
+function read([name, ...args]: string[], { systemUser }: Pick<CommandLineOptions, "systemUser">): Typed {
+  if (name === "help") return read([...args, "--help"], { systemUser });
+  if (name?.startsWith("-") && parse({}, [name, ...args]).values.help)
     return { help: overallHelp({ ...commands, ...checkCommands }) };
   const forBooks = named(commands, name);
   const forChecks = named(checkCommands, name);
@@ -152,18 +155,12 @@ const common: Record<string, { type: "string" | "boolean"; short?: string }> = {
   help: { type: "boolean", short: "h" },
 };
 
-function parse({ values = [], flags = [] }: Pick<Command, "values" | "flags">, args: string[]) {
-  const options = {
+const parse = ({ values = [], flags = [] }: Pick<Command, "values" | "flags">, args: string[]) =>
+  parseArguments(args, {
     ...common,
     ...Object.fromEntries(values.map((name) => [name, { type: "string" as const }])),
     ...Object.fromEntries(flags.map((name) => [name, { type: "boolean" as const }])),
-  };
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+  });
 
 /** Known errors are printed without their stack. */
 function explain(error: unknown): string {

@@ -78,10 +78,6 @@ const common = [
   "  --help           what a command takes",
 ];
 
-/** Whether a command line requests help. */
-export const asksForHelp = (args: readonly string[]): boolean =>
-  args[0] === "help" || args.some((arg) => arg === "--help" || arg === "-h");
-
 export function overallHelp(commands: Record<string, Pick<Command, "summary">>): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   return [

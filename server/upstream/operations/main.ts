@@ -12,7 +12,6 @@ import { AppError } from "../errors";
 import { createQueue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
 import { createS3Store } from "../media/s3";
-import { asksForHelp, exitCodes } from "./command";
 import { runCommandLine } from "./command-line";
 import { createCommandContext } from "./console";
 import { createOperatorChecks } from "./operator-checks";
@@ -58,9 +57,11 @@ function ownDataDir(): string | null {
 
 /** The exit code of the command in the server that holds the embedded database; null if it must run here. */
 async function runBesideServer(args: string[]): Promise<number | null> {
-  const dataDir = asksForHelp(args) ? null : ownDataDir();
+  const dataDir = ownDataDir();
   if (dataDir === null) return null;
-  const outcome = await runInServer(dataDir, { args, operator: systemUser() ?? null });
+  const outcome = await runInServer(dataDir, { args, operator: systemUser() ?? null }).catch((error: unknown) => {
+    throw new AppError("failure", reasonOf(error), { cause: error });
+  });
   if (!outcome) return null;
   process.stdout.write(outcome.out);
   process.stderr.write(outcome.err);
@@ -77,18 +78,11 @@ function systemUser(): string | undefined {
 }
 
 const args = process.argv.slice(2);
-const printError = (text: string) => void process.stderr.write(`${text}\n`);
-
-const elsewhere = await runBesideServer(args).catch((error: unknown) => {
-  printError(error instanceof Error ? error.message : String(error));
-  return exitCodes.failed;
+process.exitCode = await runCommandLine(args, {
+  runInServer: () => runBesideServer(args),
+  open: openCommandContext,
+  checks: createOperatorChecks(process.env),
+  systemUser,
+  print: (text) => process.stdout.write(`${text}\n`),
+  printError: (text) => process.stderr.write(`${text}\n`),
 });
-process.exitCode =
-  elsewhere ??
-  (await runCommandLine(args, {
-    open: openCommandContext,
-    checks: createOperatorChecks(process.env),
-    systemUser,
-    print: (text) => process.stdout.write(`${text}\n`),
-    printError,
-  }));

@@ -1,6 +1,16 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { dayBounds, dayOf } from "../calendar";
 import type { AccountSelector } from "./account-directory";
 import { type Input, UsageError } from "./command";
+
+/** Words and options. Throws UsageError for an unknown option, without the parser's hint to words that begin with `-`. */
+export function parseArguments<T extends ParseArgsConfig["options"]>(args: string[], options: T) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*/s, "") : String(error));
+  }
+}
 
 /** Fen of `39`, `39.9` or `39.90` yuan, without floating-point errors. */
 export function parseYuan(text: string): number {
@@ -55,6 +65,12 @@ export function required(value: string | undefined, name: string): string {
 export function requireWords(words: string[], names: string[]): string[] {
   if (words.length > names.length) throw new UsageError(`"${words[names.length]}" is one word too many`);
   return names.map((name, index) => required(words[index], name));
+}
+
+/** Refuses options of the command's other forms. */
+export function requireNoOptions({ values, flags }: Pick<Input, "values" | "flags">, form: string) {
+  const extra = Object.keys({ ...values, ...flags })[0];
+  if (extra) throw new UsageError(`--${extra} is not for ${form}`);
 }
 
 /** `--account` or `--phone`, not both. */

@@ -28,6 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => mirror.close());
 
+let opened = 0;
 async function run(line: string, options: Partial<VoicesOptions> = {}) {
   let text = "";
   const write = (more: string) => {
@@ -35,7 +36,10 @@ async function run(line: string, options: Partial<VoicesOptions> = {}) {
   };
   const measurement = { threads: 2, steps: 4, realTimeFactor: 0.8 };
   const code = await runVoicesCommand(line.split(" "), {
-    store: { folder, mirrors: [mirror.url], sets },
+    openStore: () => {
+      opened++;
+      return { folder, mirrors: [mirror.url], sets };
+    },
     print: (more) => write(`${more}\n`),
     terminal: { write },
     ask: null,
@@ -99,9 +103,28 @@ describe("npm run voices", () => {
     expect(absent).toMatchObject({ code: 1, text: expect.stringMatching(/no mirror has it.*answers 404/s) });
     expect(absent.text).not.toMatch(/ at /);
     expect((await run("install nothing --accept")).text).toMatch(/there are speaker, detector/);
-    for (const line of ["install", "fetch", "list a b", "list --what"]) expect((await run(line)).code).toBe(2);
     expect((await run("licence speaker")).text).toMatch(/A licence/);
-    expect((await run("help")).code).toBe(0);
+  });
+
+  it.each([
+    "install",
+    "fetch",
+    "list a",
+    "verify a b",
+    "list --accept",
+    "install speaker --force",
+    "--what",
+    "help --what",
+  ])("refuses %s before it reads the settings", async (line) => {
+    const before = opened;
+    expect((await run(line)).code).toBe(2);
+    expect(opened).toBe(before);
+  });
+
+  it.each(["help", "--help", "-h", "install --help", "help install"])("helps without settings: %s", async (line) => {
+    const before = opened;
+    expect(await run(line)).toMatchObject({ code: 0, text: expect.stringContaining("install NAME [--accept]") });
+    expect(opened).toBe(before);
   });
 
   it("says how to go on after an interruption", async () => {

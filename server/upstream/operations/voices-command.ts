@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { ConfigError } from "../../config";
 import type { Measurement } from "../compose/natural-voices";
 import {
   formatBytes,
@@ -13,6 +13,7 @@ import {
 } from "../speech/models/install";
 import { type ModelSet, modelSets, sizeOf } from "../speech/models/manifest";
 import { exitCodes, UsageError } from "./command";
+import { parseArguments, parseChoice } from "./parse";
 import { createProgress, type Terminal } from "./progress";
 
 export interface VoicesOptions {
@@ -22,7 +23,7 @@ export interface VoicesOptions {
   terminal: Terminal;
   /** The answer to a question with yes or no; null without a terminal. */
   ask: ((question: string) => Promise<boolean>) | null;
-  installAddon(signal: AbortSignal): Promise<boolean>;
+  installAddon(folder: string, signal: AbortSignal): Promise<boolean>;
   measure(folder: string, onMeasure: (found: Measurement) => void): Promise<Measurement>;
   signal: AbortSignal;
   download?: Pick<InstallOptions, "dispatcher" | "retries" | "backoffMs" | "stallMs">;
@@ -40,33 +41,44 @@ Models lie in DATA_DIR/models. VOICES_MIRROR names addresses to ask before the p
 NO_PROXY are respected. After the installation of zipvoice restart the product: it speaks unless SPEECH_ENGINES is set.
 Exit codes: 0 done, 1 refused or failed, 2 typed wrongly.`;
 
-/** Runs `npm run voices -- <args>` and returns the exit code. */
-export async function runVoicesCommand(args: string[], options: VoicesOptions): Promise<number> {
+/** Runs `npm run voices -- <args>` and returns the exit code. Reads the settings after the arguments are validated. */
+export async function runVoicesCommand(
+  args: string[],
+  { openStore, ...terminal }: Omit<VoicesOptions, "store"> & { openStore(): ModelStore },
+): Promise<number> {
   try {
-    const { positionals, values } = parse(args);
-    const [command, name, ...more] = positionals;
-    if (values.help || command === undefined || command === "help") options.print(help);
-    else if (more.length > 0) throw new UsageError(`too much: ${more.join(" ")}`);
-    else if (command === "list") options.print(listModels(options.store));
+    const { command, name, isAccepted } = readArguments(args);
+    if (command === "help") {
+      terminal.print(help);
+      return exitCodes.done;
+    }
+    const options = { ...terminal, store: openStore() };
+    if (command === "list") options.print(listModels(options.store));
     else if (command === "licence") options.print(licencesOf(options.store, name));
     else if (command === "verify") return await verify(options, name);
-    else if (command === "install") await install(options, requireName(name), values.accept === true);
-    else if (command === "remove") await remove(options, requireName(name));
-    else throw new UsageError(`there is no command ${command}`);
+    else if (command === "install") await install(options, requireName(name), isAccepted);
+    else await remove(options, requireName(name));
     return exitCodes.done;
   } catch (error) {
-    options.terminal.write(`${explain(error, options.signal)}\n`);
+    terminal.terminal.write(`${explain(error, terminal.signal)}\n`);
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
   }
 }
 
-function parse(args: string[]) {
-  try {
-    const flags = { accept: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
-    return parseArgs({ args, options: flags, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+function readArguments(args: string[]) {
+  const { positionals, values } = parseArguments(args, {
+    accept: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  });
+  const isAccepted = values.accept === true;
+  const [typed = "help", name, ...more] = positionals;
+  if (values.help || typed === "help") return { command: "help" as const, isAccepted };
+  const command = parseChoice(typed, ["list", "install", "verify", "remove", "licence"], "COMMAND");
+  const extra = command === "list" ? name : more[0];
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`);
+  if (isAccepted && command !== "install") throw new UsageError(`--accept is not for ${command}`);
+  if (command === "install" || command === "remove") requireName(name);
+  return { command, name, isAccepted };
 }
 
 function requireName(name: string | undefined): string {
@@ -77,7 +89,7 @@ function requireName(name: string | undefined): string {
 function explain(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return "\ninterrupted; the same command goes on with what has arrived";
   if (error instanceof UsageError) return `${error.message}\nSee: npm run voices -- help`;
-  if (error instanceof InstallError) return error.message;
+  if (error instanceof InstallError || error instanceof ConfigError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -147,7 +159,7 @@ async function install(options: VoicesOptions, name: string, isAccepted: boolean
   });
   if (set.kind === "part" && !sherpaParts.has(name)) return print(`${name} is installed at ${folder}`);
   print("looking for the engine, sherpa-onnx-node; npm installs it where it is missing (32 MB)");
-  if (await options.installAddon(signal)) print("sherpa-onnx-node is installed beside the models");
+  if (await options.installAddon(store.folder, signal)) print("sherpa-onnx-node is installed beside the models");
   if (set.kind === "voice" || set.kind === "preset") {
     print("trying it: a sentence with every number of threads");
     const { threads, steps, realTimeFactor } = await options.measure(folder, (found) => print(`  ${measured(found)}`));

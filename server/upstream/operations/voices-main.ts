@@ -3,8 +3,8 @@ import { EnvHttpProxyAgent } from "undici";
 import { readConfig } from "../../config";
 import { modelsFolder } from "../../settings/installed";
 import { installSherpaAddon, measureVoice } from "../compose/natural-voices";
+import type { ModelStore } from "../speech/models/install";
 import { readModelSets } from "../speech/models/manifest";
-import { exitCodes } from "./command";
 import { runVoicesCommand } from "./voices-command";
 
 const stop = new AbortController();
@@ -19,26 +19,21 @@ async function ask(question: string): Promise<boolean> {
   }
 }
 
-async function run(): Promise<number> {
+function openStore(): ModelStore {
   const { dataDir, speech } = readConfig(process.env);
-  const folder = modelsFolder(dataDir);
-  return runVoicesCommand(process.argv.slice(2), {
-    store: { folder, mirrors: speech.mirrors ?? [], ...(speech.manifest && { sets: readModelSets(speech.manifest) }) },
-    print: (text) => process.stdout.write(`${text}\n`),
-    terminal: process.stderr,
-    ask: process.stdin.isTTY ? ask : null,
-    installAddon: (signal) => installSherpaAddon(folder, signal),
-    measure: measureVoice,
-    signal: stop.signal,
-    download: { dispatcher: new EnvHttpProxyAgent() },
-  });
+  const { mirrors = [], manifest } = speech;
+  return { folder: modelsFolder(dataDir), mirrors, ...(manifest && { sets: readModelSets(manifest) }) };
 }
 
 // The engines' processes do not keep this one alive.
 const alive = setInterval(() => {}, 60_000);
-process.exitCode = await run()
-  .catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return exitCodes.failed;
-  })
-  .finally(() => clearInterval(alive));
+process.exitCode = await runVoicesCommand(process.argv.slice(2), {
+  openStore,
+  print: (text) => process.stdout.write(`${text}\n`),
+  terminal: process.stderr,
+  ask: process.stdin.isTTY ? ask : null,
+  installAddon: installSherpaAddon,
+  measure: measureVoice,
+  signal: stop.signal,
+  download: { dispatcher: new EnvHttpProxyAgent() },
+}).finally(() => clearInterval(alive));

@@ -7,7 +7,15 @@ import { AppError } from "../../errors";
 import type { AccountSelector } from "../account-directory";
 import type { Command, CommandContext, Input } from "../command";
 import { formatTable, formatTime, formatYuan, toTime } from "../format";
-import { parseChoice, parseCount, parseDay, parseNumber, readAccountSelector, requireWords } from "../parse";
+import {
+  parseChoice,
+  parseCount,
+  parseDay,
+  parseNumber,
+  readAccountSelector,
+  requireNoOptions,
+  requireWords,
+} from "../parse";
 import { formatAnomalies, toAnomalyJson } from "./mistakes";
 
 const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
@@ -53,7 +61,8 @@ async function accountOf(
   return "accountId" in selector ? selector.accountId : (await people.get(selector)).id;
 }
 
-function readOne({ words }: Input) {
+function readOne({ words, ...options }: Input) {
+  requireNoOptions(options, "orders NUMBER");
   const [typed = ""] = requireWords(words, ["NUMBER"]);
   const number = parseNumber(typed, "a number of a payment");
   return async ({ operations }: CommandContext) => {
