@@ -38,6 +38,14 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * The database ended or refused the connection. A write may have happened all the same, because the answer to a commit can
+ * be lost: repeat it under its idempotency key, or look for what it wrote.
+ */
+export class DatabaseUnavailable extends Error {
+  override name = "DatabaseUnavailable";
+}
+
 /** Throws pauses-too-long or sound-too-long with `need` and `limit` in seconds, and the `line` where one is at fault. */
 export function refuseLength(fault: LengthFault | null): void {
   if (!fault) return;

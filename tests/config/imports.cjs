@@ -127,8 +127,8 @@ const may = {
   "server/upstream/program.ts": {},
   // the product's calendar, Asia/Shanghai
   "server/upstream/calendar.ts": {},
-  "server/upstream/db/": { values: ["server/upstream/program.ts"] },
-  "server/upstream/jobs/": { types: ["server/upstream/db/"] },
+  "server/upstream/db/": { values: [errors, "server/upstream/program.ts"] },
+  "server/upstream/jobs/": { values: [errors], types: ["server/upstream/db/"] },
   // draws and encodes films in separate processes
   "server/upstream/film/": {
     values: [

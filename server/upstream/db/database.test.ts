@@ -1,6 +1,10 @@
+import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestPlace, openTestDatabase, testEngines } from "../../../tests/support/database";
-import { type DatabaseHandle, openDatabase } from "./database";
+import { type DatabaseRelay, openDatabaseRelay } from "../../../tests/support/database-relay";
+import { DatabaseUnavailable } from "../errors";
+import { type DatabaseHandle, type Db, openDatabase } from "./database";
 import { createOnce } from "./idempotency";
 import { createRateLimit } from "./rate-limit";
 
@@ -95,3 +99,91 @@ it.each(testEngines.filter((engine) => engine === "postgres"))(
     await remove();
   },
 );
+
+describe.runIf(testEngines.includes("postgres"))("a connection that the server ends", () => {
+  let relay: DatabaseRelay;
+  let handle: DatabaseHandle;
+  let operator: pg.Client;
+  let remove: () => Promise<void>;
+  beforeAll(async () => {
+    const opened = await createTestPlace("postgres");
+    if (!("url" in opened.place)) throw new Error("no server");
+    relay = await openDatabaseRelay(opened.place.url);
+    handle = await openDatabase({ url: relay.url });
+    operator = new pg.Client({ connectionString: opened.place.url });
+    await operator.connect();
+    remove = opened.remove;
+  });
+  afterAll(async () => {
+    await operator.end();
+    await handle.close();
+    await relay.close();
+    await remove();
+  });
+
+  const pidOf = async (db: Db) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
+  const terminate = (pid: number) => operator.query("select pg_terminate_backend($1, 10000)", [pid]);
+  const begin = () => handle.db.startTransaction().execute();
+  const job = { kind: "cut", payload: "{}" };
+  const jobs = async () => (await handle.db.selectFrom("job").select("id").where("kind", "=", "cut").execute()).length;
+
+  it("fails its transaction as unavailable and leaves the process, the pool and the rows as they were", async () => {
+    const trx = await begin();
+    await trx.insertInto("job").values(job).execute();
+    await terminate(await pidOf(trx));
+    await expect.poll(() => pidOf(trx).catch((error: Error) => error)).toBeInstanceOf(DatabaseUnavailable);
+    await trx.rollback().execute().catch(() => {});
+    expect(await jobs()).toBe(0);
+  });
+
+  it("does so too when it was idle in a transaction for too long", async () => {
+    const trx = await begin();
+    await sql`set local idle_in_transaction_session_timeout = 10`.execute(trx);
+    await expect
+      .poll(() => pidOf(trx).catch((error: Error) => error), { interval: 100 })
+      .toBeInstanceOf(DatabaseUnavailable);
+    await trx.rollback().execute().catch(() => {});
+  });
+
+  it("is not given to the next call that waits for one", async () => {
+    const held = await Promise.all(Array.from({ length: 9 }, begin));
+    const trx = await begin();
+    const pid = await pidOf(trx);
+    const asleep = expect(sql`select pg_sleep(600)`.execute(trx)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    const cut = asleep.finally(() => trx.rollback().execute().catch(() => {}));
+    const waiting = Promise.all([jobs(), jobs()]);
+    await terminate(pid);
+    await cut;
+    expect(await waiting).toEqual([0, 0]);
+    for (const one of held) await one.rollback().execute();
+  });
+
+  it("may have committed: a repetition with the same key gets the answer, and acts once", async () => {
+    const once = createOnce(handle.db);
+    const request = { owner: "visitor:1", call: "create", key: "cut", request: "a" };
+    const create = () =>
+      once(request, async (trx) => {
+        await trx.insertInto("job").values(job).execute();
+        return "created";
+      });
+    relay.loseCommit();
+    await expect(create()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(await create()).toEqual({ kind: "answer", answer: "created", first: false });
+    expect(await jobs()).toBe(1);
+  });
+
+  it("is waited for at the start while the server is starting", async () => {
+    const waits: unknown[] = [];
+    relay.refuse(1);
+    const opened = await openDatabase({ url: relay.url }, { waitMs: 60_000, onWait: (error) => waits.push(error) });
+    await opened.close();
+    expect(waits).toMatchObject([{ message: "the database system is starting up" }]);
+  });
+
+  it("is not waited for at the start when the server refuses the settings", async () => {
+    const url = Object.assign(new URL(relay.url), { pathname: "/none" }).href;
+    const opening = openDatabase({ url }, { waitMs: 600_000 });
+    await expect(opening).rejects.toThrow('DATABASE_URL cannot be used: database "none" does not exist');
+  });
+});

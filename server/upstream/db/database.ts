@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, type Migration, Migrator, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
+import { DatabaseUnavailable } from "../errors";
 import { type EmbeddedPlace, openEmbedded } from "./embedded";
 import { accountMigrations } from "./migrations/accounts";
 import { billingMigrations } from "./migrations/billing";
@@ -9,6 +11,7 @@ import { generationMigrations } from "./migrations/generations";
 import { listMigrations } from "./migrations/lists";
 import { trustMigrations } from "./migrations/trust";
 import { voiceMigrations } from "./migrations/voices";
+import { createResilientPool, reasonOf } from "./pool";
 import type { AccountTables } from "./tables/accounts";
 import type { BillingTables } from "./tables/billing";
 import type { DubTables } from "./tables/dubs";
@@ -33,31 +36,41 @@ export const placeOf = (settings: { databaseUrl: string | undefined; dataDir: st
 
 const connectMs = 10_000;
 
+const retryMs = 1_000;
+
+interface Patience {
+  /** How long to wait for a server that is starting or away; not at all by default. */
+  waitMs?: number;
+  onWait?(error: unknown): void;
+}
+
 /**
  * Opens the database and brings its schema up to date. One driver and one SQL for both places.
  * Throws when the directory is open in another process, or names the setting when the server cannot be used.
  */
-export async function openDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
+export async function openDatabase(place: DatabasePlace, patience: Patience = {}): Promise<DatabaseHandle> {
+  const { waitMs = 0, onWait = () => {} } = patience;
   const handle = await connectDatabase(place);
-  try {
-    await migrate(handle.db);
-  } catch (error) {
-    await handle.close();
-    throw "url" in place ? new Error(`DATABASE_URL cannot be used: ${reasonOf(error)}`, { cause: error }) : error;
+  for (let waitedMs = 0; ; waitedMs += retryMs) {
+    try {
+      await migrate(handle.db);
+      return handle;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && waitedMs < waitMs) {
+        onWait(error);
+        await sleep(retryMs);
+        continue;
+      }
+      await handle.close();
+      throw "url" in place ? new Error(`DATABASE_URL cannot be used: ${reasonOf(error)}`, { cause: error }) : error;
+    }
   }
-  return handle;
 }
-
-/** A host with several addresses fails without a message, with a code alone. */
-export const reasonOf = (error: unknown) =>
-  error instanceof Error ? error.message || String("code" in error && error.code) : String(error);
 
 /** Opens the database without migrating it. */
 export async function connectDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
   const { pool, engine, close } = "url" in place ? openServer(place.url) : await openEmbedded(place);
-  // Without a listener an idle connection that the server closes would end this process.
-  pool.on("error", () => {});
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createResilientPool(pool) }) });
   const closeAll = async () => {
     await db.destroy();
     await close();
@@ -66,7 +79,9 @@ export async function connectDatabase(place: DatabasePlace): Promise<DatabaseHan
 }
 
 function openServer(url: string) {
-  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: connectMs, max: 10 });
+  // Keep-alive finds connections to a host that vanished without a reset, as in a failover.
+  const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: connectMs };
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: connectMs, max: 10, ...keepAlive });
   return { pool, engine: "postgres" as const, close: async () => {} };
 }
 
