@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type EnvelopeCode, entitlement, failure, loginExpired, ok } from "~server/contract/codes";
 import { answerTexts } from "~server/in-process";
-import { AppError, isStorageFull, storageFull } from "../errors";
+import { AppError, DatabaseUnavailable, isStorageFull, storageFull } from "../errors";
 
 /** The text of a successful answer. */
 export const textOf = (data: unknown) => JSON.stringify({ code: ok, data, msg: "" });
@@ -35,6 +35,9 @@ function toAppError(error: unknown): AppError {
     return new AppError(statusNames.get(error.status) ?? "bad-request", error.message, { status: error.status });
   }
   if (isStorageFull(error)) return storageFull(error);
+  if (error instanceof DatabaseUnavailable) {
+    return new AppError("network", error.message, { status: 503, cause: error, retryAfterSeconds: 1 });
+  }
   return new AppError("request-failed", "unexpected", { status: 500, cause: error });
 }
 
@@ -54,7 +57,8 @@ export function createErrorHandler(report: ReportError) {
     if (error.status >= 500) report(thrown, { id: requestId, method: c.req.method, path: c.req.path });
     const data: Record<string, unknown> = { reason: error.code, ...error.data };
     if (error.status >= 500) data.requestId = requestId;
-    if (error.status === 429) c.header("retry-after", String(error.retryAfterSeconds ?? defaultRetryAfterSeconds));
+    const retryAfterSeconds = error.retryAfterSeconds ?? (error.status === 429 ? defaultRetryAfterSeconds : undefined);
+    if (retryAfterSeconds !== undefined) c.header("retry-after", String(retryAfterSeconds));
     return c.json({ code: codeOf(error), data, msg: error.code }, error.status as ContentfulStatusCode);
   };
 }

@@ -49,6 +49,8 @@ export type Services = Required<EmbeddedUpstream>;
 const logForm = { base: { name: "upstream" }, timestamp: pino.stdTimeFunctions.isoTime };
 
 const sweepEveryMs = 60 * 60 * 1000;
+/** A database server may start with this process, or recover after a crash. */
+const databaseWaitMs = 60_000;
 
 /**
  * The embedded upstream: its API and its worker, which run in one process or in two. Throws when the database cannot be
@@ -57,7 +59,8 @@ const sweepEveryMs = 60 * 60 * 1000;
 export async function createServices(config: UpstreamConfig, overrides: Overrides = {}): Promise<Services> {
   const log = overrides.log ?? pino({ ...logForm, level: config.logLevel });
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
-  const database = overrides.database ?? (await openDatabase(placeOf(config)));
+  const onWait = (error: unknown) => log.warn({ err: error }, "waiting for the database");
+  const database = overrides.database ?? (await openDatabase(placeOf(config), { waitMs: databaseWaitMs, onWait }));
   await requireSecretOfAccounts(database.db, createAccountKeys(config.dataKey));
   const metrics = createMetrics(database.db);
   const speech = overrides.speech ?? createSpeech(config.speech, speechHooks(metrics, log));

@@ -166,6 +166,6 @@ const parse = ({ values = [], flags = [] }: Pick<Command, "values" | "flags">, a
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\nSee: npm run ops -- --help`;
   if (!(error instanceof Error)) return String(error);
-  const isKnown = ["AppError", "GatewayError", "ConfigError"].includes(error.name);
+  const isKnown = ["AppError", "GatewayError", "ConfigError", "DatabaseUnavailable"].includes(error.name);
   return isKnown ? error.message : (error.stack ?? error.message);
 }
