@@ -13,7 +13,10 @@ export interface Outcome {
   write(trx: Db): Promise<void>;
   /** After that transaction. */
   written?(): Promise<void>;
-  /** Instead of `written`, when the transaction failed: removes side effects outside the database. */
+  /**
+   * Instead of `written`, when the transaction failed: removes side effects outside the database, but not what a row
+   * names: the answer to a commit may have been lost. May run again after an error.
+   */
   discard?(): Promise<void>;
   /** Fields for the log; never user content. */
   facts?: Record<string, string | number | null>;

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../db/database";
+import { DatabaseUnavailable } from "../errors";
 import { type ClaimedJob, end, giveBack, renew, retryLater } from "./claims";
 import type { JobHandler, Outcome } from "./handler";
 import type { Queue } from "./queue";
@@ -62,44 +64,56 @@ export function createRunner({ db, queue, handlers, times, signal, onError, onDo
     });
 
   const conclude = async (job: ClaimedJob, outcome: Outcome | undefined) => {
-    const writing = db.transaction().execute(async (trx) => {
+    const isWritten = await db.transaction().execute(async (trx) => {
       const isOurs = await end(trx, job, { state: "done" });
       if (isOurs) await outcome?.write(trx);
       return isOurs;
-    });
-    const isWritten = await writing.catch(async (error) => {
-      await outcome?.discard?.();
-      throw error;
     });
     await (isWritten ? outcome?.written?.() : outcome?.discard?.())?.catch((error) => onError(error, job));
     return isWritten;
   };
 
-  const afterError = async (job: ClaimedJob, error: unknown, stop: Stop | undefined) => {
+  const release = async (job: ClaimedJob, error: unknown, stop: Stop | undefined) => {
     if (stop === "lost") return;
     if (stop === "shutdown") return giveBack(db, job);
     if (stop === "cancelled") return giveUp(job, error, "cancelled");
-    onError(error, job);
+    // Not the job's fault. After a commit whose answer was lost the job is over, and this changes nothing.
+    if (error instanceof DatabaseUnavailable) return giveBack(db, job);
     const isFinal = job.attempt >= job.maxAttempts || handlers[job.kind]?.isFinal?.(error);
     if (isFinal) return giveUp(job, error, "failed");
     const seconds = times.backoffSeconds * 2 ** (job.attempt - 1);
     return retryLater(db, job, { error: describe(error), seconds });
   };
 
+  /** Repeats a step, which may be repeated safely, until the database is there or the worker stops. */
+  const persist = async (job: ClaimedJob, step: () => Promise<void> | undefined): Promise<void> => {
+    try {
+      await step();
+    } catch (failure) {
+      if (!(failure instanceof DatabaseUnavailable) || signal.aborted) return onError(failure, job);
+      await sleep(times.heartbeatMs, undefined, { signal }).catch(() => {});
+      return persist(job, step);
+    }
+  };
+
   return async (job: ClaimedJob): Promise<void> => {
     const lease = keepLease({ db, queue, job, times, signal });
     const claimedAt = performance.now();
+    let outcome: Outcome | undefined;
     try {
       const handler = handlers[job.kind];
       if (!handler) throw new Error(`no handler for ${job.kind}`);
       // A claim in flight at shutdown may return a job: its handler would wait for an abort that has already happened.
       lease.signal.throwIfAborted();
       const context = { id: job.id, attempt: job.attempt, signal: lease.signal };
-      const outcome = await handler.run(job.payload, context);
+      outcome = await handler.run(job.payload, context);
       if (!(await conclude(job, outcome))) return;
       onDone(job, { durationMs: Math.round(performance.now() - claimedAt), facts: outcome?.facts });
     } catch (error) {
-      await afterError(job, error, lease.stopped()).catch((failure) => onError(failure, job));
+      if (lease.stopped() === undefined) onError(error, job);
+      // In this order: the job's row tells whether a commit whose answer was lost is still under way.
+      await persist(job, () => release(job, error, lease.stopped()));
+      await persist(job, () => outcome?.discard?.());
     } finally {
       lease.close();
     }

@@ -95,7 +95,8 @@ async function make(parts: ConversionParts, { renditionId, owner, source, format
     const file = await parts.files.keep({ owner, kind: "speech", format, body: { path: to }, size: 0 });
     const added = await add(parts, { renditionId, owner, sourceId: source.id, file: { format, ...file } }).catch(
       async (error: unknown) => {
-        await parts.files.remove(file.id);
+        // The answer to the commit may have been lost.
+        if (!(await hasDownload(parts.db, renditionId, { url: file.url }))) await parts.files.remove(file.id);
         throw error;
       },
     );
@@ -113,6 +114,13 @@ interface Added {
   file: Download & { id: string };
 }
 
+const lists = (download: Partial<Download>) => sql<boolean>`downloads @> ${JSON.stringify([download])}::jsonb`;
+
+async function hasDownload(db: Db, renditionId: string, download: Partial<Download>): Promise<boolean> {
+  const row = db.selectFrom("rendition").select("id").where("id", "=", renditionId).where(lists(download));
+  return (await row.executeTakeFirst()) !== undefined;
+}
+
 /** False where the sound has been deleted or handed over meanwhile, or another process was faster. */
 function add({ db, prints }: ConversionParts, { renditionId, owner, sourceId, file }: Added): Promise<boolean> {
   const { id, ...download } = file;
@@ -122,7 +130,7 @@ function add({ db, prints }: ConversionParts, { renditionId, owner, sourceId, fi
       .set({ downloads: sql<string>`downloads || ${JSON.stringify([download])}::jsonb` })
       .where("id", "=", renditionId)
       .where("owner", "=", owner)
-      .where(sql<boolean>`not downloads @> ${JSON.stringify([{ format: download.format }])}::jsonb`)
+      .where(sql<boolean>`not ${lists({ format: download.format })}`)
       .returning("id")
       .execute();
     if (rows.length === 0) return false;

@@ -122,16 +122,17 @@ export function createRecordings({ db, once, files, segments, speech, blockedVoi
       const { quality, format } = await inspect(upload);
       const body = createReadStream(upload.path);
       const file = await files.keep({ owner, kind: "recording", format, body, size: upload.size });
-      const discard = () => files.remove(file.id).catch(() => {});
+      // Not what a recording names: the answer to a commit may have been lost.
+      const discard = async () => (await findId(owner, file.url)) ?? files.remove(file.id);
       const request = { name: upload.name, size: upload.size };
       const result = await once({ owner, call: "recording", key, request }, async (trx) => {
         const createdAt = await insert(trx, { owner, upload, file, quality });
         return toRecording({ file, upload, quality, createdAt, format });
       }).catch(async (error) => {
-        await discard();
+        await discard().catch(() => {});
         throw error;
       });
-      if (result.kind === "other-request" || !result.first) await discard();
+      if (result.kind === "other-request" || !result.first) await discard().catch(() => {});
       requireSameRequest(result);
       return result.answer;
     },

@@ -53,7 +53,7 @@ export interface Renditions {
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
   /** Deletes all of an owner's; files stay. */
   forget(trx: Db, owner: Owner): Promise<void>;
-  /** Removes the files of a rendition that was never inserted. */
+  /** Removes the files of a rendition, unless it was inserted. */
   discard(rendition: NewRendition): Promise<void>;
   /** Deletes an inserted one and its files. */
   remove(id: string): Promise<void>;
@@ -194,8 +194,11 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
     async forget(trx, owner) {
       await trx.deleteFrom("rendition").where("owner", "=", owner).execute();
     },
-    discard: ({ playUrl, downloads, timelineUrl }) =>
-      removeFiles([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]),
+    async discard({ playId, playUrl, downloads, timelineUrl }) {
+      const inserted = db.selectFrom("rendition").select("id").where("play_id", "=", playId);
+      if (await inserted.executeTakeFirst()) return;
+      await removeFiles([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]);
+    },
     async remove(id) {
       const row = await db.deleteFrom("rendition").where("id", "=", id).returningAll().executeTakeFirst();
       if (row) await removeFiles(urlsOf(row));
