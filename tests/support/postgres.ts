@@ -31,11 +31,18 @@ export const freePort = () =>
       });
   });
 
-/** A temporary PostgreSQL on loopback, run as an ordinary user (it refuses root). `stop` stops and deletes it. */
-export async function startPostgres(
-  bin: string,
-  settings: Record<string, string> = {},
-): Promise<{ url: string; stop(): Promise<void> }> {
+export interface TestPostgres {
+  url: string;
+  /** Ends it as `pg_ctl stop -m immediate` does: all connections are cut, and the next start recovers from the log. */
+  crash(): Promise<void>;
+  /** Starts it again after `crash`; resolves when it accepts connections. */
+  start(): Promise<void>;
+  /** Stops and deletes it. */
+  stop(): Promise<void>;
+}
+
+/** A temporary PostgreSQL on loopback, run as an ordinary user (it refuses root). */
+export async function startPostgres(bin: string, settings: Record<string, string> = {}): Promise<TestPostgres> {
   const dir = mkdtempSync(join(tmpdir(), "postgres-"));
   const owner = isRoot ? Number(execFileSync("id", ["-u", "postgres"]).toString()) : undefined;
   if (owner !== undefined) chownSync(dir, owner, owner);
@@ -48,18 +55,23 @@ export async function startPostgres(
   const port = await freePort();
   const all = { listen_addresses: "127.0.0.1", unix_socket_directories: dir, fsync: "off", ...settings };
   const options = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port), ...options], {
-    ...as,
-    cwd: dir,
-    stdio: "ignore",
-  });
+  const launch = () =>
+    spawn(join(bin, "postgres"), ["-D", data, "-p", String(port), ...options], { ...as, cwd: dir, stdio: "ignore" });
+  let server = launch();
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    if (server.kill(signal)) await ended;
+  };
   await waitUntilReady(bin, port);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    crash: () => end("SIGQUIT"),
+    async start() {
+      server = launch();
+      await waitUntilReady(bin, port);
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGINT");
-      await ended;
+      await end("SIGINT");
       rmSync(dir, { recursive: true, force: true });
     },
   };
