@@ -4,8 +4,8 @@ export interface DatabaseRelay {
   url: string;
   /** Refuses the next connections as a server does that is starting. */
   refuse(connections: number): void;
-  /** Ends the connection of the next commit in place of the answer to it: the commit has happened. */
-  loseCommit(): void;
+  /** Ends a connection in place of the answer to its commit, the next one after this text of SQL: it has happened. */
+  loseCommitAfter(sql: string): void;
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function openDatabaseRelay(url: string): Promise<DatabaseRelay> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let refusals = 0;
-  let losesCommit = false;
+  let sought: string | null = null;
   const server = createServer((client) => {
     if (refusals > 0) {
       refusals--;
@@ -28,10 +28,14 @@ export async function openDatabaseRelay(url: string): Promise<DatabaseRelay> {
       return;
     }
     const database = connect(Number(target.port || 5432), target.hostname);
+    let isFound = false;
     let isLost = false;
     client.on("data", (bytes) => {
-      isLost ||= losesCommit && bytes.includes(commit);
-      losesCommit &&= !isLost;
+      if (sought !== null && bytes.includes(sought)) {
+        sought = null;
+        isFound = true;
+      }
+      isLost ||= isFound && bytes.includes(commit);
       database.write(bytes);
     });
     database.on("data", (bytes) => (isLost ? client.destroy() : client.write(bytes)));
@@ -55,8 +59,8 @@ export async function openDatabaseRelay(url: string): Promise<DatabaseRelay> {
     refuse: (connections) => {
       refusals = connections;
     },
-    loseCommit: () => {
-      losesCommit = true;
+    loseCommitAfter: (sql) => {
+      sought = sql;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -6,7 +6,7 @@ import { createServices, type Overrides, type Services, type UpstreamConfig } fr
 import { type Db, openDatabase } from "~server/upstream/db/database";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { type Bucket, openBucket } from "./bucket";
-import { createTestPlace, type TestEngine } from "./database";
+import { createTestPlace, type TestEngine, type TestPlace } from "./database";
 import { type Sound, speechLike, toPcm } from "./sounds";
 import { bytesInBucket, bytesOnDisk, type StoredBytes } from "./stored-bytes";
 import { createToneSpeech, type ToneSpeech } from "./tone-engine";
@@ -47,9 +47,13 @@ export const testConfig = (dataDir: string): UpstreamConfig => ({
   siteUrl: null,
 });
 
-/** The whole upstream on a new database, with the tone engine and a fast queue. */
-export async function openTestUpstream(engine: TestEngine, overrides: Overrides = {}): Promise<TestUpstream> {
-  const { place, remove } = await createTestPlace(engine);
+/** The whole upstream on a database, a new one by default, with the tone engine and a fast queue. */
+export async function openTestUpstream(
+  engine: TestEngine,
+  overrides: Overrides = {},
+  opened?: TestPlace,
+): Promise<TestUpstream> {
+  const { place, remove } = opened ?? (await createTestPlace(engine));
   const dataDir = await mkdtemp(join(tmpdir(), "test-upstream-"));
   const bucket = engine === "postgres" ? await openBucket() : null;
   const speech = createToneSpeech();

@@ -133,7 +133,10 @@ describe.runIf(testEngines.includes("postgres"))("a connection that the server e
     await trx.insertInto("job").values(job).execute();
     await terminate(await pidOf(trx));
     await expect.poll(() => pidOf(trx).catch((error: Error) => error)).toBeInstanceOf(DatabaseUnavailable);
-    await trx.rollback().execute().catch(() => {});
+    await trx
+      .rollback()
+      .execute()
+      .catch(() => {});
     expect(await jobs()).toBe(0);
   });
 
@@ -143,7 +146,10 @@ describe.runIf(testEngines.includes("postgres"))("a connection that the server e
     await expect
       .poll(() => pidOf(trx).catch((error: Error) => error), { interval: 100 })
       .toBeInstanceOf(DatabaseUnavailable);
-    await trx.rollback().execute().catch(() => {});
+    await trx
+      .rollback()
+      .execute()
+      .catch(() => {});
   });
 
   it("is not given to the next call that waits for one", async () => {
@@ -151,7 +157,12 @@ describe.runIf(testEngines.includes("postgres"))("a connection that the server e
     const trx = await begin();
     const pid = await pidOf(trx);
     const asleep = expect(sql`select pg_sleep(600)`.execute(trx)).rejects.toBeInstanceOf(DatabaseUnavailable);
-    const cut = asleep.finally(() => trx.rollback().execute().catch(() => {}));
+    const cut = asleep.finally(() =>
+      trx
+        .rollback()
+        .execute()
+        .catch(() => {}),
+    );
     const waiting = Promise.all([jobs(), jobs()]);
     await terminate(pid);
     await cut;
@@ -167,7 +178,7 @@ describe.runIf(testEngines.includes("postgres"))("a connection that the server e
         await trx.insertInto("job").values(job).execute();
         return "created";
       });
-    relay.loseCommit();
+    relay.loseCommitAfter('insert into "job"');
     await expect(create()).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await create()).toEqual({ kind: "answer", answer: "created", first: false });
     expect(await jobs()).toBe(1);

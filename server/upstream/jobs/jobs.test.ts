@@ -337,6 +337,21 @@ describe.each(testEngines)("a job on %s", (engine) => {
     any.mockRestore();
   });
 
+  it.runIf(engine === "postgres")("is given back, uncounted, each time the server ends its connection", async () => {
+    let cuts = 0;
+    let discarded = 0;
+    const run: JobHandler["run"] = async () => ({
+      async write(trx) {
+        if (++cuts < 5) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
+      },
+      discard: async () => void discarded++,
+    });
+    const id = await queue.enqueue(db, { kind: "a", payload: {}, maxAttempts: 1 });
+    work({ a: { run } });
+    await expect.poll(() => stateOf(id)).toBe("done");
+    expect({ cuts, discarded }).toEqual({ cuts: 5, discarded: 4 });
+  });
+
   it("is executed after database errors", async () => {
     const onError = vi.fn();
     const broken = { ...db, transaction: db.transaction.bind(db), calls: 0 };
