@@ -14,13 +14,12 @@ class GenerationConfig {
 
 class OfflineTts {
   static async createAsync({ model }) {
-    const [family] = Object.keys(model);
-    if (existsSync(join(dirname(model[family].tokens), "corrupt"))) process.abort();
-    return new OfflineTts(family);
+    if (existsSync(join(dirname(model.zipvoice.tokens), "corrupt"))) process.abort();
+    return new OfflineTts();
   }
-  constructor(family) { this.family = family; this.sampleRate = sampleRate; }
+  sampleRate = sampleRate;
   async generateAsync({ text, generationConfig, onProgress }) {
-    if (this.family === "zipvoice" && !(generationConfig.referenceAudio?.length > 0 && generationConfig.referenceText)) {
+    if (!(generationConfig.referenceAudio?.length > 0 && generationConfig.referenceText)) {
       throw new Error("zipvoice wants a reference");
     }
     const parts = [];

@@ -1,5 +1,5 @@
-import type { SpeechRequest, VoiceDesign } from "../../engine";
-import type { Recording, ReferenceLimits, RemoteVoice } from "./reference";
+import type { SpeechRequest } from "../../engine";
+import type { ReferenceLimits, RemoteVoice } from "./reference";
 import type { WriteUnit } from "./runs";
 import type { Sound } from "./samples";
 
@@ -21,16 +21,11 @@ export interface Backend {
   version: string;
   maxChars: number;
   languages: readonly string[];
-  /** Limits of reference recordings; null if it cannot clone. */
-  reference: ReferenceLimits | null;
+  reference: ReferenceLimits;
   /** Supported speeds; null if fixed. */
   speeds: readonly [number, number] | null;
   /** Notation of readings; absent if the server reads characters. */
   write?: WriteUnit;
-  /** The number of the preset voice for a recording, where the model clones none. */
-  choosePreset?(recording: Recording): number;
-  /** The preset voice nearest to a designed one, where the model clones none. */
-  designVoice?(design: VoiceDesign): RemoteVoice;
   /** Creates a voice at the vendor under this name, where recordings do not travel with requests; returns its id there. */
   createVoice?(reference: RemoteVoice, name: string, signal: AbortSignal): Promise<string>;
   /** Deletes the voice of this name; succeeds if there is none. */

@@ -11,8 +11,6 @@ export interface RemoteVoice {
   wav: string;
   /** "" if unknown. */
   text: string;
-  /** Number of the preset voice of a model that clones none. */
-  sid?: number;
   /** Name under which a vendor keeps the voice; `wav` and `text` are empty then. */
   voiceId?: string;
 }
@@ -28,7 +26,7 @@ export interface ReferenceLimits {
   sampleRate?: number;
 }
 
-export interface Recording {
+interface Recording {
   samples: Float32Array;
   sampleRate: number;
   transcript?: PreparedText | undefined;

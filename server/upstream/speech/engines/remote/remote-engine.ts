@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { rejectOnAbort } from "../../abort";
 import type { Align } from "../../analysis";
-import type { PreparedText, ReserveVoice, VoiceDesign } from "../../engine";
+import type { PreparedText, ReserveVoice } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
 import type { Recogniser } from "../../recogniser";
 import type { Backend } from "./backend";
@@ -46,14 +46,14 @@ export function createRemoteEngine(
   }
 
   async function transcribe(samples: Float32Array, sampleRate: number, signal?: AbortSignal) {
-    if (!recogniser || !prepareText || !server.reference || server.createVoice) return undefined;
+    if (!recogniser || !prepareText || server.createVoice) return undefined;
     const heard = recogniser.transcribe(
       { samples: samples.slice(0, maxTranscribedSeconds * sampleRate), sampleRate },
       signal,
     );
     const transcript = await heard.catch((error: unknown) => {
       // Most servers clone without words.
-      if (signal?.aborted || server.reference?.needsText) throw error;
+      if (signal?.aborted || server.reference.needsText) throw error;
       return null;
     });
     return transcript && transcript.text !== "" ? prepareText(transcript.text) : undefined;
@@ -63,7 +63,7 @@ export function createRemoteEngine(
     id: server.id,
     version: server.version,
     capabilities: {
-      clone: server.reference !== null,
+      clone: true,
       stream: true,
       timeline: false,
       languages: server.languages,
@@ -75,21 +75,12 @@ export function createRemoteEngine(
         sampleRate,
         transcript: transcript ?? (await transcribe(samples, sampleRate, signal)),
       };
-      const reference = server.reference
-        ? await prepareReference(recording, server.reference, { align, write: server.write, signal })
-        : { wav: "", text: "", sid: server.choosePreset?.(recording) ?? 0 };
+      const reference = await prepareReference(recording, server.reference, { align, write: server.write, signal });
       const parameters = server.createVoice
         ? await createVoice(server, reference, { reserveVoice, signal })
         : reference;
       return { engine: server.id, version: server.version, parameters };
     },
-    ...(server.designVoice && {
-      design: (design: VoiceDesign) => ({
-        engine: server.id,
-        version: server.version,
-        parameters: server.designVoice?.(design),
-      }),
-    }),
     ...(server.deleteVoice && {
       forgetVoice: async (_: string, name: string) => {
         try {

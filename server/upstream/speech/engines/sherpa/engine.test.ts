@@ -21,11 +21,6 @@ afterAll(() => {
 });
 
 const zipVoice = ["encoder.int8.onnx", "decoder.int8.onnx", "vocos_24khz.onnx", "tokens.txt", "espeak-ng-data/phontab"];
-const kokoro = [
-  ...["model.onnx", "voices.bin", "tokens.txt", "lexicon-gb-en.txt", "lexicon-us-en.txt", "lexicon-zh.txt"],
-  ...["phone-zh.fst", "date-zh.fst", "number-zh.fst"],
-];
-
 /** A model folder with an addon that plays tones instead of running models. */
 function folderOf(name: string, files: string[]): string {
   const folder = join(top, name);
@@ -73,14 +68,18 @@ describeEngine("sherpa-onnx in a separate process", {
 
 describe("sherpa models in a folder", { timeout: 60_000 }, () => {
   it.each([
-    ["zipvoice", zipVoice, true],
-    ["kokoro", kokoro, false],
-    ["matcha", ["model-steps-3.onnx", "vocos-22khz-univ.onnx", "tokens.txt", "lexicon.txt"], false],
-    ["vits", ["model.onnx", "tokens.txt", "lexicon.txt", "phone.fst"], false],
-  ])("are detected by their files: %s", (family, files, clones) => {
-    const found = findModel(folderOf(`known-${family}`, files as string[]));
-    expect(found).toMatchObject({ model: { family, clones } });
-    expect("model" in found && Object.keys(found.model.config.model)).toContain(family);
+    ["Kokoro", ["model.onnx", "voices.bin", "tokens.txt", "lexicon-us-en.txt", "lexicon-zh.txt"]],
+    ["Matcha", ["model-steps-3.onnx", "vocos-22khz-univ.onnx", "tokens.txt", "lexicon.txt"]],
+    ["VITS or Melo", ["model.onnx", "tokens.txt", "lexicon.txt", "phone.fst"]],
+  ])("that are %s are refused by a sentence that says so", async (name, files) => {
+    const fault = expect.stringMatching(/other-.* contains another model than ZipVoice: Kokoro, Matcha, VITS and Melo/);
+    const other = folderOf(`other-${name}`, files);
+    expect(findModel(other)).toEqual({ fault });
+    const engine = engineOf(other);
+    const voice = await engine.enroll(reference, { transcript });
+    const speaking = collect(engine.synthesize({ text: prepareText("你好。"), voice, speed: 1 }, never));
+    await expect(speaking).rejects.toMatchObject({ fault: "engine", message: fault });
+    await engine.close();
   });
 
   it("are found in the folders of released archives, with the vocoder beside them", () => {
@@ -90,11 +89,11 @@ describe("sherpa models in a folder", { timeout: 60_000 }, () => {
     const vocoder = join(folder, "vocos_24khz.onnx");
     const tokens = join(folder, archive, "tokens.txt");
     expect(findModel(folder)).toMatchObject({
-      model: { family: "zipvoice", config: { model: { zipvoice: { vocoder, tokens } } } },
+      model: { config: { model: { zipvoice: { vocoder, tokens } } } },
     });
   });
 
-  it("are refused with the missing part named, never taken for another family", async () => {
+  it("are refused with the missing part named", async () => {
     const without = (part: string) =>
       folderOf(
         `without-${part}`,
@@ -110,29 +109,21 @@ describe("sherpa models in a folder", { timeout: 60_000 }, () => {
     await engine.close();
   });
 
-  it("get the rules for Chinese, one English lexicon and the measured speed", () => {
-    const folder = folderOf("rules", kokoro);
+  it("get their lexicons and the measured speed", () => {
+    const folder = folderOf("measured", [...zipVoice, "lexicon.txt"]);
     writeFileSync(join(folder, "measured.json"), JSON.stringify({ threads: 3, steps: 8, rtf: 0.4 }));
-    const at = (names: string[]) => names.map((name) => join(folder, name)).join(",");
-    expect(findModel(folder)).toMatchObject({
-      model: {
-        steps: 8,
-        config: {
-          model: { numThreads: 3, kokoro: { lexicon: at(["lexicon-us-en.txt", "lexicon-zh.txt"]) } },
-          ruleFsts: at(["phone-zh.fst", "date-zh.fst", "number-zh.fst"]),
-        },
-      },
-    });
+    const zipvoice = { lexicon: join(folder, "lexicon.txt") };
+    expect(findModel(folder)).toMatchObject({ model: { steps: 8, config: { model: { numThreads: 3, zipvoice } } } });
   });
 
   it("leave a recogniser's files to the recogniser", () => {
     const folder = folderOf("ears", ["sense-voice/model.int8.onnx", "sense-voice/tokens.txt"]);
-    expect(findModel(folder)).toEqual({ fault: expect.stringMatching(/no known model/) });
+    expect(findModel(folder)).toEqual({ fault: expect.stringMatching(/no ZipVoice model/) });
     expect(findRecogniser(folder)).toEqual({
       model: join(folder, "sense-voice/model.int8.onnx"),
       tokens: join(folder, "sense-voice/tokens.txt"),
     });
-    expect(findRecogniser(folderOf("deaf", kokoro))).toBeNull();
+    expect(findRecogniser(folderOf("deaf", zipVoice))).toBeNull();
   });
 
   it("are unusable where no file is known", () => {
@@ -160,14 +151,7 @@ describe("sherpa models in a folder", { timeout: 60_000 }, () => {
     await engine.close();
   });
 
-  it("require a transcript to clone; fixed voices ignore recordings", async () => {
+  it("require a transcript to clone", async () => {
     expect(await faultOf(engineOf(folder).enroll(reference))).toBe("reference");
-    const own = engineOf(folderOf("kokoro", kokoro));
-    expect(own.capabilities.clone).toBe(false);
-    const voice = await own.enroll(reference);
-    expect(voice.parameters).toEqual({ wav: "", text: "", sid: expect.any(Number) });
-    const chunks = await collect(own.synthesize({ text: prepareText("你好。"), voice, speed: 1 }, never));
-    expect(chunks[0]?.sampleRate).toBe(24_000);
-    await own.close();
   });
 });

@@ -75,7 +75,7 @@ async function open(folder: string) {
   const { model } = found;
   const scratch = mkdtempSync(join(tmpdir(), "sherpa-"));
   try {
-    const config = model.family === "zipvoice" ? withSyllables(model, scratch) : model.config;
+    const config = withSyllables(model, scratch);
     if (options.speed) config.model.numThreads = options.speed.threads;
     return { tts: await addon.OfflineTts.createAsync(config), model };
   } finally {
@@ -85,7 +85,7 @@ async function open(folder: string) {
 
 /** Our lexicon first: the first entry of a word counts. The model's own reads characters without a reading of ours. */
 function withSyllables({ config }: SherpaModel, scratch: string): SherpaModel["config"] {
-  const parts = config.model.zipvoice as { tokens: string; lexicon: string };
+  const parts = config.model.zipvoice;
   const path = join(scratch, "syllables.txt");
   writeFileSync(path, toSyllableLexicon(readTokens(readFileSync(parts.tokens, "utf8"))));
   const lexicon = [path, parts.lexicon].filter(Boolean).join(",");
@@ -111,19 +111,20 @@ opened.then(
   },
 );
 
-async function speak({ id, text, speed, sid, voice }: Extract<SherpaRequest, { kind: "speak" }>) {
+async function speak({ id, text, speed, voice }: Extract<SherpaRequest, { kind: "speak" }>) {
   const voices = await opened;
   if (!voices) throw new Error("this process has no voice model");
   const { tts, model } = voices;
-  const reference = voice && {
+  const generationConfig = new addon.GenerationConfig({
+    speed,
+    silenceScale: 0.2,
     referenceAudio: voice.samples,
     referenceSampleRate: voice.sampleRate,
     referenceText: voice.text,
     numSteps: options.speed?.steps ?? model.steps,
     extra: { min_char_in_sentence: wholeText },
-  };
-  const generationConfig = new addon.GenerationConfig({ speed, sid, silenceScale: 0.2, ...reference });
-  for (const clause of voice ? splitClauses(text, options.minCharacters) : [text]) {
+  });
+  for (const clause of splitClauses(text, options.minCharacters)) {
     let sent = 0;
     const { samples, sampleRate } = await tts.generateAsync({
       text: clause,
