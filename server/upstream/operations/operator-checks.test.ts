@@ -1,9 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createDashScope } from "../../../tests/support/speech-servers/dashscope";
 import { createMiniMax } from "../../../tests/support/speech-servers/minimax";
 import { startVendor } from "../../../tests/support/speech-servers/vendor";
 import type { Config } from "../../config";
-import { examineFilms, examineVendorAccounts, naturalVoices, unsaleableVoices } from "./operator-checks";
+import {
+  examineFilms,
+  examineVendorAccounts,
+  naturalVoices,
+  unsaleableVoices,
+  unusableModels,
+} from "./operator-checks";
 
 const speaking = (model: string) =>
   ({ engines: [{ name: "sherpa", folder: `/data/models/${model}` }, { name: "embedded" }] }) as Config["speech"];
@@ -23,6 +32,15 @@ it("the doctor names natural voices where only the embedded engine speaks", () =
   const simulated = { engines: [{ name: "embedded" }] } as Config["speech"];
   expect(naturalVoices({ speech: simulated })).toMatchObject([{ message: expect.stringContaining("npm run voices") }]);
   expect(naturalVoices({ speech: speaking("zipvoice") })).toEqual([]);
+});
+
+it("the doctor says why a folder's model does not speak", () => {
+  const folder = mkdtempSync(join(tmpdir(), "kokoro-"));
+  for (const name of ["model.onnx", "voices.bin", "tokens.txt"]) writeFileSync(join(folder, name), "");
+  const speech = { engines: [{ name: "embedded" }, { name: "sherpa", folder }] } as Config["speech"];
+  const message = `${folder} contains another model than ZipVoice: Kokoro, Matcha, VITS and Melo do not speak through sherpa-onnx`;
+  expect(unusableModels({ speech })).toEqual([expect.objectContaining({ state: "fail", message })]);
+  rmSync(folder, { recursive: true });
 });
 
 it.each([

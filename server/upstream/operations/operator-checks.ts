@@ -8,6 +8,7 @@ import { connectDatabase, migrate, pendingMigrations, placeOf } from "../db/data
 import { findEncoders } from "../film/maker";
 import { createDiskStore } from "../media/disk";
 import { createS3Store } from "../media/s3";
+import { findModel } from "../speech/engines/sherpa/models";
 import { modelSets } from "../speech/models/manifest";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
 import { examineCertificates, examineGateways } from "./doctor/gateways";
@@ -109,8 +110,16 @@ async function roomAt({ dataDir }: Config): Promise<Finding[]> {
 
 async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]> {
   const speech = createSpeech(config.speech, { withMetrics: (engine) => engine, onChange: () => {} });
-  const hints = [...naturalVoices(config), ...unsaleableVoices(config)];
+  const hints = [...naturalVoices(config), ...unusableModels(config), ...unsaleableVoices(config)];
   return [...hints, ...(await examineSpeech(speech, signal).finally(() => speech.close()))];
+}
+
+/** Folders of `SHERPA_FOLDER` and of installed models without one that speaks. */
+export function unusableModels({ speech }: Pick<Config, "speech">): Finding[] {
+  return speech.engines.flatMap((engine) => {
+    const found = engine.name === "sherpa" ? findModel(engine.folder) : null;
+    return found && "fault" in found ? [fail("voices", found.fault, "npm run voices -- install zipvoice")] : [];
+  });
 }
 
 /** Tells how to install natural voices if there are none. */
