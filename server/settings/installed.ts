@@ -16,7 +16,6 @@ export function findInstalledModels(dataDir: string): InstalledModels {
   };
   return {
     voice: find("zipvoice", measuredFile),
-    presets: find("kokoro", measuredFile) ?? find("melo", measuredFile),
     recogniser: find("sense-voice", "installed.json"),
     speaker: find("campplus", "installed.json"),
   };

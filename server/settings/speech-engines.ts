@@ -94,8 +94,6 @@ export interface InstalledModels {
   /** Clones voices. */
   voice?: string | undefined;
   recogniser?: string | undefined;
-  /** Has built-in voices and clones none. */
-  presets?: string | undefined;
   /** Compares voices. */
   speaker?: string | undefined;
 }

@@ -19,8 +19,6 @@ export interface SpeechSettings {
   listening?: Pick<InstalledModels, "recogniser" | "speaker">;
   /** Whether the recogniser checks what neural engines speak. */
   isChecked?: boolean;
-  /** An installed model of preset voices, which speaks for the digital humans of the first start. */
-  presets?: { folder: string; timeoutMs: number };
   /** Models to install in the background where they are missing. */
   wantedModels?: string[];
   /** Asked for models before their publishers. */
@@ -87,11 +85,6 @@ export function speechOf(settings: Environment, installed: InstalledModels = {})
   return {
     engines: engines.length > 0 ? engines : [{ name: "embedded" }],
     styles: Object.fromEntries(pairs(settings).map(([style, engine]) => [style, engine ?? ""])),
-    // An operator's own list of engines gets no presets.
-    ...(installed.presets &&
-      !settings.SPEECH_ENGINES && {
-        presets: { folder: installed.presets, timeoutMs: settings.SHERPA_TIMEOUT_SECONDS * 1000 },
-      }),
     isChecked: settings.SPEECH_CHECK !== "off",
     listening: { recogniser: installed.recogniser, speaker: installed.speaker },
     wantedModels: list(settings.VOICES),

@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import type { Metric } from "../../embedded-upstream";
 import type { SpeechSettings } from "../../settings/speech";
 import type { EngineSettings } from "../../settings/speech-engines";
-import type { Align } from "../speech/analysis";
 import type { SpeechEngine } from "../speech/engine";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../speech/engines/embedded/engine";
 import { createFallback, type FallbackEngine } from "../speech/engines/fallback";
@@ -47,7 +46,7 @@ const embeddedOnly: SpeechSettings = { engines: [{ name: "embedded" }], styles: 
  * encoding and fingerprints run in threads. Both start at their first use.
  */
 export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetrics, onChange }: SpeechHooks): Speech {
-  const isEmbeddedOnly = !settings.presets && settings.engines.every(({ name }) => name === "embedded");
+  const isEmbeddedOnly = settings.engines.every(({ name }) => name === "embedded");
   const threads = createSpeechThreads();
   const listener = createListener(settings.listening ?? {});
   const { recogniser, speakerVerifier } = listener;
@@ -70,8 +69,6 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
             ),
           ),
     );
-    if (settings.presets)
-      engines.unshift(withMetrics(withTimeline(createPresets(settings.presets, own.align), own.align)));
     several = createFallback({ engines, designer, styles: settings.styles, onChange });
     return several;
   };
@@ -128,12 +125,6 @@ function createRemote(engine: Exclude<EngineSettings, { name: "embedded" }>, par
   const { concurrency, timeoutMs } = engine;
   const maxQueue = maxQueuePerCore * availableParallelism();
   return createRemoteEngine(backendOf(engine), { concurrency, maxQueue, timeoutMs, ...parts });
-}
-
-/** A model of preset voices beside the listed engines, for designed voices only. */
-function createPresets({ folder, timeoutMs }: { folder: string; timeoutMs: number }, align: Align): SpeechEngine {
-  const limits = { concurrency: 1, maxQueue: maxQueuePerCore * availableParallelism(), timeoutMs };
-  return createRemoteEngine(createSherpaBackend({ id: "sherpa-presets", folder }), { ...limits, align });
 }
 
 function backendOf(engine: Exclude<EngineSettings, { name: "embedded" }>): Backend {
