@@ -6,7 +6,6 @@
  */
 import { pathToFileURL } from "node:url";
 import { prepareText } from "../../server/upstream/speech/chinese/prepare";
-import { hopSeconds, speechRate } from "../../server/upstream/speech/dsp/grid";
 import { createEspeak, type Espeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
 import { type Analysis, analyse } from "../../server/upstream/speech/engines/embedded/voice/analysis";
 import {
@@ -16,8 +15,11 @@ import {
   type Reading,
 } from "../../server/upstream/speech/engines/embedded/voice/calibration";
 import { render } from "../../server/upstream/speech/engines/embedded/voice/conversion";
-import { learnVoice, type TrainingSpeech } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
-import { alignTranscript } from "../../server/upstream/speech/engines/embedded/voice/forced-alignment";
+import { learnVoice } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
+import {
+  type AlignedTranscript,
+  alignTranscript,
+} from "../../server/upstream/speech/engines/embedded/voice/forced-alignment";
 import { tractFromVowels } from "../../server/upstream/speech/engines/embedded/voice/vocal-tract";
 import { colourDistance, pitchError, spectrumError, type VoiceFeatures, voiceFeatures } from "../support/voice-scores";
 import { type Row, toTable } from "./row";
@@ -82,21 +84,18 @@ async function readPeople(folder: string): Promise<Person[]> {
   });
 }
 
-/** The whole recording is aligned because the text covers it; only pairs inside the enrolment part are used. */
-async function alignEnrolment(person: Person, { espeak, calibration }: Speaking): Promise<TrainingSpeech["spoken"]> {
+/** The whole recording is aligned because the text covers it. */
+async function alignEnrolment(person: Person, { espeak, calibration }: Speaking): Promise<AlignedTranscript | null> {
   const reading = await analyseReading(espeak, prepareText(person.transcript ?? "").units);
   const blind = tractFromVowels(calibration.vowels, person.enrolment);
-  const spoken = alignTranscript(reading, person.whole, { blind });
-  if (!spoken) return null;
-  const lastFrame = Math.floor(person.enrolment.samples.length / speechRate / hopSeconds);
-  return { ...spoken, pairs: spoken.pairs.filter(([, frame]) => frame < lastFrame) };
+  return alignTranscript(reading, person.whole, { blind });
 }
 
-function clone(person: Person, { calibration, sentences }: Speaking, spoken: TrainingSpeech["spoken"]): VoiceFeatures {
-  const blind = tractFromVowels(calibration.vowels, person.enrolment);
-  const tract = spoken && "tract" in spoken ? Number(spoken.tract) : blind;
-  const voice = learnVoice({ target: person.enrolment, tract, spoken }, calibration);
-  return voiceFeatures(join32(sentences.map(({ speech, labels }) => render(speech, labels, { voice }))));
+function clone(person: Person, { calibration, sentences }: Speaking, spoken: AlignedTranscript | null): VoiceFeatures {
+  const tract = spoken?.tract ?? tractFromVowels(calibration.vowels, person.enrolment);
+  const { syllablesPerSecond } = spoken ?? {};
+  const voice = learnVoice({ target: person.enrolment, tract, syllablesPerSecond }, calibration);
+  return voiceFeatures(join32(sentences.map(({ speech }) => render(speech, { voice }))));
 }
 
 function score(system: string, clones: Map<string, VoiceFeatures>, people: Person[]): Row[] {

@@ -218,7 +218,7 @@ const atLargest = (bias: number[]) => {
 };
 
 function learn(target: Analysis, calibration: Calibration): EmbeddedVoice {
-  return learnVoice({ target, tract: tractFromVowels(calibration.vowels, target), spoken: null }, calibration);
+  return learnVoice({ target, tract: tractFromVowels(calibration.vowels, target) }, calibration);
 }
 
 async function say(espeak: Espeak, content: string, voice: EmbeddedVoice): Promise<Rendition> {

@@ -126,6 +126,17 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     }
   });
 
+  it("speaks a text again at another pace, and the same repetition the same way", async () => {
+    const [first, second, again] = [
+      await say(story),
+      await say(story, { repetition: 1 }),
+      await say(story, { repetition: 1 }),
+    ];
+    expect(second.seconds / first.seconds).toBeGreaterThan(1.01);
+    expect(second.seconds / first.seconds).toBeLessThan(1.06);
+    expect(again.samples).toEqual(second.samples);
+  });
+
   it("applies speed, pitch and volume", async () => {
     const plain = await say(sentence);
     const fast = await say(sentence, { speed: 1.6 });

@@ -4,15 +4,15 @@ import type { Espeak } from "./espeak-process";
 import { splitClauses } from "./reading/clauses";
 import { readClause, type SourceClip } from "./reading/source";
 import { analyseSource } from "./voice/analysis";
-import { labelFrames } from "./voice/calibration";
 import { createConverter, render } from "./voice/conversion";
-import { scaleGains, spreadLevels } from "./voice/dynamics";
 import { type Intonation, planIntonation } from "./voice/intonation";
-import { mixEmotions, type Prosody, spreadRatio, withToneOf } from "./voice/prosody";
+import { mixEmotions, type Prosody, withToneOf } from "./voice/prosody";
 import { applyDurations, applyGain } from "./voice/timing";
 import { requireEmbeddedVoice } from "./voice/voice";
 
 const paceRange = [0.45, 2.5] as const;
+/** Pace of a text that is spoken again, by the number of times it was spoken before. */
+const repeatedPaces = [1, 0.97, 1.03, 0.95, 1.05] as const;
 /** Factor of the planned durations on a clause; without it a voice is 3–6 % slower than its recording. */
 const lengthenedShare = 1.03;
 /** Share of full scale above which peaks are soft-clipped. */
@@ -27,20 +27,17 @@ export async function* speak(
   const tone = request.tone && requireEmbeddedVoice(request.tone);
   const voice = withToneOf(requireEmbeddedVoice(request.voice), tone);
   const emotion = mixEmotions(request.emotion);
-  const pace = Math.min(paceRange[1], Math.max(paceRange[0], request.speed * voice.rate * emotion.pace));
+  const repeatedPace = repeatedPaces[(request.repetition ?? 0) % repeatedPaces.length] ?? 1;
+  const wantedPace = request.speed * repeatedPace * voice.rate * emotion.pace;
+  const pace = Math.min(paceRange[1], Math.max(paceRange[0], wantedPace));
   const prosody: Prosody = { ...emotion, raiseSt: emotion.raiseSt + (request.pitch ?? 0) };
   const gain = 10 ** ((voice.gainDb + emotion.gainDb + (request.volume ?? 0)) / 20);
   const converter = createConverter(voice);
-  const liveliness = spreadRatio(voice, prosody);
   let pieceCount = 0;
-  for (const clause of splitClauses(request.text.units, pace, request.repetition ?? 0)) {
+  for (const clause of splitClauses(request.text.units, pace)) {
     const clip = await readClause(espeak, clause, pace * lengthenedShare);
     if (!clip) continue;
-    const planned = planIntonation(clause, {
-      times: clip.units,
-      seconds: clip.samples.length / speechRate,
-      liveliness,
-    });
+    const planned = planIntonation(clause, { times: clip.units, seconds: clip.samples.length / speechRate });
     const pieces = splitClip(clip, pieceCount);
     let fromSample = 0;
     pieceCount += pieces.length;
@@ -48,16 +45,12 @@ export async function* speak(
       await checkpoint();
       const speech = analyseSource(piece.samples, piece.phonemes);
       await checkpoint();
-      const labels = labelFrames(piece.phonemes, Math.ceil(piece.samples.length / speechRate / hopSeconds) + 1);
       const part = sliceIntonation(planned, Math.round(fromSample / speechRate / hopSeconds));
       fromSample += piece.samples.length;
-      const timed = applyDurations(speech, labels, part);
+      const timed = applyDurations(speech, part);
       const contour = timed.intonation;
-      const rendered = render(timed.speech, timed.labels, { voice, converter, prosody: { ...prosody, contour } });
-      const sound =
-        tone?.dynamics === undefined
-          ? applyGain(rendered, contour.gainDb)
-          : applyGain(spreadLevels(rendered, timed.speech, tone.dynamics), scaleGains(contour.gainDb, tone.dynamics));
+      const rendered = render(timed.speech, { voice, converter, prosody: { ...prosody, contour } });
+      const sound = applyGain(rendered, contour.gainDb);
       yield toChunk(
         { sound, gain, piece: moveTimes(piece, timed.toMs) },
         {

@@ -7,8 +7,6 @@ import type { SpeechRequest, VoiceDesign, VoiceProfile } from "../../engine";
 import { SpeechError } from "../../engine";
 import { master } from "../../mastering";
 import { createEmbeddedEngine } from "./engine";
-import { analyse } from "./voice/analysis";
-import { measureDynamics, spreadLevels } from "./voice/dynamics";
 
 const never = new AbortController().signal;
 const man: VoiceDesign = { pitchHz: 110, pitchSpreadSt: 2.5, tract: 1, breath: 0.1, tilt: 0, rate: 1 };
@@ -57,17 +55,6 @@ describe("a tone taken from another voice", { timeout: 300_000 }, async () => {
     for (const features of [livelyFeatures, flatFeatures]) {
       expect(spectrumError(features, plain)).toBeLessThan(0.6 * spectrumError(features, speaker));
     }
-  });
-
-  it("changes the dynamics", async () => {
-    const { samples: recorded } = await say(said, { voice: engine.design(woman) });
-    const analysis = analyse(recorded);
-    const spoken = async (force: number) => {
-      const tone = await engine.enroll({ samples: spreadLevels(recorded, analysis, force), sampleRate });
-      const { samples } = await say(sentence, { voice: engine.design(man), tone });
-      return measureDynamics(analyse(samples)) ?? 0;
-    };
-    expect(await spoken(1.5)).toBeGreaterThan(1.25 * (await spoken(0.6)));
   });
 
   it("is rejected if it is of another engine", async () => {

@@ -1,6 +1,5 @@
 import type { SpokenUnit } from "../../../engine";
 import { punctuationPauseMs } from "../../../engine";
-import { varyPause } from "../voice/variation";
 
 export interface Clause {
   /** Syllables and Latin words only. */
@@ -14,8 +13,6 @@ export interface Clause {
   isItem: boolean;
   /** In parentheses. */
   isAside: boolean;
-  /** Position in the text: the same words vary by it. */
-  place: number;
 }
 
 const endings = { comma: ",", sentence: ".", question: "?", exclamation: "!", paragraph: "." } as const;
@@ -26,15 +23,8 @@ const maxUnits = 48;
  * than 50 ms of silence, and the longest 460 ms.
  */
 const pauseShare = { base: 0.35, perUnit: 0.045, least: 0.45, most: 1.1, item: 0.55 } as const;
-/** Offsets between repetitions of a text. */
-const repetitionStep = 1009;
-
-/**
- * Splits units into clauses; an exact pause mark replaces adjacent punctuation. With `repetition`, which counts how
- * often the same text was spoken before, pauses vary as people's do; without it they are equal, as alignment needs them.
- */
-export function splitClauses(units: SpokenUnit[], pace: number, repetition?: number): Clause[] {
-  const origin = (units[0]?.offset ?? 0) - repetitionStep * (repetition ?? 0);
+/** Splits units into clauses; an exact pause mark replaces adjacent punctuation. */
+export function splitClauses(units: SpokenUnit[], pace: number): Clause[] {
   const clauses: Clause[] = [];
   let spoken: SpokenUnit[] = [];
   let pauses: SpokenUnit[] = [];
@@ -42,9 +32,7 @@ export function splitClauses(units: SpokenUnit[], pace: number, repetition?: num
   let indexInSentence = 0;
   let isAside = false;
   const finish = () => {
-    const place = (spoken[0]?.offset ?? 0) - origin;
-    const share = repetition === undefined ? 1 : shareOfPause(pauses, { units: spoken, place });
-    const totalPauseMs = pauseLengthMs(pauses, pace, share);
+    const totalPauseMs = pauseLengthMs(pauses, pace, shareOfPause(pauses, spoken.length));
     const marks = pauses.map(({ text }) => text).join("");
     if (spoken.length > 0) {
       const ending = endingOf(pauses);
@@ -56,7 +44,6 @@ export function splitClauses(units: SpokenUnit[], pace: number, repetition?: num
         indexInSentence,
         isItem: ending === "," && marks.includes("、"),
         isAside,
-        place,
       });
       leadingPauseMs = 0;
       indexInSentence = ending === "," ? indexInSentence + 1 : 0;
@@ -87,12 +74,11 @@ function pauseLengthMs(pauses: SpokenUnit[], pace: number, share: number): numbe
 const longestPauseMs = (pauses: SpokenUnit[]): number =>
   Math.max(0, ...pauses.map(({ strength = "comma" }) => punctuationPauseMs[strength]));
 
-function shareOfPause(pauses: SpokenUnit[], { units, place }: Pick<Clause, "units" | "place">): number {
+function shareOfPause(pauses: SpokenUnit[], unitCount: number): number {
   const { base, perUnit, least, most, item } = pauseShare;
-  const byLength = Math.min(most, Math.max(least, base + perUnit * units.length));
-  const own = varyPause(units, place);
-  if (longestPauseMs(pauses) > punctuationPauseMs.comma) return Math.sqrt(byLength) * own;
-  return byLength * own * (pauses.some(({ text }) => text === "、") ? item : 1);
+  const byLength = Math.min(most, Math.max(least, base + perUnit * unitCount));
+  if (longestPauseMs(pauses) > punctuationPauseMs.comma) return Math.sqrt(byLength);
+  return byLength * (pauses.some(({ text }) => text === "、") ? item : 1);
 }
 
 function endingOf(pauses: SpokenUnit[]): Clause["ending"] {

@@ -21,7 +21,6 @@ type Checkpoint = () => Promise<void>;
 /** Analysis of the source voice on the calibration text. */
 export interface Calibration {
   speech: Analysis;
-  labels: string[];
   vowels: GaussianMixture;
   syllablesPerSecond: number;
 }
@@ -48,7 +47,6 @@ function toUnits(pinyin: string): SpokenUnit[] {
 
 export interface Reading {
   speech: Analysis;
-  labels: string[];
   syllables: number;
   /** Times are milliseconds from the start. */
   units: TimelineUnit[];
@@ -69,14 +67,14 @@ export async function analyseReading(
     const clip = await readClause(espeak, clause, 1);
     if (!clip) continue;
     const speech = analyseSource(clip.samples, clip.phonemes);
-    parts.push({ speech, labels: labelFrames(clip.phonemes, speech.frames), from: frames });
+    parts.push({ speech, from: frames });
     const shift = shiftBy(Math.round(frames * hopSeconds * 1000));
     times.units.push(...clip.units.map(shift));
     times.phonemes.push(...clip.phonemes.map(shift));
     frames += speech.frames + Math.round(clause.pauseAfterMs / 1000 / hopSeconds);
   }
   const syllables = units.filter(({ kind }) => kind === "syllable").length;
-  return { ...joinParts(parts, frames), syllables, ...times };
+  return { speech: joinParts(parts, frames), syllables, ...times };
 }
 
 const shiftBy =
@@ -85,7 +83,6 @@ const shiftBy =
 
 interface Part {
   speech: Analysis;
-  labels: string[];
   /** First frame. */
   from: number;
 }
@@ -93,27 +90,15 @@ interface Part {
 /** Natural log power of a pause. */
 const silence = -27;
 
-function joinParts(parts: Part[], frames: number): { speech: Analysis; labels: string[] } {
+function joinParts(parts: Part[], frames: number): Analysis {
   const sampleAt = (frame: number) => Math.round(frame * hopSeconds * speechRate);
   const samples = new Float32Array(sampleAt(frames));
   const pitch = new Float32Array(frames);
   const envelope = new Float32Array(frames * binCount).fill(silence);
-  const labels = new Array<string>(frames).fill("");
-  for (const { speech, labels: names, from } of parts) {
+  for (const { speech, from } of parts) {
     samples.set(speech.samples.subarray(0, samples.length - sampleAt(from)), sampleAt(from));
     pitch.set(speech.pitch, from);
     envelope.set(speech.envelope, from * binCount);
-    labels.splice(from, names.length, ...names);
   }
-  return { speech: withLevels(samples, pitch, envelope), labels };
-}
-
-/** The phone of each frame. */
-export function labelFrames(phonemes: TimelinePhoneme[], frames: number): string[] {
-  const labels = new Array<string>(frames).fill("");
-  for (const { ph, start, end } of phonemes) {
-    const last = Math.min(frames, Math.round(end / 1000 / hopSeconds));
-    for (let f = Math.round(start / 1000 / hopSeconds); f < last; f++) labels[f] = ph;
-  }
-  return labels;
+  return withLevels(samples, pitch, envelope);
 }

@@ -3,7 +3,6 @@ import { binCount, fftSize, hopSeconds, speechRate } from "../../../dsp/grid";
 import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, logMelAt, melBands } from "../../../dsp/mel";
 import { synthesize } from "../../../dsp/synthesis";
 import type { Analysis } from "./analysis";
-import { createOffsetFinder, unpackExemplars } from "./exemplars";
 import { mapPitch, type Prosody } from "./prosody";
 import { reduceContrast, slowShape, smooth, steady } from "./spectral-shape";
 import { createWarp, type Warp, warpFrame } from "./vocal-tract";
@@ -15,8 +14,8 @@ export interface Converted {
 }
 
 export interface Converter {
-  /** Converts source speech to the voice as it is now; `labels` holds the phone of every frame. */
-  convert(source: Analysis, labels: string[], prosody?: Prosody): Converted;
+  /** Converts source speech to the voice as it is now. */
+  convert(source: Analysis, prosody?: Prosody): Converted;
 }
 
 const offsetReach = 4;
@@ -24,17 +23,10 @@ const momentReach = 3;
 
 export function createConverter(voice: EmbeddedVoice): Converter {
   const warp = createWarp(voice.tract);
-  const finder = voice.exemplars ? createOffsetFinder(unpackExemplars(voice.exemplars)) : null;
 
-  function offsetCurves(source: Analysis, labels: string[]): Float32Array {
-    const curves = new Float32Array(source.frames * melBands);
-    const curve = new Float64Array(melBands);
-    for (let frame = 0; frame < source.frames; frame++) {
-      const mean = (source.pitch[frame] as number) > 0 ? voice.voiced : voice.unvoiced;
-      const place = { frame, phone: labels[frame] ?? "", mean };
-      const isFound = source.active[frame] === 1 && finder?.find(source, place, curve);
-      curves.set(isFound ? curve : mean, frame * melBands);
-    }
+  function offsetCurves({ frames, pitch }: Analysis): Float32Array {
+    const curves = new Float32Array(frames * melBands);
+    for (let f = 0; f < frames; f++) curves.set((pitch[f] as number) > 0 ? voice.voiced : voice.unvoiced, f * melBands);
     return smooth(curves, offsetReach);
   }
 
@@ -78,16 +70,16 @@ export function createConverter(voice: EmbeddedVoice): Converter {
 
   /** Enrolment converts the same speech four times, at last its start: all that the moments do not change is kept. */
   let prepared: { source: Analysis; envelope: Float32Array; mel: Float32Array; offset: Float32Array } | null = null;
-  function prepare(source: Analysis, labels: string[]) {
+  function prepare(source: Analysis) {
     if (prepared?.source.envelope.buffer === source.envelope.buffer) return prepared;
     const envelope = warpFrames(warp, source.envelope);
     const mel = melOf(envelope);
-    prepared = { source, envelope, mel, offset: add(offsetCurves(source, labels), steady(source, mel)) };
+    prepared = { source, envelope, mel, offset: add(offsetCurves(source), steady(source, mel)) };
     return prepared;
   }
 
-  function convert(source: Analysis, labels: string[], prosody?: Prosody): Converted {
-    const { envelope: warped, mel, offset } = prepare(source, labels);
+  function convert(source: Analysis, prosody?: Prosody): Converted {
+    const { envelope: warped, mel, offset } = prepare(source);
     const envelope = warped.slice(0, source.envelope.length);
     const curves = add(convertMel(source, offset.slice(0, source.frames * melBands)), mel, -1);
     for (let f = 0; f < source.frames; f++)
@@ -159,10 +151,10 @@ interface Rendering {
 }
 
 /** Synthesises source speech in a voice, without its gain. */
-export function render(source: Analysis, labels: string[], rendering: Rendering): Float32Array {
+export function render(source: Analysis, rendering: Rendering): Float32Array {
   const { voice, prosody, converter = createConverter(voice) } = rendering;
   const speech = rendering.seconds === undefined ? source : truncate(source, rendering.seconds);
-  const { pitch, envelope } = converter.convert(speech, labels, prosody);
+  const { pitch, envelope } = converter.convert(speech, prosody);
   return synthesize({ pitch, envelope, noiseShare: noiseShareByBin(voice.noise) }, speech.samples.length);
 }
 

@@ -75,7 +75,6 @@ export function designVoice(design: VoiceDesign): VoiceProfile {
     moments: null,
     contrast: { voiced: contrastTo("voiced", slope), unvoiced: contrastTo("unvoiced", unvoiced) },
     trim: speechTrim,
-    exemplars: null,
     residual: null,
   };
   return { engine: engineId, version: engineVersion, parameters: voice };

@@ -9,13 +9,11 @@ import { type MeasuredVoice, SpeechError } from "../../../engine";
 import { type Analysis, analyse, selectFrames, withLevels } from "./analysis";
 import type { Calibration, Reading } from "./calibration";
 import { createConverter, render } from "./conversion";
-import { measureDynamics } from "./dynamics";
-import { collectExemplars } from "./exemplars";
 import { alignTranscript } from "./forced-alignment";
 import { describeGoal, learnMoments, learnTrim } from "./moments";
 import { estimateSyllableRate, toRate } from "./pace";
 import { mapPitch } from "./prosody";
-import { createWarp, type FramePair, tractFromVowels, warpFrame } from "./vocal-tract";
+import { createWarp, tractFromVowels, warpFrame } from "./vocal-tract";
 import type { EmbeddedVoice } from "./voice";
 
 /** RMS level of speech that recordings are normalised to. */
@@ -67,7 +65,8 @@ export async function enrol(
   await checkpoint();
   const spoken = reading ? alignTranscript(reading, target, { blind: blindTract }) : null;
   await checkpoint();
-  const voice = learnVoice({ target, tract: spoken?.tract ?? blindTract, spoken }, calibration);
+  const tract = spoken?.tract ?? blindTract;
+  const voice = learnVoice({ target, tract, syllablesPerSecond: spoken?.syllablesPerSecond }, calibration);
   const measured = {
     pitchHz: toHz(range.medianSt),
     pitchRangeSt: range.highSt - range.lowSt,
@@ -85,11 +84,15 @@ function requireVoice(target: Analysis): PitchRange {
 export interface TrainingSpeech {
   target: Analysis;
   tract: number;
-  spoken: { reading: Reading; pairs: FramePair[]; syllablesPerSecond: number } | null;
+  /** From a transcript that matched. */
+  syllablesPerSecond?: number | undefined;
 }
 
-/** Learns a voice from analysed speech, with aligned frames where a transcript matched. */
-export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibration: Calibration): EmbeddedVoice {
+/** Learns a voice from analysed speech. */
+export function learnVoice(
+  { target, tract, syllablesPerSecond }: TrainingSpeech,
+  calibration: Calibration,
+): EmbeddedVoice {
   const range = requireVoice(target);
   const goal = describeGoal(target);
   const means = meanOffsets(target, calibration.speech, { tract, lastBand: goal.lastBand });
@@ -97,26 +100,20 @@ export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibratio
     pitch: { medianSt: range.medianSt, spreadSt: range.spreadSt, highSt: range.highSt },
     tract,
     noise: noiseShares(target),
-    rate: toRate(spoken?.syllablesPerSecond ?? estimateSyllableRate(target), calibration.syllablesPerSecond),
-    ...dynamicsOf(target, calibration),
+    rate: toRate(syllablesPerSecond ?? estimateSyllableRate(target), calibration.syllablesPerSecond),
     gainDb: 0,
     ...means,
     moments: null,
     trim: null,
-    exemplars: null,
     residual: null,
   };
-  if (spoken) {
-    const { speech: source, labels } = spoken.reading;
-    voice.exemplars = collectExemplars({ source, labels, target, pairs: spoken.pairs }, { tract, ...means });
-  }
-  const { speech, labels } = calibration;
+  const { speech } = calibration;
   const converter = createConverter(voice);
-  const converted = () => everySecondFrame({ ...speech, ...converter.convert(speech, labels) });
+  const converted = () => everySecondFrame({ ...speech, ...converter.convert(speech) });
   voice.moments = learnMoments(goal, converted());
   voice.residual = learnMoments(goal, converted());
   voice.trim = learnTrim(goal, converted());
-  const preview = render(speech, labels, { voice, seconds: previewSeconds });
+  const preview = render(speech, { voice, seconds: previewSeconds });
   voice.gainDb = targetLoudness - measureLoudness(preview, speechRate);
   voice.pitch.medianSt -= pitchBias(preview, mapPitch(speech.pitch.subarray(0, previewSeconds / hopSeconds), voice));
   return rounded(voice);
@@ -129,11 +126,6 @@ function everySecondFrame({ samples, pitch, envelope, active }: Analysis): Analy
   for (let f = 0; f < frames; f++) kept.set(envelope.subarray(2 * f * binCount, (2 * f + 1) * binCount), f * binCount);
   const isKept = (_: number, f: number) => f % 2 === 0 && f < 2 * frames;
   return { ...withLevels(samples, pitch.filter(isKept), kept), active: active.filter(isKept) };
-}
-
-function dynamicsOf(target: Analysis, { speech }: Calibration): Pick<EmbeddedVoice, "dynamics"> {
-  const [targetMean, sourceMean] = [measureDynamics(target), measureDynamics(speech)];
-  return targetMean && sourceMean ? { dynamics: targetMean / sourceMean } : {};
 }
 
 /** Measured minus intended median pitch of the rendered voice, in semitones. */

@@ -3,7 +3,7 @@ import { hopSeconds, speechRate } from "../../../dsp/grid";
 import { toFloats } from "../../../dsp/pcm";
 import { resample } from "../../../dsp/resample";
 import { SpeechError } from "../../../engine";
-import { type Alignment, alignmentFeatures, alignSequences, type FeatureSequence, rotateSequence } from "./alignment";
+import { alignmentFeatures, alignSequences, type FeatureSequence, rotateSequence } from "./alignment";
 import { type Analysis, analyse } from "./analysis";
 import type { Reading } from "./calibration";
 import { speakingSeconds } from "./pace";
@@ -20,8 +20,7 @@ const matchDeviations = 3.7;
 /** Shares of rotation, beyond what the search band can undo. */
 const rotations = [0.25, 0.33, 0.42, 0.5, 0.58, 0.67, 0.75];
 
-export interface AlignedTranscript extends Alignment {
-  reading: Reading;
+export interface AlignedTranscript {
   tract: number;
   syllablesPerSecond: number;
 }
@@ -47,7 +46,7 @@ export function alignTranscript(
     alignment = alignSequences(source, speech);
   }
   const rotatedCosts = rotations.map((share) => alignSequences(rotateSequence(source, share), speech).cost);
-  return isMatch(alignment.cost, rotatedCosts) ? { ...alignment, reading, tract, syllablesPerSecond } : null;
+  return isMatch(alignment.cost, rotatedCosts) ? { tract, syllablesPerSecond } : null;
 }
 
 function isMatch(cost: number, rotatedCosts: number[]): boolean {

@@ -9,11 +9,11 @@ import { applyDurations, applyGain } from "./timing";
 const syllableMs = 200;
 
 /** The plan of a clause whose syllables last equally long, sampled at the middle of each. */
-function plan(content: string, at = 0, liveliness = 0) {
+function plan(content: string, at = 0) {
   const clause = splitClauses(prepareText(content).units, 1)[at];
   if (!clause) throw new Error(`no clause ${at} in ${content}`);
   const times = clause.units.map((unit, i) => ({ ...unit, start: i * syllableMs, end: (i + 1) * syllableMs }));
-  const planned = planIntonation(clause, { times, seconds: (clause.units.length * syllableMs) / 1000, liveliness });
+  const planned = planIntonation(clause, { times, seconds: (clause.units.length * syllableMs) / 1000 });
   const sample = (values: Float32Array) =>
     times.map(({ start }) => values[Math.round((start + syllableMs / 2) / 1000 / hopSeconds)] as number);
   const { raiseSt, range, gainDb, length } = planned;
@@ -91,10 +91,8 @@ it("durations repeat frames, and times move with them", () => {
   const zero = new Float32Array(frames);
   const one = new Float32Array(frames).fill(1);
   const length = one.map((_, f) => (f >= 50 ? 1.5 : 1));
-  const labels = Array.from({ length: frames }, (_, f) => String(f));
-  const timed = applyDurations(source, labels, { raiseSt: zero, range: one, depth: one, gainDb: zero, length });
+  const timed = applyDurations(source, { raiseSt: zero, range: one, depth: one, gainDb: zero, length });
   expect(timed.speech.frames).toBe(125);
-  expect(timed.labels[124]).toBe("99");
   expect(timed.speech.pitch[74]).toBe(100 + 66);
   expect(timed.toMs(250)).toBe(250);
   expect(timed.toMs(500)).toBe(625);

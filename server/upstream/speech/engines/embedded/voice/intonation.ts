@@ -1,7 +1,6 @@
 import { hopSeconds } from "../../../dsp/grid";
 import type { SpokenUnit, TimelineUnit } from "../../../engine";
 import type { Clause } from "../reading/clauses";
-import { type Variation, varyWords } from "./variation";
 import { runningDepth } from "./voice";
 
 /** Changes to the source reading of a clause, one value per frame of the source. */
@@ -61,16 +60,13 @@ const focused = /(?<=[^不而])[才就都]|(?<=连).{1,4}?(?=[也都])|(?<=不�
 /** Half the time over which a change fades in, which keeps pitch and level free of steps. */
 const fadeFrames = Math.round(0.03 / hopSeconds);
 
-/**
- * Plans a clause whose units are spoken at `times` in `seconds` of sound. `liveliness` is the share of the variation of
- * words that is used.
- */
+/** Plans a clause whose units are spoken at `times` in `seconds` of sound. */
 export function planIntonation(
   clause: Clause,
-  { times, seconds, liveliness = 1 }: { times: readonly TimelineUnit[]; seconds: number; liveliness?: number },
+  { times, seconds }: { times: readonly TimelineUnit[]; seconds: number },
 ): Intonation {
   const frames = Math.ceil(seconds / hopSeconds) + 2;
-  const changes = changesOf(clause, liveliness);
+  const changes = changesOf(clause);
   const whole = clauseChange(clause);
   const curve = pitchCurve(clause, times, seconds);
   const fill = (key: keyof Change, join: (change: number, whole: number) => number) =>
@@ -115,8 +111,7 @@ function clauseChange({ ending, isAside }: Clause): Change {
 }
 
 /** The change of each unit. */
-function changesOf({ units, ending, isItem, place }: Clause, liveliness: number): Change[] {
-  const variations = varyWords(units, place);
+function changesOf({ units, ending, isItem }: Clause): Change[] {
   const stressed = findFocus(units);
   const firstEmphasised = units.findIndex((unit) => unit.isEmphasised);
   return units.map((unit, at) => {
@@ -128,26 +123,15 @@ function changesOf({ units, ending, isItem, place }: Clause, liveliness: number)
       isLast || units.length <= shortClause
         ? { ...changed, depth: Math.max(changed.depth, units.length <= shortClause ? 1 : finalDepth) }
         : changed;
-    const varied = vary(base, variations[at], liveliness);
-    if (!isLast) return varied;
+    if (!isLast) return base;
     const final = isParticle ? finalLength.particle : ending === "," ? finalLength.clause : finalLength.sentence;
     const isFalling = ending === "." && !isItem;
     return {
-      ...varied,
-      length: varied.length * final,
-      raiseSt: varied.raiseSt + (isFalling ? 0.5 * statementFallSt : 0),
+      ...base,
+      length: base.length * final,
+      raiseSt: base.raiseSt + (isFalling ? 0.5 * statementFallSt : 0),
     };
   });
-}
-
-function vary(change: Change, variation: Variation | undefined, liveliness: number): Change {
-  const { raiseSt, gainDb, length } = variation ?? plain;
-  return {
-    ...change,
-    raiseSt: change.raiseSt + liveliness * raiseSt,
-    gainDb: change.gainDb + liveliness * gainDb,
-    length: change.length * length ** liveliness,
-  };
 }
 
 /** Indexes of the syllables in focus. One character per unit, so that positions agree. */

@@ -55,7 +55,6 @@ function describeSpread(speech: Pick<Analysis, "envelope">) {
 describe("learned corrections", () => {
   const source = speech(1, { slope: -0.8, spread: 1, tilt: 0 });
   const target = speech(2, { slope: 0.8, spread: 1.3, tilt: 4 });
-  const labels = new Array<string>(frames).fill("a");
   const { contrast: _, ...plain } = designVoice({
     pitchHz: 150,
     pitchSpreadSt: 2,
@@ -65,7 +64,7 @@ describe("learned corrections", () => {
     rate: 1,
   }).parameters as EmbeddedVoice;
   const voice: EmbeddedVoice = { ...plain, trim: null };
-  const converted = (): Analysis => ({ ...source, envelope: createConverter(voice).convert(source, labels).envelope });
+  const converted = (): Analysis => ({ ...source, envelope: createConverter(voice).convert(source).envelope });
   const goal = describeGoal(target);
   voice.moments = learnMoments(goal, converted());
   voice.residual = learnMoments(goal, converted());

@@ -53,7 +53,7 @@ const spreadRatioRange = [0.55, 1.8] as const;
 const drift = { keep: 0.98, step: 0.06, jitter: 0.068 };
 
 /** Ratio of a voice's pitch spread to the source's. */
-export const spreadRatio = ({ pitch: { spreadSt } }: EmbeddedVoice, { range }: Prosody): number =>
+const spreadRatio = ({ pitch: { spreadSt } }: EmbeddedVoice, { range }: Prosody): number =>
   Math.min(spreadRatioRange[1], Math.max(spreadRatioRange[0], spreadSt / sourcePitch.spreadSt)) * range;
 
 /** Maps source pitch to the voice: shifts the median and scales the deviations, which preserves tone contours. */

@@ -5,14 +5,13 @@ import type { Intonation } from "./intonation";
 /** Source speech with its planned durations. */
 export interface TimedSpeech {
   speech: Analysis;
-  labels: string[];
   intonation: Intonation;
   /** Maps milliseconds of the source. */
   toMs(sourceMs: number): number;
 }
 
 /** Repeats and drops frames, so that each source frame lasts `intonation.length` frames. */
-export function applyDurations(source: Analysis, labels: readonly string[], intonation: Intonation): TimedSpeech {
+export function applyDurations(source: Analysis, intonation: Intonation): TimedSpeech {
   const starts = new Float64Array(source.frames + 1);
   for (let f = 0; f < source.frames; f++) {
     starts[f + 1] = (starts[f] as number) + (intonation.length[f] ?? 1);
@@ -45,7 +44,6 @@ export function applyDurations(source: Analysis, labels: readonly string[], into
       powerDb: floats(source.powerDb),
       active: pick(source.active, new Uint8Array(frames)),
     },
-    labels: Array.from(origin, (f) => labels[f] ?? ""),
     intonation: {
       raiseSt: floats(raiseSt),
       range: floats(range),

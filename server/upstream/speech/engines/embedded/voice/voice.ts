@@ -2,7 +2,7 @@ import { SpeechError, type VoiceProfile } from "../../../engine";
 
 export const engineId = "embedded";
 /** Must change when the same voice and text would produce different audio. */
-export const engineVersion = "8";
+export const engineVersion = "9";
 
 /** Mel-cepstral mean and covariance correction of converted frames: (cepstrum − mean) × matrix + mean + shift. */
 export interface MomentShift {
@@ -17,15 +17,6 @@ export interface Contrast {
   share: number;
 }
 
-/** AlignResult frames of the person's own speech, packed: base64 of 16-bit numbers in steps of 1/512. */
-export interface ExemplarTable {
-  count: number;
-  /** One phone per frame, separated by spaces; a macron marks unvoiced frames. */
-  phones: string;
-  cepstra: string;
-  offsets: string;
-}
-
 /** `parameters` of an embedded voice profile. Curves hold one natural log power per mel band. */
 export interface EmbeddedVoice {
   pitch: { medianSt: number; spreadSt: number; highSt: number };
@@ -35,14 +26,11 @@ export interface EmbeddedVoice {
   noise: number[];
   /** Relative pace. */
   rate: number;
-  /** Spread of syllable levels relative to the source voice; used when the voice supplies the tone. */
-  dynamics?: number;
   gainDb: number;
   voiced: number[];
   unvoiced: number[];
   moments: { voiced: MomentShift; unvoiced: MomentShift | null } | null;
   trim: number[] | null;
-  exemplars: ExemplarTable | null;
   /** Brings the spectra of a designed voice nearer to their mean; absent in cloned ones, which have `moments`. */
   contrast?: { voiced: Contrast; unvoiced: Contrast };
   /** Residual that `moments` leave. */
