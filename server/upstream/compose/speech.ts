@@ -17,6 +17,7 @@ import { createOpenAiBackend } from "../speech/engines/remote/openai";
 import { createRemoteEngine, type RemoteParts } from "../speech/engines/remote/remote-engine";
 import { createSherpaBackend } from "../speech/engines/sherpa/engine";
 import { createListener } from "../speech/engines/sherpa/listener";
+import { findModel } from "../speech/engines/sherpa/models";
 import { withTimeline } from "../speech/engines/timeline";
 import { measureLikeness } from "../speech/likeness";
 import { createVoiceprints } from "../speech/proof/speaker";
@@ -156,6 +157,13 @@ export const vendorsOf = (engines: readonly EngineSettings[]): string[] =>
       ? [abroad.test(engine.url) ? `${engine.name}-abroad` : engine.name]
       : [],
   );
+
+/** Why the folders of models do not speak. */
+export const faultsOfModels = (engines: readonly EngineSettings[]): string[] =>
+  engines.flatMap((engine) => {
+    const found = engine.name === "sherpa" ? findModel(engine.folder) : null;
+    return found && "fault" in found ? [found.fault] : [];
+  });
 
 /** The vendors' accounts of the configured keys. */
 export const examineVendors = (engines: readonly EngineSettings[], signal: AbortSignal): Promise<VendorAccount[]> =>

@@ -2,13 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
 import { createGateways } from "../compose/gateways";
-import { createSpeech, examineVendors } from "../compose/speech";
+import { createSpeech, examineVendors, faultsOfModels } from "../compose/speech";
 import { createProfileKeyring } from "../compose/voices";
 import { connectDatabase, migrate, pendingMigrations, placeOf } from "../db/database";
 import { findEncoders } from "../film/maker";
 import { createDiskStore } from "../media/disk";
 import { createS3Store } from "../media/s3";
-import { findModel } from "../speech/engines/sherpa/models";
 import { modelSets } from "../speech/models/manifest";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
 import { examineCertificates, examineGateways } from "./doctor/gateways";
@@ -114,12 +113,9 @@ async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]>
   return [...hints, ...(await examineSpeech(speech, signal).finally(() => speech.close()))];
 }
 
-/** Folders of `SHERPA_FOLDER` and of installed models without one that speaks. */
+/** Folders of models that do not speak. */
 export function unusableModels({ speech }: Pick<Config, "speech">): Finding[] {
-  return speech.engines.flatMap((engine) => {
-    const found = engine.name === "sherpa" ? findModel(engine.folder) : null;
-    return found && "fault" in found ? [fail("voices", found.fault, "npm run voices -- install zipvoice")] : [];
-  });
+  return faultsOfModels(speech.engines).map((fault) => fail("voices", fault, "npm run voices -- install zipvoice"));
 }
 
 /** Tells how to install natural voices if there are none. */
