@@ -34,7 +34,7 @@ export async function* speak(
   const gain = 10 ** ((voice.gainDb + emotion.gainDb + (request.volume ?? 0)) / 20);
   const converter = createConverter(voice);
   let pieceCount = 0;
-  for (const clause of splitClauses(request.text.units, pace)) {
+  for (const clause of splitClauses(request.text.units, pace, "heard")) {
     const clip = await readClause(espeak, clause, pace * lengthenedShare);
     if (!clip) continue;
     const planned = planIntonation(clause, { times: clip.units, seconds: clip.samples.length / speechRate });

@@ -54,7 +54,7 @@ it("question and exclamation endings are kept", () => {
 it("pauses are shorter after short clauses and between the items of a list", () => {
   const clause = (count: number) => Array.from({ length: count }, () => a);
   const pauseAfter = (count: number, text: string) =>
-    splitClauses([...clause(count), { ...rest("comma"), text }, b], 1)[0]?.pauseAfterMs ?? 0;
+    splitClauses([...clause(count), { ...rest("comma"), text }, b], 1, "heard")[0]?.pauseAfterMs ?? 0;
   expect(pauseAfter(3, "，")).toBeLessThan(0.7 * pauseAfter(14, "，"));
   expect(pauseAfter(6, "、")).toBeLessThan(0.7 * pauseAfter(6, "，"));
 });

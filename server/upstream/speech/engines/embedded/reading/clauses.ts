@@ -23,8 +23,12 @@ const maxUnits = 48;
  * than 50 ms of silence, and the longest 460 ms.
  */
 const pauseShare = { base: 0.35, perUnit: 0.045, least: 0.45, most: 1.1, item: 0.55 } as const;
-/** Splits units into clauses; an exact pause mark replaces adjacent punctuation. */
-export function splitClauses(units: SpokenUnit[], pace: number): Clause[] {
+
+/**
+ * Splits units into clauses; an exact pause mark replaces adjacent punctuation. Heard pauses are shorter after short
+ * clauses, as people's are. Alignment needs even ones: with heard ones it places the phrases of recordings worse.
+ */
+export function splitClauses(units: SpokenUnit[], pace: number, lengths: "even" | "heard" = "even"): Clause[] {
   const clauses: Clause[] = [];
   let spoken: SpokenUnit[] = [];
   let pauses: SpokenUnit[] = [];
@@ -32,7 +36,7 @@ export function splitClauses(units: SpokenUnit[], pace: number): Clause[] {
   let indexInSentence = 0;
   let isAside = false;
   const finish = () => {
-    const totalPauseMs = pauseLengthMs(pauses, pace, shareOfPause(pauses, spoken.length));
+    const totalPauseMs = pauseLengthMs(pauses, pace, lengths === "even" ? 1 : shareOfPause(pauses, spoken.length));
     const marks = pauses.map(({ text }) => text).join("");
     if (spoken.length > 0) {
       const ending = endingOf(pauses);
