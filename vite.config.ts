@@ -18,6 +18,7 @@ const entries = {
   "speech-child": "./server/upstream/speech/engines/embedded/speech-child.ts",
   "speech-thread": "./server/upstream/speech/threads/speech-thread.ts",
   espeak: "./server/upstream/speech/engines/embedded/espeak.ts",
+  "kokoro-child": "./server/upstream/speech/engines/kokoro/kokoro-child.ts",
   "sherpa-child": "./server/upstream/speech/engines/sherpa/sherpa-child.ts",
   "film-child": "./server/upstream/film/film-child.ts",
   "wasm-child": "./server/upstream/film/encoders/wasm-child.ts",

@@ -13,6 +13,8 @@ export interface SpokenUnit {
   /** Syllables only: letters with `v` for ü, erhua as a final r, and a tone digit 1–5 after sandhi ("huar1"). */
   pinyin?: string;
   tone?: 1 | 2 | 3 | 4 | 5;
+  /** Syllables only: belongs to the word of the syllable before it. */
+  continuesWord?: true;
   /** The reading comes from a mark or the account's dictionary; engines that read text themselves must be given it. */
   isAsked?: true;
   /** Inside an emphasis mark. */
@@ -61,6 +63,20 @@ export interface VoiceDesign {
   tilt: number;
   /** 1 is the engine's normal pace. */
   rate: number;
+  /** The same person for an engine that mixes styles. */
+  mix?: StyleMix;
+}
+
+/** A person as a mix of a model's styles. */
+export interface StyleMix {
+  /** Weight by the style's name; together 1. */
+  styles: Readonly<Record<string, number>>;
+  /** Median pitch of the mix as the model speaks it, Hz. */
+  medianHz: number;
+  /** Semitones by which the person is higher. */
+  shiftSt: number;
+  /** Above 1 is faster. */
+  tempo: number;
 }
 
 export interface SpeechRequest {

@@ -18,13 +18,13 @@ export function prepareText(
   { dictionary = [] }: { dictionary?: readonly DictionaryEntry[] } = {},
 ): PreparedText {
   const tokens = readTokens(toTokens(content, dictionary));
-  const units = applySandhi(tokens).map((token) => toUnit(token, content));
+  const units = applySandhi(tokens).map((token, i, all) => toUnit(token, all[i - 1], content));
   const isSilent = ({ kind, pauseMs }: SpokenUnit) => kind === "pause" && !pauseMs;
   const first = units.findIndex((unit) => !isSilent(unit));
   return { units: first < 0 ? [] : units.slice(first) };
 }
 
-function toUnit(token: ReadToken, content: string): SpokenUnit {
+function toUnit(token: ReadToken, before: ReadToken | undefined, content: string): SpokenUnit {
   const { kind, offset, length } = token;
   const text = content.slice(offset, offset + length);
   const emphasised = token.isEmphasised ? { isEmphasised: true as const } : {};
@@ -38,6 +38,7 @@ function toUnit(token: ReadToken, content: string): SpokenUnit {
     length,
     pinyin: token.pinyin,
     tone: toneOf(token.pinyin),
+    ...(before?.kind === "char" && before.word === token.word && { continuesWord: true }),
     ...asked,
     ...emphasised,
   };

@@ -12,6 +12,8 @@ declare module "@echogarden/espeak-ng-emscripten" {
     set_rate(wordsPerMinute: number): void;
     set_pitch(pitch: number): void;
     set_range(range: number): void;
+    /** Address of the phonemes as a text that ends with 0. */
+    text_to_phonemes(text: string, isIpa: boolean): { ptr: number };
     synthesize(text: string, receive: (pcm: Int16Array, events: EspeakEvent[]) => void): void;
   }
   /** `hooks` replace functions of the Emscripten loader. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolveProgram } from "../../../program";
 import { SpeechError } from "../../engine";
-import type { EspeakReply, EspeakRequest } from "./espeak-protocol";
+import type { EspeakReply, EspeakRequest, PronounceRequest } from "./espeak-protocol";
 import { readFrames, writeFrame } from "./espeak-protocol";
 
 export interface SourceSpeech extends EspeakReply {
@@ -11,6 +11,8 @@ export interface SourceSpeech extends EspeakReply {
 export interface Espeak {
   /** Throws SpeechError 'engine' if the program fails; the next call restarts it. */
   speak(request: Omit<EspeakRequest, "id">): Promise<SourceSpeech>;
+  /** American IPA of words, in their order; sounds are joined by `_`. Throws as `speak` does. */
+  pronounce(words: readonly string[]): Promise<string[]>;
   close(): void;
 }
 
@@ -53,7 +55,7 @@ export function createEspeak(): Espeak {
     else caller?.resolve({ ...reply, pcm: new Int16Array(body.buffer, body.byteOffset, body.byteLength >> 1) });
   }
 
-  function speak(request: Omit<EspeakRequest, "id">): Promise<SourceSpeech> {
+  function send(request: Omit<EspeakRequest, "id"> | Omit<PronounceRequest, "id">): Promise<SourceSpeech> {
     program ??= start();
     const { stdin } = program;
     const id = ++lastId;
@@ -71,5 +73,7 @@ export function createEspeak(): Espeak {
 
   program = start();
   process.on("exit", close);
-  return { speak, close };
+  const pronounce = async (words: readonly string[]) => (await send({ words: [...words] })).pronunciations ?? [];
+
+  return { speak: send, pronounce, close };
 }

@@ -10,6 +10,12 @@ export interface EspeakRequest {
   range: number;
 }
 
+/** Asks for eSpeak's American IPA of words. */
+export interface PronounceRequest {
+  id: number;
+  words: string[];
+}
+
 /** Head of a reply; the frame body holds 16-bit little-endian mono samples. */
 export interface EspeakReply {
   id: number;
@@ -19,6 +25,8 @@ export interface EspeakReply {
   words: Array<{ ms: number; position: number }>;
   /** Empty `ipa` is silence; `(en)` and `(cmn)` are language switches. */
   phonemes: Array<{ ms: number; ipa: string }>;
+  /** Of the words that were asked for. */
+  pronunciations?: string[];
 }
 
 /** A message on the pipe: JSON head and raw body, preceded by both lengths (unsigned 32-bit little-endian). */

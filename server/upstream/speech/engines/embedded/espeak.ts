@@ -7,7 +7,13 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { EspeakEvent } from "@echogarden/espeak-ng-emscripten";
 import initialise from "@echogarden/espeak-ng-emscripten";
 import { concatArrays } from "../../dsp/pcm";
-import { type EspeakReply, type EspeakRequest, readFrames, writeFrame } from "./espeak-protocol";
+import {
+  type EspeakReply,
+  type EspeakRequest,
+  type PronounceRequest,
+  readFrames,
+  writeFrame,
+} from "./espeak-protocol";
 
 type CreateFile = (path: string, parent: null, bytes: Uint8Array, ...modes: boolean[]) => unknown;
 
@@ -19,7 +25,7 @@ interface LoaderHooks {
 
 const folder = "/usr/share/espeak-ng-data/";
 const neededFiles = new Set(
-  ["phontab", "phonindex", "phondata", "intonations", "cmn_dict", "en_dict", "lang/sit/cmn", "lang/gmw/en"].map(
+  ["phontab", "phonindex", "phondata", "intonations", "cmn_dict", "en_dict", "lang/sit/cmn", "lang/gmw/en", "lang/gmw/en-US"].map(
     (name) => folder + name,
   ),
 );
@@ -90,8 +96,25 @@ function toReply(id: number, events: EspeakEvent[]): EspeakReply {
   };
 }
 
-readFrames<EspeakRequest>(process.stdin, ({ head }) => {
+/** IPA of each word; sounds are joined by `_`. */
+function pronounce({ id, words }: PronounceRequest): EspeakReply {
+  espeak.set_voice("en-us");
+  const pronunciations = words.map((word) => readText(espeak.text_to_phonemes(word, true).ptr));
+  espeak.set_voice("cmn");
+  return { id, sampleRate, words: [], phonemes: [], pronunciations };
+}
+
+function readText(start: number): string {
+  const end = memory.HEAPU8.indexOf(0, start);
+  return Buffer.from(memory.HEAPU8.subarray(start, end)).toString("utf8");
+}
+
+readFrames<EspeakRequest | PronounceRequest>(process.stdin, ({ head }) => {
   try {
+    if ("words" in head) {
+      writeFrame(process.stdout, pronounce(head));
+      return;
+    }
     const { pcm, events } = speak(head);
     writeFrame(process.stdout, toReply(head.id, events), new Uint8Array(pcm.buffer));
   } catch (error) {

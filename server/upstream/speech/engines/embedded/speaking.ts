@@ -1,12 +1,13 @@
 import { hopSeconds, speechRate } from "../../dsp/grid";
 import type { SpeechChunk, SpeechRequest, TimelinePhoneme } from "../../engine";
+import { mixEmotions } from "../emotions";
 import type { Espeak } from "./espeak-process";
 import { splitClauses } from "./reading/clauses";
 import { readClause, type SourceClip } from "./reading/source";
 import { analyseSource } from "./voice/analysis";
 import { createConverter, render } from "./voice/conversion";
 import { type Intonation, planIntonation } from "./voice/intonation";
-import { mixEmotions, type Prosody, withToneOf } from "./voice/prosody";
+import { type Prosody, withToneOf } from "./voice/prosody";
 import { applyDurations, applyGain } from "./voice/timing";
 import { requireEmbeddedVoice } from "./voice/voice";
 

@@ -8,7 +8,8 @@ import { type Analysis, analyse } from "./analysis";
 import { createConverter } from "./conversion";
 import { designVoice } from "./design";
 import { enrol } from "./enrolment";
-import { mapPitch, mixEmotions, plainProsody } from "./prosody";
+import { mixEmotions, plainProsody } from "../../emotions";
+import { mapPitch } from "./prosody";
 import { createWarp, warpFrame } from "./vocal-tract";
 import { type EmbeddedVoice, sourcePitch } from "./voice";
 

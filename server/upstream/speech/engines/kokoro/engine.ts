@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod/v4";
+import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import { createModelProcess } from "../model-process";
+import type { KokoroProcessOptions } from "./kokoro-child";
+import { modelFiles } from "./model";
+import { type SpokenUtterance, toChunk, type UtteranceRequest } from "./speaking";
+import { splitUtterances, type Utterance } from "./utterances";
+import { designKokoroVoice, kokoroId, kokoroVersion, requireKokoroVoice, toProsody } from "./voice";
+
+export interface KokoroOptions {
+  /** Contains the installed model. */
+  folder: string;
+  /** Requests that may wait or run at once; further ones fail with 'overloaded'. */
+  maxRequests?: number;
+  /** For a whole request. */
+  timeoutMs?: number;
+  /** Instead of what the installation measured. */
+  threads?: number;
+  maxMegabytes?: number;
+}
+
+export interface KokoroEngine extends SpeechEngine {
+  design: NonNullable<SpeechEngine["design"]>;
+  /** True if the model was opened. */
+  probe(): Promise<boolean>;
+  processId(): number | undefined;
+}
+
+const defaults = { maxRequests: 64, timeoutMs: 120_000, maxMegabytes: 1200 };
+/** About 9 s of speech take 4 s of two cores. */
+const utteranceTimeoutMs = 30_000;
+const maxChars = 2_000;
+/** First utterances never wait for the later ones of somebody else's book. */
+const lanes = { first: 0, later: 1 };
+
+/** Written by the installation when the model spoke. */
+export const measuredFile = "measured.json";
+const measuredShape = z.object({ threads: z.number().int().min(1).max(64) });
+
+/**
+ * Kokoro-82M in a process of its own: our readings are its tokens, a person is a mix of its styles with an own pitch, and
+ * its durations are the timeline.
+ */
+export function createKokoroEngine({ folder, ...given }: KokoroOptions): KokoroEngine {
+  const { maxRequests, timeoutMs, maxMegabytes } = { ...defaults, ...given };
+  const argument: KokoroProcessOptions = { folder, threads: given.threads ?? readThreads(folder), maxMegabytes };
+  const model = createModelProcess<UtteranceRequest, SpokenUtterance>({
+    title: "Kokoro",
+    program: ["./speech/engines/kokoro", "kokoro-child"],
+    argument,
+    lanes: Object.keys(lanes).length,
+    silentMs: utteranceTimeoutMs,
+  });
+  let requests = 0;
+
+  async function* speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
+    const voice = requireKokoroVoice(request.voice);
+    const prosody = toProsody(request);
+    for (const [i, utterance] of requireUtterances(request, prosody.speed).entries()) {
+      const lane = i === 0 ? lanes.first : lanes.later;
+      for await (const spoken of model.run({ utterance, voice, prosody }, signal, lane)) yield toChunk(spoken, utterance);
+    }
+  }
+
+  return {
+    id: kokoroId,
+    version: kokoroVersion,
+    capabilities: {
+      clone: false,
+      stream: true,
+      timeline: existsSync(join(folder, modelFiles.timed)),
+      languages: ["zh", "en"],
+      maxChars,
+    },
+    async enroll() {
+      throw new SpeechError("reference", "presets-only");
+    },
+    design: designKokoroVoice,
+    async *synthesize(request, signal) {
+      if (signal.aborted) throw new SpeechError("cancelled", "The caller cancelled");
+      if (requests >= maxRequests) throw new SpeechError("overloaded", "Too many requests are waiting");
+      requests++;
+      const timer = AbortSignal.timeout(timeoutMs);
+      try {
+        yield* speak(request, AbortSignal.any([signal, timer]));
+      } catch (error) {
+        if (timer.aborted && !signal.aborted) {
+          throw new SpeechError("timeout", "Kokoro timed out", { cause: error });
+        }
+        throw error;
+      } finally {
+        requests--;
+      }
+    },
+    warmUp: () => void model.isReady(),
+    probe: model.isReady,
+    processId: model.processId,
+    close: async () => model.close(),
+  };
+}
+
+function requireUtterances({ text, speed }: SpeechRequest, pace: number): Utterance[] {
+  const spoken = text.units.filter(({ kind }) => kind !== "pause");
+  if (spoken.length === 0) throw new SpeechError("text", "The text contains no speech");
+  if (spoken.length > 2 * maxChars) throw new SpeechError("text", `${spoken.length} units exceed the limit`);
+  if (!(speed >= 0.5 && speed <= 2)) throw new SpeechError("text", `Speed ${speed} is outside 0.5–2`);
+  return splitUtterances(text.units, pace);
+}
+
+function readThreads(folder: string): number {
+  const path = join(folder, measuredFile);
+  const read = existsSync(path) ? measuredShape.safeParse(JSON.parse(readFileSync(path, "utf8"))) : undefined;
+  return read?.success ? read.data.threads : 2;
+}
