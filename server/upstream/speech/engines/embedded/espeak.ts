@@ -7,13 +7,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { EspeakEvent } from "@echogarden/espeak-ng-emscripten";
 import initialise from "@echogarden/espeak-ng-emscripten";
 import { concatArrays } from "../../dsp/pcm";
-import {
-  type EspeakReply,
-  type EspeakRequest,
-  type PronounceRequest,
-  readFrames,
-  writeFrame,
-} from "./espeak-protocol";
+import { type EspeakReply, type EspeakRequest, type PronounceRequest, readFrames, writeFrame } from "./espeak-protocol";
 
 type CreateFile = (path: string, parent: null, bytes: Uint8Array, ...modes: boolean[]) => unknown;
 
@@ -25,9 +19,17 @@ interface LoaderHooks {
 
 const folder = "/usr/share/espeak-ng-data/";
 const neededFiles = new Set(
-  ["phontab", "phonindex", "phondata", "intonations", "cmn_dict", "en_dict", "lang/sit/cmn", "lang/gmw/en", "lang/gmw/en-US"].map(
-    (name) => folder + name,
-  ),
+  [
+    "phontab",
+    "phonindex",
+    "phondata",
+    "intonations",
+    "cmn_dict",
+    "en_dict",
+    "lang/sit/cmn",
+    "lang/gmw/en",
+    "lang/gmw/en-US",
+  ].map((name) => folder + name),
 );
 
 /**

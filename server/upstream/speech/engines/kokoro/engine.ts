@@ -60,7 +60,8 @@ export function createKokoroEngine({ folder, ...given }: KokoroOptions): KokoroE
     const prosody = toProsody(request);
     for (const [i, utterance] of requireUtterances(request, prosody.speed).entries()) {
       const lane = i === 0 ? lanes.first : lanes.later;
-      for await (const spoken of model.run({ utterance, voice, prosody }, signal, lane)) yield toChunk(spoken, utterance);
+      for await (const spoken of model.run({ utterance, voice, prosody }, signal, lane))
+        yield toChunk(spoken, utterance);
     }
   }
 

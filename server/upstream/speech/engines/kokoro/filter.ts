@@ -6,11 +6,15 @@ const size = 512;
 /** Designs a linear-phase filter from gains in dB by mel band, for sounds of this rate. */
 export function designFilter(gainsDb: readonly number[], sampleRate: number): Float32Array {
   const half = size / 2;
-  const gains = Float64Array.from({ length: half + 1 }, (_, k) => 10 ** (gainAt(gainsDb, (k * sampleRate) / size) / 20));
+  const gains = Float64Array.from(
+    { length: half + 1 },
+    (_, k) => 10 ** (gainAt(gainsDb, (k * sampleRate) / size) / 20),
+  );
   const cosines = Float64Array.from({ length: size }, (_, i) => Math.cos((2 * Math.PI * i) / size));
   return Float32Array.from({ length: size }, (_, n) => {
     let sum = (gains[0] as number) + (gains[half] as number) * (n % 2 === 0 ? 1 : -1);
-    for (let k = 1; k < half; k++) sum += 2 * (gains[k] as number) * (cosines[(k * Math.abs(n - half)) % size] as number);
+    for (let k = 1; k < half; k++)
+      sum += 2 * (gains[k] as number) * (cosines[(k * Math.abs(n - half)) % size] as number);
     const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / size);
     return (window * sum) / size;
   });

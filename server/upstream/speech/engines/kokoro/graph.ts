@@ -35,7 +35,7 @@ export function exposeTimeline(model: Uint8Array): Uint8Array | null {
 }
 
 const createNode = (opType: string, input: string[], output: string) =>
-  onnx.NodeProto.create({ opType, input, output: [output], name: `${output}_node` });
+  onnx.NodeProto.create({ opType, input, output: [output], name: `${output}_moved` });
 
 function createFloats(name: string, size?: number) {
   const dim = size === undefined ? [] : [onnx.TensorShapeProto.Dimension.create({ dimValue: size })];

@@ -66,7 +66,8 @@ export const styleNames = (
 
 /** Opens the model in a folder. Throws if the runtime or a file is missing; a corrupt file may end the process. */
 export async function openModel(folder: string, threads: number): Promise<KokoroModel> {
-  const runtime = findRuntime(folder);
+  // Installed beside the model, so that the product installs without it.
+  const runtime = createRequire(resolve(folder, "model"))("onnxruntime-node") as Runtime;
   const styles = readStyles(join(folder, modelFiles.styles));
   const timed = join(folder, modelFiles.timed);
   const path = existsSync(timed) ? timed : join(folder, modelFiles.published);
@@ -91,16 +92,6 @@ export async function openModel(folder: string, threads: number): Promise<Kokoro
     return { samples, frames: frames ? Array.from(frames, Number) : null };
   }
   return { movesPitch, run };
-}
-
-/** Installed beside the model, or with the product's tests. */
-function findRuntime(folder: string): Runtime {
-  const name = "onnxruntime-node";
-  try {
-    return createRequire(resolve(folder, "model"))(name) as Runtime;
-  } catch {
-    return createRequire(import.meta.url)(name) as Runtime;
-  }
 }
 
 function readStyles(path: string): Float32Array {

@@ -4,7 +4,7 @@
  */
 const tokenIds: ReadonlyMap<string, number> = new Map(
   (
-    ";1 :2 ,3 .4 !5 ?6 —9 …10 \"11 (12 )13 “14 ”15 \u030317 ʣ18 ʥ19 ʦ20 ʨ21 ᵝ22 ꭧ23 A24 I25 O31 Q33 S35 T36 W39 Y41 ᵊ42 " +
+    ';1 :2 ,3 .4 !5 ?6 —9 …10 "11 (12 )13 “14 ”15 \u030317 ʣ18 ʥ19 ʦ20 ʨ21 ᵝ22 ꭧ23 A24 I25 O31 Q33 S35 T36 W39 Y41 ᵊ42 ' +
     "a43 b44 c45 d46 e47 f48 h50 i51 j52 k53 l54 m55 n56 o57 p58 q59 r60 s61 t62 u63 v64 w65 x66 y67 z68 ɑ69 ɐ70 ɒ71 " +
     "æ72 β75 ɔ76 ɕ77 ç78 ɖ80 ð81 ʤ82 ə83 ɚ85 ɛ86 ɜ87 ɟ90 ɡ92 ɥ99 ɨ101 ɪ102 ʝ103 ɯ110 ɰ111 ŋ112 ɳ113 ɲ114 ɴ115 ø116 " +
     "ɸ118 θ119 œ120 ɹ123 ɾ125 ɻ126 ʁ128 ɽ129 ʂ130 ʃ131 ʈ132 ʧ133 ʊ135 ʋ136 ʌ138 ɣ139 ɤ140 χ142 ʎ143 ʒ147 ʔ148 ˈ156 ˌ157 " +
@@ -77,7 +77,10 @@ function writeInFull(initial: string, final: string): string {
  * for is left out.
  */
 export function toLatinTokens(ipa: string): string {
-  const written = ipa.replace(/[_ː\u0329\u200d]/gu, "").replace(/r/g, "ɹ").replace(/g/g, "ɡ");
+  const written = ipa
+    .replace(/[_ː\u0329\u200d]/gu, "")
+    .replace(/r/g, "ɹ")
+    .replace(/g/g, "ɡ");
   return [...written.trim().replace(/\s+/g, " ")].filter((token) => tokenIds.has(token)).join("");
 }
 

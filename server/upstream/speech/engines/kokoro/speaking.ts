@@ -52,7 +52,12 @@ function soundOf(samples: Float32Array, range: { startMs: number; endMs: number 
   const floor = 1e-3 * samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const toMs = (index: number) => (index / modelRate) * 1000;
   const audible = {
-    startMs: toMs(Math.max(0, samples.findIndex((value) => Math.abs(value) > floor))),
+    startMs: toMs(
+      Math.max(
+        0,
+        samples.findIndex((value) => Math.abs(value) > floor),
+      ),
+    ),
     endMs: toMs(samples.findLastIndex((value) => Math.abs(value) > floor)),
   };
   const { startMs, endMs } = range ?? audible;

@@ -58,7 +58,10 @@ export function spokenRange({ spans, starts }: TimedTokens): { startMs: number; 
 }
 
 /** The timeline of an utterance of which the first `leadMs` were cut. */
-export function toTimeline(timed: TimedTokens, { leadMs, durationMs }: { leadMs: number; durationMs: number }): Timeline {
+export function toTimeline(
+  timed: TimedTokens,
+  { leadMs, durationMs }: { leadMs: number; durationMs: number },
+): Timeline {
   const at = (token: number) =>
     Math.round(Math.min(durationMs, Math.max(0, (timed.starts[token] ?? durationMs) - leadMs)));
   const units = timed.spans.map(({ from, to, unit: { text, offset, pinyin, tone } }): TimelineUnit => {

@@ -1,6 +1,6 @@
 import type { SpokenUnit } from "../../engine";
 import { punctuationPauseMs } from "../../engine";
-import { toLatinTokens, tokenId, toSyllableTokens } from "./phones";
+import { tokenId, toLatinTokens, toSyllableTokens } from "./phones";
 
 /** Units that the model speaks in one go, and the exact silence around them. */
 export interface Utterance {

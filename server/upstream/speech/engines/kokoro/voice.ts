@@ -1,5 +1,5 @@
 import { melBands } from "../../dsp/mel";
-import { type SpeechRequest, SpeechError, type VoiceDesign, type VoiceProfile } from "../../engine";
+import { SpeechError, type SpeechRequest, type VoiceDesign, type VoiceProfile } from "../../engine";
 import { mixEmotions } from "../emotions";
 
 export const kokoroId = "kokoro";
@@ -77,7 +77,13 @@ const chineseStylesHz: Readonly<Record<string, number>> = {
 export function designKokoroVoice({ mix, pitchHz, rate }: VoiceDesign): VoiceProfile {
   const [style, styleHz] = nearestStyle(pitchHz);
   const parameters: KokoroVoice = mix
-    ? { styles: mix.styles, mixHz: mix.medianHz, pitchHz: mix.medianHz * 2 ** (mix.shiftSt / 12), range: 1, tempo: mix.tempo }
+    ? {
+        styles: mix.styles,
+        mixHz: mix.medianHz,
+        pitchHz: mix.medianHz * 2 ** (mix.shiftSt / 12),
+        range: 1,
+        tempo: mix.tempo,
+      }
     : { styles: { [style]: 1 }, mixHz: styleHz, pitchHz, range: 1, tempo: rate };
   return { engine: kokoroId, version: kokoroVersion, parameters };
 }

@@ -3,12 +3,12 @@ import { noise, type Sound, silence, speechLike } from "../../../../../../tests/
 import { binCount, speechRate } from "../../../dsp/grid";
 import { cepstrumSize } from "../../../dsp/mel";
 import { toSemitones } from "../../../dsp/pitch-range";
+import { mixEmotions, plainProsody } from "../../emotions";
 import { align } from "./alignment";
 import { type Analysis, analyse } from "./analysis";
 import { createConverter } from "./conversion";
 import { designVoice } from "./design";
 import { enrol } from "./enrolment";
-import { mixEmotions, plainProsody } from "../../emotions";
 import { mapPitch } from "./prosody";
 import { createWarp, warpFrame } from "./vocal-tract";
 import { type EmbeddedVoice, sourcePitch } from "./voice";
