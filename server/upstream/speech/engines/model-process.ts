@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from "node:child_process";
 import pLimit from "p-limit";
 import { resolveProgram } from "../../program";
 import { rejectOnAbort } from "../abort";
-import { SpeechError } from "../engine";
+import { SpeechError, type SpeechFault } from "../engine";
 
 /** Answers of a model's process to a request; the last one is `end` or `fault`. */
 export type ModelAnswer<Part> =
   | { kind: "ready" }
   | { kind: "part"; id: number; part: Part }
   | { kind: "end"; id: number }
-  | { kind: "fault"; id: number; message: string };
+  | { kind: "fault"; id: number; fault: SpeechFault; message: string };
 
 /** Requests to it: `work` with an id, or the id of a request to cancel. */
 export type ModelRequest<Work> = { id: number; work: Work } | { id: number; work: "cancel" };
@@ -113,7 +113,7 @@ export function createModelProcess<Work, Part>(options: ModelProcessOptions): Mo
       for (;;) {
         const answer = await answers.next();
         if (answer.kind === "end") return;
-        if (answer.kind === "fault") throw new SpeechError("engine", answer.message);
+        if (answer.kind === "fault") throw new SpeechError(answer.fault, answer.message);
         yield answer.part;
       }
     } finally {
@@ -160,7 +160,7 @@ function readAnswers<Part>(child: ChildProcess, { id, title, silentMs, signal }:
     if (answer.kind !== "part") stop();
     wake();
   };
-  const handleExit = () => receive({ kind: "fault", id, message: `the process of ${title} ended` });
+  const handleExit = () => receive({ kind: "fault", id, fault: "engine", message: `the process of ${title} ended` });
   const handleAbort = () => wake();
   function stop() {
     isEnded = true;

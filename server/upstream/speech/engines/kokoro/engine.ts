@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { z } from "zod/v4";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
 import { createModelProcess } from "../model-process";
-import type { KokoroProcessOptions } from "./kokoro-child";
+import type { KokoroPart, KokoroProcessOptions, KokoroWork } from "./kokoro-child";
+import { learnVoice } from "./learning";
 import { modelFiles } from "./model";
-import { type SpokenUtterance, toChunk, type UtteranceRequest } from "./speaking";
+import { toChunk } from "./speaking";
 import { splitUtterances, type Utterance } from "./utterances";
 import { designKokoroVoice, kokoroId, kokoroVersion, requireKokoroVoice, toProsody } from "./voice";
 
@@ -32,8 +33,8 @@ const defaults = { maxRequests: 64, timeoutMs: 120_000, maxMegabytes: 1200 };
 /** About 9 s of speech take 4 s of two cores. */
 const utteranceTimeoutMs = 30_000;
 const maxChars = 2_000;
-/** First utterances never wait for the later ones of somebody else's book. */
-const lanes = { first: 0, later: 1 };
+/** First utterances never wait for the later ones of another request, and recordings wait for neither. */
+const lanes = { first: 0, later: 1, recordings: 2 };
 
 /** Written by the installation when the model spoke. */
 export const measuredFile = "measured.json";
@@ -46,7 +47,7 @@ const measuredShape = z.object({ threads: z.number().int().min(1).max(64) });
 export function createKokoroEngine({ folder, ...given }: KokoroOptions): KokoroEngine {
   const { maxRequests, timeoutMs, maxMegabytes } = { ...defaults, ...given };
   const argument: KokoroProcessOptions = { folder, threads: given.threads ?? readThreads(folder), maxMegabytes };
-  const model = createModelProcess<UtteranceRequest, SpokenUtterance>({
+  const model = createModelProcess<KokoroWork, KokoroPart>({
     title: "Kokoro",
     program: ["./speech/engines/kokoro", "kokoro-child"],
     argument,
@@ -60,8 +61,10 @@ export function createKokoroEngine({ folder, ...given }: KokoroOptions): KokoroE
     const prosody = toProsody(request);
     for (const [i, utterance] of requireUtterances(request, prosody.speed).entries()) {
       const lane = i === 0 ? lanes.first : lanes.later;
-      for await (const spoken of model.run({ utterance, voice, prosody }, signal, lane))
-        yield toChunk(spoken, utterance);
+      const work = { kind: "speak", utterance, voice, prosody } as const;
+      for await (const part of model.run(work, signal, lane)) {
+        if ("spoken" in part) yield toChunk(part.spoken, utterance);
+      }
     }
   }
 
@@ -69,14 +72,19 @@ export function createKokoroEngine({ folder, ...given }: KokoroOptions): KokoroE
     id: kokoroId,
     version: kokoroVersion,
     capabilities: {
-      clone: false,
+      clone: true,
       stream: true,
       timeline: existsSync(join(folder, modelFiles.timed)),
       languages: ["zh", "en"],
       maxChars,
     },
-    async enroll() {
-      throw new SpeechError("reference", "presets-only");
+    async enroll({ samples, sampleRate }, { signal = never } = {}) {
+      for await (const part of model.run({ kind: "describe", samples, sampleRate }, signal, lanes.recordings)) {
+        if (!("described" in part)) continue;
+        const { voice, measured } = learnVoice(part.described);
+        return { engine: kokoroId, version: kokoroVersion, parameters: voice, measured };
+      }
+      throw new SpeechError("engine", "Kokoro described no voice");
     },
     design: designKokoroVoice,
     async *synthesize(request, signal) {
@@ -101,6 +109,8 @@ export function createKokoroEngine({ folder, ...given }: KokoroOptions): KokoroE
     close: async () => model.close(),
   };
 }
+
+const never = new AbortController().signal;
 
 function requireUtterances({ text, speed }: SpeechRequest, pace: number): Utterance[] {
   const spoken = text.units.filter(({ kind }) => kind !== "pause");

@@ -1,8 +1,16 @@
 /** A separate process for Kokoro, because a corrupt model may abort the process that loads it. */
+import { SpeechError } from "../../engine";
 import { createEspeak, type Espeak } from "../embedded/espeak-process";
 import type { ModelAnswer, ModelRequest } from "../model-process";
+import { describeVoice, type VoiceDescription } from "./description";
 import { openModel } from "./model";
 import { type SpokenUtterance, speakUtterance, type UtteranceRequest } from "./speaking";
+
+/** Requests: to speak one utterance, or to describe the voice of a recording. */
+export type KokoroWork =
+  | ({ kind: "speak" } & UtteranceRequest)
+  | { kind: "describe"; samples: Float32Array; sampleRate: number };
+export type KokoroPart = { spoken: SpokenUtterance } | { described: VoiceDescription };
 
 /** The program's argument. */
 export interface KokoroProcessOptions {
@@ -16,7 +24,7 @@ const options = JSON.parse(process.argv[2] ?? "{}") as KokoroProcessOptions;
 const cancelled = new Set<number>();
 let runningCount = 0;
 
-const send = (answer: ModelAnswer<SpokenUtterance>) => {
+const send = (answer: ModelAnswer<KokoroPart>) => {
   if (process.connected) process.send?.(answer);
 };
 
@@ -41,18 +49,27 @@ async function pronounceAll({ utterance }: UtteranceRequest): Promise<void> {
   const texts = [...new Set(words.map(({ text }) => text))];
   const spoken = await espeak.pronounce(texts);
   if (pronunciations.size > maxPronunciations) pronunciations.clear();
-  texts.forEach((text, i) => pronunciations.set(text, spoken[i] ?? ""));
+  for (const [i, text] of texts.entries()) pronunciations.set(text, spoken[i] ?? "");
 }
 
-async function perform(id: number, request: UtteranceRequest): Promise<void> {
+async function perform(id: number, work: KokoroWork): Promise<void> {
+  if (work.kind === "describe") {
+    send({ kind: "part", id, part: { described: describeVoice(work) } });
+    return;
+  }
   const model = await opened;
-  await pronounceAll(request);
+  await pronounceAll(work);
   if (cancelled.has(id)) return;
-  const part = await speakUtterance(model, request, (word) => pronunciations.get(word) ?? "");
-  if (!cancelled.has(id)) send({ kind: "part", id, part });
+  const spoken = await speakUtterance(model, work, (word) => pronunciations.get(word) ?? "");
+  if (!cancelled.has(id)) send({ kind: "part", id, part: { spoken } });
 }
 
-process.on("message", ({ id, work }: ModelRequest<UtteranceRequest>) => {
+function describeFault(error: unknown) {
+  const message = error instanceof Error ? error.message : String(error);
+  return { fault: error instanceof SpeechError ? error.fault : ("engine" as const), message };
+}
+
+process.on("message", ({ id, work }: ModelRequest<KokoroWork>) => {
   if (work === "cancel") {
     cancelled.add(id);
     return;
@@ -61,7 +78,7 @@ process.on("message", ({ id, work }: ModelRequest<UtteranceRequest>) => {
   perform(id, work)
     .then(
       () => send({ kind: "end", id }),
-      (error: unknown) => send({ kind: "fault", id, message: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => send({ kind: "fault", id, ...describeFault(error) }),
     )
     .finally(() => {
       runningCount--;

@@ -78,7 +78,7 @@ function writeInFull(initial: string, final: string): string {
  */
 export function toLatinTokens(ipa: string): string {
   const written = ipa
-    .replace(/[_ː\u0329\u200d]/gu, "")
+    .replace(/_|ː|\u0329|\u200d/gu, "")
     .replace(/r/g, "ɹ")
     .replace(/g/g, "ɡ");
   return [...written.trim().replace(/\s+/g, " ")].filter((token) => tokenIds.has(token)).join("");

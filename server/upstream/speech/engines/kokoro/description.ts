@@ -1,0 +1,62 @@
+import { binCount, speechRate } from "../../dsp/grid";
+import { melBands, melEnergyAt } from "../../dsp/mel";
+import { findPitchRange } from "../../dsp/pitch-range";
+import { resample } from "../../dsp/resample";
+import { SpeechError } from "../../engine";
+import { analyseSound, proofRate } from "../../proof/frames";
+import { describeSpeaker, type Voiceprint } from "../../proof/speaker";
+import { type Analysis, analyse } from "../embedded/voice/analysis";
+import { normaliseLevel } from "../embedded/voice/enrolment";
+import { estimateSyllableRate } from "../embedded/voice/pace";
+
+/** What a voice is compared by. */
+export interface VoiceDescription {
+  medianSt: number;
+  spreadSt: number;
+  /** 5th to 95th percentile. */
+  lowSt: number;
+  highSt: number;
+  syllablesPerSecond: number;
+  /** Long-term spectrum in dB by mel band; its mean is 0. */
+  spectrumDb: number[];
+  /** Null for less than two seconds of speech. */
+  print: Voiceprint | null;
+}
+
+const minVoicedFrames = 60;
+/** More tells little about a voice and takes time. */
+const maxSeconds = 20;
+
+/** Describes the voice in mono samples. Throws SpeechError 'reference' where there is no speech. */
+export function describeVoice({
+  samples,
+  sampleRate,
+}: {
+  samples: Float32Array;
+  sampleRate: number;
+}): VoiceDescription {
+  const excerpt = samples.subarray(0, maxSeconds * sampleRate);
+  const speech = analyse(normaliseLevel(resample(excerpt, sampleRate, speechRate)));
+  const range = findPitchRange(speech.pitch);
+  if (!range || range.voicedFrames < minVoicedFrames) throw new SpeechError("reference", "no-speech");
+  const { medianSt, spreadSt, lowSt, highSt } = range;
+  return {
+    ...{ medianSt, spreadSt, lowSt, highSt },
+    syllablesPerSecond: estimateSyllableRate(speech),
+    spectrumDb: longTermSpectrum(speech),
+    print: describeSpeaker(analyseSound(resample(excerpt, sampleRate, proofRate))),
+  };
+}
+
+function longTermSpectrum({ envelope, active, frames }: Analysis): number[] {
+  const sums = new Float64Array(melBands);
+  const bands = new Float64Array(melBands);
+  for (let f = 0; f < frames; f++) {
+    if (!active[f]) continue;
+    melEnergyAt(envelope, f * binCount, bands);
+    for (let b = 0; b < melBands; b++) sums[b] = (sums[b] as number) + (bands[b] as number);
+  }
+  const levels = Array.from(sums, (sum) => 10 * Math.log10(sum + 1e-12));
+  const mean = levels.reduce((sum, level) => sum + level, 0) / melBands;
+  return levels.map((level) => level - mean);
+}
