@@ -29,7 +29,7 @@ export interface KokoroEngine extends SpeechEngine {
   processId(): number | undefined;
 }
 
-const defaults = { maxRequests: 64, timeoutMs: 120_000, maxMegabytes: 1200 };
+const defaults = { maxRequests: 64, timeoutMs: 120_000, maxMegabytes: 1000 };
 /** About 9 s of speech take 4 s of two cores. */
 const utteranceTimeoutMs = 30_000;
 const maxChars = 2_000;

@@ -134,17 +134,15 @@ export interface Samples {
   sampleRate: number;
 }
 
-/** Messages to and from the sherpa-onnx process. */
-export type SherpaRequest =
-  | {
-      kind: "speak";
-      id: number;
-      text: string;
-      speed: number;
-      voice: Samples & { text: string };
-    }
-  | ({ kind: "transcribe" | "embed"; id: number } & Samples)
-  | { kind: "cancel"; id: number };
+export interface SherpaSpeech {
+  text: string;
+  speed: number;
+  voice: Samples & { text: string };
+}
+
+/** Requests to the sherpa-onnx process, and parts of its answers. */
+export type SherpaWork = ({ kind: "speak" } & SherpaSpeech) | ({ kind: "transcribe" | "embed" } & Samples);
+export type SherpaPart = Samples | { transcript: SherpaTranscript } | { embedding: Float32Array };
 
 /** A transcript as sherpa-onnx returns it: the start of each token in seconds, and the language as "<|zh|>". */
 export interface SherpaTranscript {
@@ -153,11 +151,3 @@ export interface SherpaTranscript {
   tokens: string[];
   timestamps: number[];
 }
-
-export type SherpaAnswer =
-  | { kind: "ready" }
-  | ({ kind: "part"; id: number } & Samples)
-  | { kind: "text"; id: number; transcript: SherpaTranscript }
-  | { kind: "embedding"; id: number; embedding: Float32Array }
-  | { kind: "end"; id: number }
-  | { kind: "fault"; id: number; message: string };

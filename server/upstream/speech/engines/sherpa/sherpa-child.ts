@@ -4,31 +4,29 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { resample } from "../../dsp/resample";
+import { type ModelTask, serveModel } from "../model-child";
 import {
   findModel,
   findRecogniser,
   findSpeakerModel,
-  type SherpaAnswer,
+  type Samples,
   type SherpaModel,
-  type SherpaRequest,
+  type SherpaPart,
+  type SherpaSpeech,
   type SherpaTranscript,
+  type SherpaWork,
 } from "./models";
 import type { SherpaProcessOptions } from "./process";
 import { readTokens, splitClauses, toSyllableLexicon } from "./syllables";
 
-interface Audio {
-  samples: Float32Array;
-  sampleRate: number;
-}
-
 interface Recogniser {
-  createStream(): { acceptWaveform(audio: Audio): void };
+  createStream(): { acceptWaveform(audio: Samples): void };
   decodeAsync(stream: unknown): Promise<unknown>;
   getResult(stream: unknown): Partial<SherpaTranscript>;
 }
 
 interface EmbeddingExtractor {
-  createStream(): { acceptWaveform(audio: Audio): void; inputFinished(): void };
+  createStream(): { acceptWaveform(audio: Samples): void; inputFinished(): void };
   isReady(stream: unknown): boolean;
   compute(stream: unknown, enableExternalBuffer: boolean): Float32Array;
 }
@@ -43,7 +41,7 @@ interface Addon {
         generationConfig: unknown;
         enableExternalBuffer: boolean;
         onProgress(progress: { samples: Float32Array }): 0 | 1;
-      }): Promise<Audio>;
+      }): Promise<Samples>;
     }>;
   };
   OfflineRecognizer: { createAsync(config: unknown): Promise<Recogniser> };
@@ -54,15 +52,7 @@ interface Addon {
 const defaults = { maxMegabytes: 2048, minCharacters: 12 };
 /** sherpa-onnx splits texts that are longer, at other places than we do. */
 const wholeText = 100_000;
-const memoryCheckMs = 1_000;
-const megabyte = 2 ** 20;
 const options: SherpaProcessOptions & typeof defaults = { ...defaults, ...JSON.parse(process.argv[2] ?? "{}") };
-let cancelled: number | null = null;
-let running = 0;
-
-const send = (answer: SherpaAnswer) => {
-  if (process.connected) process.send?.(answer);
-};
 
 const addon = findAddon();
 const opened = options.folder === undefined ? Promise.resolve(null) : open(options.folder);
@@ -103,15 +93,7 @@ function findAddon(): Addon {
   }
 }
 
-opened.then(
-  () => send({ kind: "ready" }),
-  (error: unknown) => {
-    process.stderr.write(`${String(error)}\n`);
-    process.exit(1);
-  },
-);
-
-async function speak({ id, text, speed, voice }: Extract<SherpaRequest, { kind: "speak" }>) {
+async function speak({ text, speed, voice }: SherpaSpeech, { send, isCancelled }: ModelTask<SherpaPart>) {
   const voices = await opened;
   if (!voices) throw new Error("this process has no voice model");
   const { tts, model } = voices;
@@ -131,35 +113,35 @@ async function speak({ id, text, speed, voice }: Extract<SherpaRequest, { kind: 
       generationConfig,
       enableExternalBuffer: false,
       onProgress: ({ samples: part }) => {
-        if (cancelled === id) return 0;
-        send({ kind: "part", id, samples: Float32Array.from(part), sampleRate: tts.sampleRate });
+        if (isCancelled()) return 0;
+        send({ samples: Float32Array.from(part), sampleRate: tts.sampleRate });
         sent += part.length;
         return 1;
       },
     });
-    if (cancelled === id) return;
+    if (isCancelled()) return;
     // Some models never call back for a single sentence.
-    if (sent === 0 && samples.length > 0) send({ kind: "part", id, samples: Float32Array.from(samples), sampleRate });
+    if (sent === 0 && samples.length > 0) send({ samples: Float32Array.from(samples), sampleRate });
   }
 }
 
-async function transcribe({ id, samples, sampleRate }: Extract<SherpaRequest, { kind: "transcribe" | "embed" }>) {
+async function transcribe(sound: Samples): Promise<SherpaTranscript> {
   recogniser ??= openRecogniser();
   const recognizer = await recogniser;
   const stream = recognizer.createStream();
-  stream.acceptWaveform(toModelRate({ samples, sampleRate }));
+  stream.acceptWaveform(toModelRate(sound));
   await recognizer.decodeAsync(stream);
   const { text = "", lang = "", tokens = [], timestamps = [] } = recognizer.getResult(stream);
-  send({ kind: "text", id, transcript: { text, lang, tokens, timestamps } });
+  return { text, lang, tokens, timestamps };
 }
 
-async function embed({ id, samples, sampleRate }: Extract<SherpaRequest, { kind: "transcribe" | "embed" }>) {
+function embed(sound: Samples): Float32Array {
   extractor ??= openExtractor();
   const stream = extractor.createStream();
-  stream.acceptWaveform(toModelRate({ samples, sampleRate }));
+  stream.acceptWaveform(toModelRate(sound));
   stream.inputFinished();
   if (!extractor.isReady(stream)) throw new Error("the sound is too short");
-  send({ kind: "embedding", id, embedding: Float32Array.from(extractor.compute(stream, false)) });
+  return Float32Array.from(extractor.compute(stream, false));
 }
 
 function openExtractor(): EmbeddingExtractor {
@@ -170,7 +152,7 @@ function openExtractor(): EmbeddingExtractor {
 
 /** sherpa-onnx resamples too, and reports each time. */
 const modelRate = 16_000;
-const toModelRate = ({ samples, sampleRate }: Audio): Audio => ({
+const toModelRate = ({ samples, sampleRate }: Samples): Samples => ({
   samples: resample(samples, sampleRate, modelRate),
   sampleRate: modelRate,
 });
@@ -186,31 +168,12 @@ async function openRecogniser(): Promise<Recogniser> {
   });
 }
 
-process.on("message", (request: SherpaRequest) => {
-  if (request.kind === "cancel") {
-    cancelled = request.id;
-    return;
-  }
-  running++;
-  perform(request).then(
-    () => finish({ kind: "end", id: request.id }),
-    (error: unknown) => finish({ kind: "fault", id: request.id, message: String(error) }),
-  );
+serveModel<SherpaWork, SherpaPart>({
+  opened,
+  maxMegabytes: options.maxMegabytes,
+  async perform(work, task) {
+    if (work.kind === "speak") await speak(work, task);
+    else if (work.kind === "embed") task.send({ embedding: embed(work) });
+    else task.send({ transcript: await transcribe(work) });
+  },
 });
-process.on("disconnect", () => process.exit(0));
-
-function perform(request: Exclude<SherpaRequest, { kind: "cancel" }>): Promise<void> {
-  if (request.kind === "speak") return speak(request);
-  return request.kind === "embed" ? embed(request) : transcribe(request);
-}
-
-function finish(answer: SherpaAnswer) {
-  running--;
-  send(answer);
-}
-
-/** The parent starts another process with the next request. A request in progress may double the limit before it fails. */
-setInterval(() => {
-  const megabytes = process.memoryUsage.rss() / megabyte;
-  if (megabytes > options.maxMegabytes * (running > 0 ? 2 : 1)) process.exit(0);
-}, memoryCheckMs).unref();
