@@ -13,7 +13,7 @@ function serve(...outcomes: Outcome[]) {
     const outcome = outcomes[requests.length];
     requests.push(init);
     const key = new Headers(init.headers).get("idempotency-key") ?? "";
-    if (outcome instanceof Response) return outcome;
+    if (outcome instanceof Response) return outcome.clone();
     if (!results.has(key)) results.set(key, `order-${results.size + 1}`);
     if (outcome === "lost") throw new TypeError("Failed to fetch");
     return Response.json({ orderId: results.get(key) });
@@ -71,9 +71,12 @@ test("a request whose response was lost is retried once with the same key", asyn
   expect(await createOrder()({ pCode: "a" })).toEqual({ orderId: "order-1" });
 });
 
-test("the idempotency key is reused by later calls until a response arrives", async () => {
+test.each<[string, Outcome]>([
+  ["a response arrives", "lost"],
+  ["the server says what became of it", refused("network", 502)],
+])("the idempotency key is reused by later calls until %s", async (_, outcome) => {
   const create = createOrder();
-  const { keys } = serve("lost", "lost", "answered", "answered");
+  const { keys } = serve(outcome, outcome, "answered", "answered");
   await expect(create({ pCode: "a" })).rejects.toThrow("network");
   expect(await create({ pCode: "a" })).toEqual({ orderId: "order-1" });
   expect(await create({ pCode: "a" })).toEqual({ orderId: "order-2" });

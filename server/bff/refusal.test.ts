@@ -42,6 +42,11 @@ test("a refusal with any other code keeps its message", async () => {
   expect(await refusalOf(200, { code: "9", message: "稍后再试" })).toMatchObject({ message: "稍后再试" });
 });
 
+test("an upstream without its database counts as unreachable: what was sent may have taken effect", async () => {
+  const answer = { code: 7, msg: "network", data: { reason: "network", requestId: "r-1" } };
+  expect(await refusalOf(503, answer)).toEqual({ code: "network", data: answer.data });
+});
+
 test("a refusal's message is cut to 500 characters on one line", () => {
   const { message } = refusalOfEnvelope({ code: 7, msg: `第一行\r\n第二行\u0000${"字".repeat(600)}`, data: null });
   expect([...(message ?? "")]).toHaveLength(500);
