@@ -68,7 +68,7 @@ export function requireWords(words: string[], names: string[]): string[] {
 }
 
 /** Refuses options of the command's other forms. */
-export function requireNoOptions({ values, flags }: Pick<Input, "values" | "flags">, form: string) {
+export function refuseOptions({ values, flags }: Pick<Input, "values" | "flags">, form: string) {
   const extra = Object.keys({ ...values, ...flags })[0];
   if (extra) throw new UsageError(`--${extra} is not for ${form}`);
 }

@@ -44,15 +44,15 @@ Exit codes: 0 done, 1 refused or failed, 2 typed wrongly.`;
 /** Runs `npm run voices -- <args>` and returns the exit code. Reads the settings after the arguments are validated. */
 export async function runVoicesCommand(
   args: string[],
-  { openStore, ...terminal }: Omit<VoicesOptions, "store"> & { openStore(): ModelStore },
+  { openStore, ...surroundings }: Omit<VoicesOptions, "store"> & { openStore(): ModelStore },
 ): Promise<number> {
   try {
     const { command, name, isAccepted } = readArguments(args);
     if (command === "help") {
-      terminal.print(help);
+      surroundings.print(help);
       return exitCodes.done;
     }
-    const options = { ...terminal, store: openStore() };
+    const options = { ...surroundings, store: openStore() };
     if (command === "list") options.print(listModels(options.store));
     else if (command === "licence") options.print(licencesOf(options.store, name));
     else if (command === "verify") return await verify(options, name);
@@ -60,7 +60,7 @@ export async function runVoicesCommand(
     else await remove(options, requireName(name));
     return exitCodes.done;
   } catch (error) {
-    terminal.terminal.write(`${explain(error, terminal.signal)}\n`);
+    surroundings.terminal.write(`${explain(error, surroundings.signal)}\n`);
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
   }
 }

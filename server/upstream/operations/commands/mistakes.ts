@@ -3,7 +3,7 @@ import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
 import { type Act, type Command, exitCodes, type Input } from "../command";
 import { formatTable, formatTime, toTime } from "../format";
-import { parseChoice, parseDay, parseId, required, requireNoOptions, requireWords } from "../parse";
+import { parseChoice, parseDay, parseId, refuseOptions, required, requireWords } from "../parse";
 
 export const mistakes: Command = {
   summary: "list unresolved payment mistakes, or mark one as resolved",
@@ -27,7 +27,7 @@ const actions: Record<"list" | "resolve", (input: Input) => Act> = {
     };
   },
   resolve({ words, reason, ...options }) {
-    requireNoOptions(options, "mistakes resolve");
+    refuseOptions(options, "mistakes resolve");
     const [mistake = ""] = requireWords(words, ["MISTAKE"]);
     const id = parseId(mistake, "a mistake's id");
     required(reason, "--reason");

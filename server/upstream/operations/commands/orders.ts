@@ -13,7 +13,7 @@ import {
   parseDay,
   parseNumber,
   readAccountSelector,
-  requireNoOptions,
+  refuseOptions,
   requireWords,
 } from "../parse";
 import { formatAnomalies, toAnomalyJson } from "./mistakes";
@@ -62,7 +62,7 @@ async function accountOf(
 }
 
 function readOne({ words, ...options }: Input) {
-  requireNoOptions(options, "orders NUMBER");
+  refuseOptions(options, "orders NUMBER");
   const [typed = ""] = requireWords(words, ["NUMBER"]);
   const number = parseNumber(typed, "a number of a payment");
   return async ({ operations }: CommandContext) => {

@@ -2,7 +2,7 @@ import type { NewPackage } from "../../billing/operations";
 import type { ProductRow } from "../../billing/products";
 import { type Act, type Command, type Input, UsageError } from "../command";
 import { formatTable, formatTime, formatYuan, toTime } from "../format";
-import { parseChoice, parseCount, parseYuan, required, requireNoOptions, requireWords } from "../parse";
+import { parseChoice, parseCount, parseYuan, refuseOptions, required, requireWords } from "../parse";
 
 const types = { vip: 1, svip: 2, pack: 3 } as const;
 const typeNames = { 1: "vip", 2: "svip", 3: "pack" } as const;
@@ -28,7 +28,7 @@ export const packages: Command = {
   read(input) {
     const [name = "list", ...words] = input.words;
     const action = parseChoice(name, ["list", "create", "price", "withdraw"] as const, "packages");
-    if (action !== "create") requireNoOptions(input, `packages ${action}`);
+    if (action !== "create") refuseOptions(input, `packages ${action}`);
     return actions[action]({ ...input, words });
   },
 };

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { OpenProof } from "../../voices/proofs/reviews";
 import type { Act, Command, Input } from "../command";
 import { formatTable, formatTime, toTime } from "../format";
-import { parseChoice, parseId, required, requireNoOptions, requireWords } from "../parse";
+import { parseChoice, parseId, refuseOptions, required, requireWords } from "../parse";
 
 export const proofs: Command = {
   summary: "list proofs of voices that people want reviewed, listen to them, accept or decline them",
@@ -18,7 +18,7 @@ export const proofs: Command = {
   read(input) {
     const [name = "list"] = input.words;
     const action = parseChoice(name, ["list", "hear", "accept", "decline"] as const, "proofs");
-    if (action !== "hear") requireNoOptions(input, `proofs ${action}`);
+    if (action !== "hear") refuseOptions(input, `proofs ${action}`);
     return actions[action](input);
   },
 };
