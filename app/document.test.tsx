@@ -242,6 +242,18 @@ test.each<[string, Site]>([
   expect((await open(site).render()) ?? null).toBeNull();
 });
 
+test("a loader's redirect is answered without a second run of the loaders", async () => {
+  let runs = 0;
+  const loader = () => {
+    runs += 1;
+    throw redirect("/user/login");
+  };
+  const answer = await open({ loader }).render();
+  expect(answer).toBeInstanceOf(Response);
+  expect((answer as Response).headers.get("location")).toBe("/user/login");
+  expect(runs).toBe(1);
+});
+
 test.each(["_data=page", "_routes=page", "index"])(
   "a request of Remix's own with %s is left to its handler",
   async (q) => {

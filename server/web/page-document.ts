@@ -16,8 +16,8 @@ export interface DocumentEntry {
   renderDocument(parts: DocumentParts): string | null;
 }
 
-/** The document for the GET of a page, or null if only Remix's handler answers right. */
-export type RenderPage = (request: Request, context: AppLoadContext) => Promise<string | null>;
+/** The document for the GET of a page or the redirect of a loader, or null if only Remix's handler answers right. */
+export type RenderPage = (request: Request, context: AppLoadContext) => Promise<string | Response | null>;
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
@@ -40,6 +40,7 @@ export function createPageDocument(build: ServerBuild, matches: AgnosticRouteMat
     const { origin, pathname, search, searchParams } = new URL(request.url);
     if (remixParameters.some((name) => searchParams.has(name))) return null;
     const loaderData = await loadAll(routes, { request, context, params: {} });
+    if (loaderData instanceof Response) return loaderData;
     const state = { loaderData, actionData: null, errors: null };
     const data = loaderData && encodePlain(state);
     if (!data) return null;
@@ -73,12 +74,19 @@ function sharedContext({ assets, routes, basename, future, isSpaMode }: ServerBu
   } as Omit<EntryContext, "staticHandlerContext">;
 }
 
-/** The data of all loaders by route; null if one of them threw, or answered with more than data. */
-async function loadAll(routes: Route[], args: LoaderFunctionArgs): Promise<Record<string, unknown> | null> {
+/**
+ * The data of all loaders by route; null if one of them threw, or answered with more than data. A thrown redirect is
+ * returned: a second run of the loaders would not throw that of an expired login again, because the first logged out.
+ */
+async function loadAll(routes: Route[], args: LoaderFunctionArgs): Promise<Record<string, unknown> | Response | null> {
   // In a separate function, so that a loader may also throw at once.
   const load = async ({ id, module: { loader } }: Route) => [id, loader ? await loader(args) : null] as const;
-  const loaded = await Promise.all(routes.map(load)).catch(() => null);
-  if (!loaded?.every(([, value]) => isData(value))) return null;
+  const settled = await Promise.allSettled(routes.map(load));
+  const thrown = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  const redirect = thrown.find((error) => error instanceof Response && error.headers.has("location"));
+  if (redirect) return redirect;
+  const loaded = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  if (thrown.length > 0 || !loaded.every(([, value]) => isData(value))) return null;
   return Object.fromEntries(loaded.map(([id, value]) => [id, isWrapped(value) ? value.data : value]));
 }
 
