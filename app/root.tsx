@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const { siteName, siteUrl, buildId, frame, session, requestId } = context;
   const offer = context.upstream.readOffer();
   const user = await readUser(context).catch((error: unknown) => {
-    throwIfLoginExpired(error, session, paths.login);
+    throwIfLoginExpired(error, session, paths.loginExpiredFrom(pageOf(new URL(request.url))));
     // The account is logged in, but the upstream does not answer.
     return undefined;
   });
@@ -47,6 +47,10 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     analytics: analytics.baiduId || analytics.gtagId ? analytics : null,
   };
 }
+
+/** The page to return to after a login. */
+const pageOf = ({ pathname, search, searchParams }: URL) =>
+  pathname === paths.login ? (searchParams.get("next") ?? paths.home) : pathname + search;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? homeTitle(data.siteName) : siteCopy.failed },

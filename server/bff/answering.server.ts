@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { type Refusal, statusOf, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 
@@ -57,11 +57,11 @@ export function toResponse(refusal: Refusal): Response {
   return Response.json({ refusal }, { status: statusOf(refusal), headers });
 }
 
-/** For a page's loader or action: an expired login ends the session and redirects to the login page. */
+/** For a page's loader: an expired login ends the session and redirects to the login page, in a new document. */
 export function throwIfLoginExpired(error: unknown, session: Session, loginPath: string): void {
   if (toRefusal(error).code !== "login-expired") return;
   session.logOut();
-  throw redirect(`${loginPath}?expired=1`);
+  throw redirectDocument(loginPath);
 }
 
 /** The JSON object in a request's body; throws UpstreamRefusal `bad-request` for any other body. */

@@ -32,7 +32,7 @@ export const meta: MetaFunction = ({ matches }) => {
 
 export async function loader({ context: { upstream, session } }: LoaderFunctionArgs) {
   const humans = await upstream.call("squareHome", { size: 12 }).catch((error: unknown) => {
-    throwIfLoginExpired(error, session, paths.login);
+    throwIfLoginExpired(error, session, paths.loginExpired);
     // The trial works without public voices.
     return [];
   });

@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ]);
     return data({ ...empty, ...view, requested, isLater });
   } catch (error) {
-    throwIfLoginExpired(error, session, paths.login);
+    throwIfLoginExpired(error, session, paths.loginExpired);
     const refusal = toRefusal(error);
     return data({ ...empty, refusal, isLater: false }, { status: statusOf(refusal) });
   }

@@ -26,7 +26,7 @@ export async function loader({ request, context: { upstream, session } }: Loader
     const { list, total } = await readSquare(upstream, filter, pageSize);
     return data({ filter, humans: list.map(toSquareHuman), total, refusal: null });
   } catch (error) {
-    throwIfLoginExpired(error, session, paths.login);
+    throwIfLoginExpired(error, session, paths.loginExpired);
     const refusal = toRefusal(error);
     return data({ filter, humans: [], total: 0, refusal }, { status: statusOf(refusal) });
   }

@@ -32,7 +32,7 @@ export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export async function loader({ params, context: { upstream, session } }: LoaderFunctionArgs) {
   const human = await findSquareHuman(upstream, params.id ?? "").catch((error: unknown) => {
-    throwIfLoginExpired(error, session, paths.login);
+    throwIfLoginExpired(error, session, paths.loginExpired);
     throw error;
   });
   if (!human) throw data(null, { status: 404 });
