@@ -1,4 +1,6 @@
 import type { Refusal } from "~server/bff/refusal.server";
+import { paths } from "./paths";
+import { isAccountsDocument } from "./ui/store";
 
 /** URLs of the resource routes. Separate from paths.ts, which every page loads. */
 export const bffPaths = {
@@ -119,11 +121,23 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
   return readResponse(response.status, await response.json().catch(() => null));
 }
 
+/**
+ * The error for a refusal of the server. An expired login (specification section 8) leaves for the login page, for every
+ * caller alike, in a new document: what this one holds belongs to the account. Visitors are told what needs a login.
+ */
+export function toRefused(refusal: Refusal): Refused {
+  if (refusal.code === "login-expired" && isAccountsDocument()) {
+    const { pathname, search, hash } = window.location;
+    window.location.assign(paths.loginExpiredFrom(pathname + search + hash));
+  }
+  return new Refused(refusal);
+}
+
 /** The response's JSON if the call succeeded; throws `Refused` otherwise. For transports other than fetch. */
 export function readResponse<Answer>(status: number, json: unknown): Answer {
   const answer = json as (Answer & { refusal?: Refusal }) | null;
   if (status >= 200 && status < 300 && answer && !answer.refusal) return answer;
-  throw new Refused(answer?.refusal ?? { code: status === 413 ? "too-large" : "request-failed" });
+  throw toRefused(answer?.refusal ?? { code: status === 413 ? "too-large" : "request-failed" });
 }
 
 /**

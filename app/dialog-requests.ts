@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { createSavedText, createStore, useStore } from "~/ui/store";
+import { createSavedText, createStore, owned, useStore } from "~/ui/store";
 import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod } from "~server/contract/checkout";
 import type { EntitlementReason } from "~server/contract/codes";
@@ -43,7 +43,7 @@ export function cancelLogin() {
 /** The reason for the login that is asked for now, null if none is. */
 export const useLoginReason = () => useStore(loginRequest, (now) => now?.reason ?? null);
 
-const pendingAction = createSavedText("after-login");
+const pendingAction = createSavedText(owned("after-login"));
 
 /** Saves the action that needed the account across the reload after a login. */
 export const rememberAction = (reason: LoginReason) => void pendingAction.write(reason);

@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 import { Fixed } from "~/ui/card";
 import { EarlyScript, useNonce } from "~/ui/event-replay";
 import { dark, light } from "~/ui/palette";
-import { readUser } from "~server/bff/accounts.server";
+import { ownerOf, readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { guessMobile, openBanner } from "~server/bff/frame.server";
 import stylesheet from "./ui/tailwind.css?url";
@@ -38,6 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     buildId,
     theme: { isMobile: guessMobile(request.headers), colorMode: readColorMode(cookies) },
     user,
+    owner: ownerOf(session),
     offer: await offer,
     requestId,
     contact: contact && { text: contact.text },

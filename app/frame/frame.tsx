@@ -1,5 +1,5 @@
-import { Link, useLocation, useMatches, useNavigate, useRevalidator } from "@remix-run/react";
-import { type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { Link, useLocation, useMatches, useRevalidator } from "@remix-run/react";
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { ClientOnly } from "remix-utils/client-only";
 import { loadFailureCopy, playerCopy, siteCopy } from "~/copy/site";
 import {
@@ -18,16 +18,22 @@ import { Announcement } from "~/features/layout/announcement";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
 import { PlayerProvider, usePlayerStage } from "~/features/player/provider";
 import { ThemeProvider, ThemeToggle, useTheme } from "~/features/theme/theme";
-import { notify } from "~/features/toasts/notify";
+import { notify, notifyAfterReload } from "~/features/toasts/notify";
 import { Toasts } from "~/features/toasts/toasts";
 import { type Offer, OfferProvider } from "~/offer";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { setIconService } from "~/ui/icons/served-icon";
 import { DialogFailure, LoadWordsProvider, lazyPart } from "~/ui/lazy-part";
+import { isAccountsDocument, isOthersDocument, openDocument } from "~/ui/store";
 import { type RootData, useRoot } from "./root-data";
 
-const tellPlayerFailed = () => notify({ kind: "error", text: playerCopy.failed });
+/** A sound that does not load may be the first sign of an expired login, which reading the account finds. */
+function tellPlayerFailed() {
+  notify({ kind: "error", text: playerCopy.failed });
+  if (isAccountsDocument())
+    void import("~/features/account/account-sync").then(({ readUser }) => readUser()).catch(() => {});
+}
 
 function Notice(banner: NonNullable<RootData["banner"]>) {
   const { setBannerHeight } = useTheme();
@@ -36,12 +42,15 @@ function Notice(banner: NonNullable<RootData["banner"]>) {
 
 /** Surroundings of every page: its layout, the player, and the islands that only run in the browser. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { siteName, theme, user, banner, iconServiceUrl, offer } = useRoot();
+  const { siteName, theme, user, owner, banner, iconServiceUrl, offer } = useRoot();
   // The operator's setting, set before any icon below is rendered.
   setIconService(iconServiceUrl);
+  // Before any page below reads what it saved.
+  openDocument(owner);
+  useEffect(() => {
+    if (isOthersDocument(owner)) window.location.reload();
+  }, [owner]);
   const { revalidate } = useRevalidator();
-  const navigate = useNavigate();
-  const toLogin = useCallback(() => navigate(paths.loginExpired), [navigate]);
   const isFullscreen = useMatches().some(
     ({ handle }) => (handle as { layout?: string } | undefined)?.layout === "fullscreen",
   );
@@ -50,10 +59,10 @@ export function Frame({ children }: { children: ReactNode }) {
     <OfferProvider value={useSame(offer)}>
       <LoadWordsProvider words={loadFailureCopy}>
         <ThemeProvider initial={theme}>
-          <AccountProvider onExpired={toLogin} onOtherTab={revalidate} user={user}>
+          <AccountProvider onOtherTab={revalidate} user={user}>
             <PlayerProvider onError={tellPlayerFailed}>
               <Page
-                account={<AccountCorner onGone={revalidate} />}
+                account={<AccountCorner />}
                 actions={<ThemeToggle />}
                 banner={banner && <Notice {...banner} />}
                 siteName={siteName}
@@ -62,7 +71,7 @@ export function Frame({ children }: { children: ReactNode }) {
               </Page>
               <PlayerBar />
             </PlayerProvider>
-            <ClientOnly>{() => <Islands onLoginExpired={toLogin} />}</ClientOnly>
+            <ClientOnly>{() => <Islands />}</ClientOnly>
           </AccountProvider>
           <Toasts />
         </ThemeProvider>
@@ -78,16 +87,20 @@ function useSame(offer: Offer): Offer {
 }
 
 /** The way in, or who is in. */
-export function AccountCorner({ onGone }: { onGone(): void }) {
+export function AccountCorner() {
   const { account } = useAccount();
+  const { revalidate } = useRevalidator();
   if (!account.isLogin) return <LoginLink />;
-  return <AccountMenu ask={askToConfirm} notify={notify} onLoggedOut={onGone} />;
+  const onLoggedOut = (text: string) => {
+    notifyAfterReload({ kind: "success", text });
+    revalidate();
+  };
+  return <AccountMenu ask={askToConfirm} notify={notify} onLoggedOut={onLoggedOut} />;
 }
 
 interface OverlaysProps {
   /** A dialog is wanted now. */
   isAsked: boolean;
-  onLoginExpired(): void;
 }
 
 const Overlays = lazyPart<OverlaysProps>(
@@ -110,7 +123,7 @@ function dropDialogs() {
 const watchAfterMs = 4000;
 
 /** Dialogs and watchers. Their code arrives when something calls for it, so a visitor's page starts without them. */
-export function Islands({ onLoginExpired }: { onLoginExpired(): void }) {
+export function Islands() {
   const isLogin = useAccount().account.isLogin;
   const { analytics } = useRoot();
   const isAsked = [useQuestion(), useLoginReason(), useBuyRequest()].some(Boolean);
@@ -123,7 +136,7 @@ export function Islands({ onLoginExpired }: { onLoginExpired(): void }) {
   }, []);
   return (
     <>
-      <Suspense>{needsOverlays && <Overlays isAsked={isAsked} onLoginExpired={onLoginExpired} />}</Suspense>
+      <Suspense>{needsOverlays && <Overlays isAsked={isAsked} />}</Suspense>
       {/* Apart: while it loads an open dialog stays, and keeps the focus. */}
       <Suspense>{isWatching && <Watch />}</Suspense>
     </>

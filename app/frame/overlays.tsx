@@ -16,6 +16,7 @@ import {
 import { closeMark, closeRemoval, useIsMarkOpen, useRemoval } from "~/features/account/account-actions";
 import { type Account, useAccount } from "~/features/account/provider";
 import { Checkout } from "~/features/checkout/checkout";
+import { claimStoredValues, forgetSavedWork } from "~/features/draft/draft";
 import { ShareButton } from "~/features/share/share-button";
 import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
@@ -46,7 +47,7 @@ const logInToBuy = (onCancel: () => void) => askToLogIn("to-buy", onCancel);
  * account, the audible mark, the login, a film, the payment, which asks for the login itself, and last the contact panel.
  * `lazy` requires a default export.
  */
-export default function Overlays({ onLoginExpired }: { onLoginExpired(): void }) {
+export default function Overlays() {
   const question = useQuestion();
   const reason = useLoginReason();
   const isBuying = useBuyRequest() !== null;
@@ -55,6 +56,8 @@ export default function Overlays({ onLoginExpired }: { onLoginExpired(): void })
   const closeContact = useCallback(() => setContactOpen(false), []);
   useClearedByLogin(reason, closeContact);
   const { revalidate } = useRevalidator();
+  const leaveRemoved = () => void forgetSavedWork().then(revalidate, revalidate);
+  useEffect(claimStoredValues, []);
   const isRemoving = useRemoval() !== null;
   const isMarkOpen = useIsMarkOpen();
   const isFilming = useFilmSource() !== null;
@@ -68,7 +71,7 @@ export default function Overlays({ onLoginExpired }: { onLoginExpired(): void })
         {question ? (
           <ConfirmDialog />
         ) : isRemoving ? (
-          <RemovalDialog onLoggedOut={revalidate} notify={notify} />
+          <RemovalDialog onLoggedOut={leaveRemoved} notify={notify} />
         ) : isMarkOpen ? (
           <MarkDialog notify={notify} />
         ) : reason ? (
@@ -84,7 +87,7 @@ export default function Overlays({ onLoginExpired }: { onLoginExpired(): void })
           />
         ) : null}
       </Suspense>
-      {isAsked ? null : <Payment onLoginExpired={onLoginExpired} payer={payer} />}
+      {isAsked ? null : <Payment payer={payer} />}
       <Service isOpen={isContactOpen && !isBusy} onClose={closeContact} onOpen={() => setContactOpen(true)} />
     </>
   );
@@ -102,18 +105,11 @@ function useClearedByLogin(reason: LoginReason | null, closeContact: () => void)
   }, [reason, closeContact]);
 }
 
-const Payment = memo(({ payer, onLoginExpired }: { payer: Account | null; onLoginExpired(): void }) => {
+const Payment = memo(({ payer }: { payer: Account | null }) => {
   const { revalidate } = useRevalidator();
   const { isMobile } = useTheme();
   return (
-    <Checkout
-      isMobile={isMobile}
-      onLoginExpired={onLoginExpired}
-      onLoginNeeded={logInToBuy}
-      onUserChanged={revalidate}
-      payer={payer}
-      notify={notify}
-    />
+    <Checkout isMobile={isMobile} onLoginNeeded={logInToBuy} onUserChanged={revalidate} payer={payer} notify={notify} />
   );
 });
 

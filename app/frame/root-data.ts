@@ -13,6 +13,8 @@ export interface RootData {
   theme: { isMobile: boolean; colorMode: ColorMode };
   /** Null for visitors, undefined when the account is logged in but the upstream does not answer. */
   user: User | null | undefined;
+  /** Whose data these are, see `app/ui/store.ts`; undefined while the server cannot be asked. */
+  owner: string | null | undefined;
   offer: Offer;
   requestId: string | undefined;
   /** Null: the customer-service button does not show. */
@@ -31,6 +33,7 @@ const unknown: RootData = {
   buildId: "",
   theme: { isMobile: false, colorMode: "system" },
   user: undefined,
+  owner: undefined,
   offer: unknownOffer,
   requestId: undefined,
   contact: null,

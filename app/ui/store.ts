@@ -65,15 +65,62 @@ export function usePressWhenReady(act: () => void) {
   return { isWaiting, press: () => (isUnfinished ? setWaiting(true) : act()) };
 }
 
+/**
+ * Whose document this is: the account's key from the server, "" for a login from before there were keys, null for a
+ * visitor. What a page saves in this browser is named after it, so that the next person's documents do not find it. It
+ * never changes: a document whose account changed is loaded anew, which also empties its memory.
+ */
+let owner: string | null | undefined;
+
+/** The key under which this document saves a value. */
+export const ownedKey = (key: string) => (owner === "" ? key : `${owner ?? "visitor"}/${key}`);
+/** The same for `createSavedText` and `createSavedValue`, which are called before the owner is known. */
+export const owned = (key: string) => () => ownedKey(key);
+/** The account's key for a value of a visitor, or of a login from before there were keys; null for any other value. */
+export const claimedKey = (key: string) =>
+  owner && /^visitor\/|^[^/]*$/.test(key) ? ownedKey(key.replace("visitor/", "")) : null;
+export const isAccounts = (key: string) => Boolean(owner) && key.startsWith(`${owner}/`);
+/** True in an account's document, also after its login has ended. */
+export const isAccountsDocument = () => typeof owner === "string";
+/** True if the page's newest data belong to someone else than the document. */
+export const isOthersDocument = (next: string | null | undefined) =>
+  owner !== undefined && next !== undefined && next !== owner;
+
+/** The first call names the document's owner, and gives an account what a visitor saved as text before the login. */
+export function openDocument(next: string | null | undefined): void {
+  if (typeof document === "undefined" || owner !== undefined || next === undefined) return;
+  owner = next;
+  eachSavedText((storage, key) => {
+    const own = key.startsWith("visitor/") && claimedKey(key);
+    if (!own) return;
+    storage.setItem(own, storage.getItem(key) ?? "");
+    storage.removeItem(key);
+  });
+}
+
+/** Removes the saved texts of a deleted account. */
+export const forgetSavedTexts = () => eachSavedText((storage, key) => isAccounts(key) && storage.removeItem(key));
+
+/** Nothing where storage is blocked. */
+function eachSavedText(act: (storage: Storage, key: string) => unknown): void {
+  try {
+    for (const storage of [sessionStorage, localStorage]) for (const key of Object.keys(storage)) act(storage, key);
+  } catch {}
+}
+
 type StorageKind = "session" | "local";
 
-/** Text in this browser's storage. A browser that refuses storage reads as empty and saves nothing. */
-export function createSavedText(key: string, kind: StorageKind = "session") {
+/**
+ * Text in this browser's storage: whoever uses the browser with a plain key, the document's owner's with `owned`. A
+ * browser that refuses storage reads as empty and saves nothing.
+ */
+export function createSavedText(key: string | (() => string), kind: StorageKind = "session") {
   // Reading the property throws where storage is blocked, and on the server.
   const storage = () => (kind === "local" ? localStorage : sessionStorage);
+  const name = () => (typeof key === "string" ? key : key());
   const read = (): string | null => {
     try {
-      return storage().getItem(key);
+      return storage().getItem(name());
     } catch {
       return null;
     }
@@ -81,8 +128,8 @@ export function createSavedText(key: string, kind: StorageKind = "session") {
   /** `null` removes it. Returns false if the browser refused. */
   const write = (text: string | null): boolean => {
     try {
-      if (text === null) storage().removeItem(key);
-      else storage().setItem(key, text);
+      if (text === null) storage().removeItem(name());
+      else storage().setItem(name(), text);
       return true;
     } catch {
       return false;
@@ -101,7 +148,11 @@ export function createSavedText(key: string, kind: StorageKind = "session") {
  * A JSON value in this browser's storage. `parse` receives what is stored, which an older version of the site or another
  * program may have written, and returns null for what it does not accept.
  */
-export function createSavedValue<Value>(key: string, parse: (json: unknown) => Value | null, kind?: StorageKind) {
+export function createSavedValue<Value>(
+  key: string | (() => string),
+  parse: (json: unknown) => Value | null,
+  kind?: StorageKind,
+) {
   const saved = createSavedText(key, kind);
   const toValue = (text: string | null) => {
     try {

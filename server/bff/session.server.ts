@@ -7,6 +7,8 @@ const stored = z.object({
   id: z.string(),
   visitorId: z.string(),
   token: z.string().optional(),
+  /** The account's key for what its pages save in the browser. */
+  owner: z.string().optional(),
   trialsUsed: z.number().int().min(0),
   /** The upstream does not count this visitor's trials, so the cookie's count applies. */
   countsTrials: z.boolean().optional(),
@@ -37,7 +39,7 @@ export interface Session {
   /** Sets the number of used trials, of visitors and accounts. */
   countTrials(trialsUsed: number, options?: { isOwnCount: boolean }): void;
   /** After a login: new id, same visitor. */
-  logIn(token: string): void;
+  logIn(token: string, owner?: string): void;
   /** Refuses every copy of this login's cookie and ends its token at the upstream. */
   revoke(): Promise<void>;
   /** After a logout or code 5: removes the token, keeps the visitor and the used trials. Nothing without a login. */
@@ -98,7 +100,7 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
       const found = sealed ? await read(sealed) : null;
       const isEnded = found?.token !== undefined && (await revocations?.isRevoked(found.id));
       let values = found ?? fresh();
-      if (isEnded) values = { ...values, token: undefined, id: randomUUID() };
+      if (isEnded) values = { ...values, token: undefined, owner: undefined, id: randomUUID() };
       // An ended login's cookie is not rewritten: the browser may have a newer one.
       const isNew = !found && !(isReadOnly && sealed === undefined);
       let isChanged = isNew || (found !== null && !isEnded && now() - values.seenAt > touchMs);
@@ -112,13 +114,14 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
         },
         countTrials: (trialsUsed, { isOwnCount } = { isOwnCount: false }) =>
           change({ trialsUsed, countsTrials: isOwnCount || undefined }),
-        logIn: (token) => change({ token, id: randomUUID(), issuedAt: now() }),
+        logIn: (token, owner) => change({ token, owner, id: randomUUID(), issuedAt: now() }),
         async revoke() {
           const { id, token, issuedAt } = values;
           if (token) await revocations?.revoke({ sessionId: id, token, endsAt: issuedAt + absoluteMs });
         },
         logOut() {
-          if (values.token !== undefined) change({ token: undefined, id: randomUUID(), issuedAt: now() });
+          if (values.token !== undefined)
+            change({ token: undefined, owner: undefined, id: randomUUID(), issuedAt: now() });
         },
         async setCookie() {
           if (!isChanged) return null;

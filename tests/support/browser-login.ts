@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "playwright";
+import { type APIRequestContext, type BrowserContext, type Page, request as requests } from "playwright";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { newPhone } from "./new-phone";
@@ -19,4 +19,12 @@ export async function logInByForm(page: Page, phone = newPhone()): Promise<void>
   await page.getByRole("button", { name: loginCopy.send }).click();
   await page.getByRole("button", { name: loginCopy.fill }).click();
   await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
+}
+
+/** Ends the context's login at the upstream, as time would: its cookie stays and its token is refused. */
+export async function expireLogin(context: BrowserContext, origin: string): Promise<void> {
+  const elsewhere = await requests.newContext({ storageState: await context.storageState() });
+  const answer = await elsewhere.delete(origin + bffPaths.session, { headers: { origin } });
+  if (!answer.ok()) throw new Error(`The login did not end: ${await answer.text()}`);
+  await elsewhere.dispose();
 }

@@ -15,8 +15,8 @@ interface Question {
 export interface ActionContext {
   ask(question: Question): Promise<boolean>;
   notify(notice: { kind: "success" | "error"; text: string }): void;
-  /** The session has ended. */
-  onLoggedOut(): void;
+  /** The session has ended. The sentence is for the visitor. */
+  onLoggedOut(sentence: string): void;
 }
 
 /** The actions of the account menu; each asks for confirmation. */
@@ -33,8 +33,7 @@ export function createActions({ ask, notify, onLoggedOut }: ActionContext): Acco
     } catch (error) {
       return notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
     }
-    notify({ kind: "success", text: words.loggedOut });
-    onLoggedOut();
+    onLoggedOut(words.loggedOut);
   }
   return { onLogOut: () => void logOut(), onRemove: askToRemoveAccount };
 }

@@ -1,4 +1,4 @@
-import { bffPaths, call, refusalOf } from "~/call";
+import { bffPaths, call } from "~/call";
 import { createSavedText } from "~/ui/store";
 
 /** The account as the server reports it; expiries in Unix seconds, quotas in characters. */
@@ -36,18 +36,20 @@ interface SyncOptions {
   /** The server has answered; otherwise the saved account is used. */
   isKnown: boolean;
   onSaved(account: Account): void;
-  onUser(user: User | null): void;
+  onUser(user: User): void;
   /** Another tab logged out, logged in to another account, received a payment or used characters. */
   onOtherTab(): void;
-  onExpired(): void;
 }
 
 const staleMs = 60_000;
 /** Fields whose change in another tab, by a login, a payment or a generation, reloads this tab's data. */
 const synced = ["phone", "vipExpire", "svipExpire", "charactersLeft"] as const;
 
+/** The account; null for visitors. Throws Refused; an expired login leaves for the login page. */
+export const readUser = async () => (await call<{ user: User | null }>(bffPaths.account)).user;
+
 /** Saves the account in this browser and syncs it with other tabs, and with the server when the tab becomes visible. */
-export function syncAccount({ account, isKnown, onSaved, onUser, onOtherTab, onExpired }: SyncOptions): () => void {
+export function syncAccount({ account, isKnown, onSaved, onUser, onOtherTab }: SyncOptions): () => void {
   if (isKnown) saved.write(JSON.stringify(account));
   else {
     const known = parseSavedAccount(saved.read(), account);
@@ -60,11 +62,10 @@ export function syncAccount({ account, isKnown, onSaved, onUser, onOtherTab, onE
   );
   const refresh = async () => {
     if (document.visibilityState !== "visible" || Date.now() - account.refreshedAt < staleMs) return;
-    try {
-      onUser((await call<{ user: User | null }>(bffPaths.account)).user);
-    } catch (error) {
-      if (refusalOf(error).code === "login-expired") onExpired();
-    }
+    const known = await readUser().catch(() => undefined);
+    if (known === undefined) return;
+    if (known?.phone === account.phone) onUser(known);
+    else onOtherTab();
   };
   document.addEventListener("visibilitychange", refresh);
   return () => {

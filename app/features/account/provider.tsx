@@ -78,11 +78,10 @@ interface AccountProviderProps {
   user: User | null | undefined;
   /** Another tab logged out, logged in to another account, received a payment or used characters. */
   onOtherTab(): void;
-  onExpired(): void;
   children: ReactNode;
 }
 
-export function AccountProvider({ user: loaded, onOtherTab, onExpired, children }: AccountProviderProps) {
+export function AccountProvider({ user: loaded, onOtherTab, children }: AccountProviderProps) {
   const [state, setState] = useState({ loaded, known: knownOf(loaded) });
   const isNew = state.loaded !== loaded;
   const { known } = isNew ? { known: knownOf(loaded) } : state;
@@ -104,7 +103,6 @@ export function AccountProvider({ user: loaded, onOtherTab, onExpired, children 
         onSaved,
         onUser: (next) => set(knownOf(next)),
         onOtherTab,
-        onExpired,
       });
     };
     import("./account-sync").then(begin, () => {});
@@ -112,7 +110,7 @@ export function AccountProvider({ user: loaded, onOtherTab, onExpired, children 
       isStopped = true;
       stop?.();
     };
-  }, [known, onOtherTab, onExpired]);
+  }, [known, onOtherTab]);
 
   return <AccountContext.Provider value={known}>{children}</AccountContext.Provider>;
 }

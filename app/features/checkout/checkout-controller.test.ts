@@ -42,7 +42,7 @@ function stage({ isPhone = false, saved = null, order, result, note = "", canSho
     notices: [] as Notice[],
     events: [] as string[],
   };
-  let lastSaved: Omit<SavedCheckout, "owner"> | null = null;
+  let lastSaved: SavedCheckout | null = null;
   const controller = createCheckoutController({
     client: {
       fetchProducts: async () => products,
@@ -64,7 +64,6 @@ function stage({ isPhone = false, saved = null, order, result, note = "", canSho
     notify: (notice) => seen.notices.push(notice),
     onUserChanged: () => seen.events.push("user"),
     onClosed: () => seen.events.push("closed"),
-    onLoginExpired: () => seen.events.push("login"),
   });
   return { controller, seen, saved: () => lastSaved };
 }
@@ -180,11 +179,12 @@ test("more than eight presses in ten seconds create no more orders", async () =>
   expect(seen.requests).toHaveLength(9);
 });
 
-test("an expired session closes the dialog and opens the login", async () => {
-  const { controller, seen } = stage({ order: () => Promise.reject(new Refused({ code: "login-expired" })) });
+test("an expired session leaves the dialog open, for the same account to continue after the login", async () => {
+  const { controller, seen, saved } = stage({ order: () => Promise.reject(new Refused({ code: "login-expired" })) });
   controller.open(null);
   await settle();
-  expect(seen).toMatchObject({ notices: [], events: ["user", "closed", "login"] });
+  expect(seen).toMatchObject({ notices: [{ kind: "error", text: "登录过期" }], events: [] });
+  expect(saved()).toMatchObject({ isOpen: true });
 });
 
 test("after a reload the saved order is shown and polled at once", async () => {
@@ -192,7 +192,7 @@ test("after a reload the saved order is shown and polled at once", async () => {
   first.controller.open("month");
   await settle();
   first.controller.stop();
-  const saved = { ...(first.saved() as Omit<SavedCheckout, "owner">), owner: "1" };
+  const saved = first.saved() as SavedCheckout;
   expect(saved.isOpen).toBe(true);
   const second = stage({ saved });
   second.controller.open(null);
@@ -204,7 +204,7 @@ test("after a reload the saved order is shown and polled at once", async () => {
 test("an expired saved order is not shown", async () => {
   const request = { pCode: "month", platform: 1 as const, isPhone: false };
   const orders = { "month 1": { ...orderOf(request), expireAt: Date.now() / 1000 - 1 } };
-  const { controller, seen } = stage({ saved: { owner: "1", isOpen: true, packageId: "month", method: 1, orders } });
+  const { controller, seen } = stage({ saved: { isOpen: true, packageId: "month", method: 1, orders } });
   controller.open(null);
   await settle();
   expect(seen.requests).toHaveLength(1);
@@ -239,7 +239,7 @@ describe("a payment link that expires after five minutes", () => {
   test("is renewed when the payer returns or reloads after it expired", async () => {
     const first = await open();
     first.controller.stop();
-    const saved = { ...(first.saved() as Omit<SavedCheckout, "owner">), owner: "1" };
+    const saved = first.saved() as SavedCheckout;
     vi.setSystemTime(Date.now() + 5 * 60_000);
     const second = await open(saved);
     expect(second.seen.requests).toHaveLength(1);

@@ -24,7 +24,7 @@ interface ControllerParts extends CheckoutEvents {
   /** The page is visible and this browser can pay. */
   canShowCode(): boolean;
   saved: SavedCheckout | null;
-  save(saved: Omit<SavedCheckout, "owner">): void;
+  save(saved: SavedCheckout): void;
   /** The dialogs are closed. */
   onClosed(): void;
 }
@@ -47,12 +47,7 @@ export function createCheckoutController(parts: ControllerParts) {
   let isOpen = false;
   const isPressAllowed = createPressLimiter(Date.now);
   const notifyError = (text: string) => notify({ kind: "error", text });
-  const closeForLogin = () => {
-    if (!isOpen) return;
-    dispatch({ type: "left" });
-    parts.onLoginExpired();
-  };
-  const running: CheckoutContext = { client, isOpen: () => isOpen, flow, dispatch, closeForLogin };
+  const running: CheckoutContext = { client, isOpen: () => isOpen, flow, dispatch };
   const polling = createPolling(running);
   let isSeen = false;
   let firstOrderTimer: ReturnType<typeof setTimeout> | undefined;
@@ -186,5 +181,4 @@ export interface CheckoutEvents {
   notify(notice: Notice): void;
   /** Paid or closed: the account's state may be stale. */
   onUserChanged(): void;
-  onLoginExpired(): void;
 }

@@ -17,18 +17,18 @@ interface CheckoutProps extends CheckoutEvents {
 /** Opens the pay dialog, whose code loads on demand. Continues a checkout after a reload and a request to buy after a login. */
 export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
   const request = useBuyRequest();
-  const owner = payer?.phone;
+  const canPay = payer !== null;
   useEffect(() => {
-    if (!owner) return;
-    const wanted = takeBuyRequest() ?? (readSavedCheckout(owner)?.isOpen ? {} : null);
+    if (!canPay) return;
+    const wanted = takeBuyRequest() ?? (readSavedCheckout()?.isOpen ? {} : null);
     if (wanted) askToBuy(wanted);
-  }, [owner]);
+  }, [canPay]);
   useEffect(() => {
-    if (!request || owner) return;
+    if (!request || canPay) return;
     saveBuyRequest(request);
     stopBuying();
     onLoginNeeded(dropBuyRequest);
-  }, [request, owner, onLoginNeeded]);
+  }, [request, canPay, onLoginNeeded]);
   if (!request || !payer) return null;
   return (
     <Suspense fallback={null}>

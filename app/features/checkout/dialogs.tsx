@@ -36,7 +36,6 @@ export default function Dialogs(props: DialogsProps) {
 }
 
 function useController(props: DialogsProps): CheckoutController {
-  const { phone } = props.payer;
   const { packageId = null, method, packageType } = props.request;
   const latest = useRef(props);
   useEffect(() => {
@@ -47,12 +46,11 @@ function useController(props: DialogsProps): CheckoutController {
       client: payClient,
       isPhone: () => latest.current.isMobile,
       canShowCode: () => document.visibilityState === "visible" && !(latest.current.isMobile && isWechatBrowser()),
-      saved: readSavedCheckout(phone),
-      save: (saved) => saveCheckout({ ...saved, owner: phone }),
+      saved: readSavedCheckout(),
+      save: saveCheckout,
       notify: (notice) => latest.current.notify(notice),
       onUserChanged: () => latest.current.onUserChanged(),
       onClosed: stopBuying,
-      onLoginExpired: () => latest.current.onLoginExpired(),
     }),
   );
   useEffect(() => {

@@ -27,7 +27,7 @@ interface OrderRequestParts extends CheckoutContext {
 
 /** Fetches the packages and provides the order of the chosen one, cached or new. */
 export function createOrderRequests(parts: OrderRequestParts) {
-  const { client, isOpen, flow, dispatch, closeForLogin, notifyError, onOrder } = parts;
+  const { client, isOpen, flow, dispatch, notifyError, onOrder } = parts;
   let renewal: ReturnType<typeof setTimeout> | undefined;
 
   async function fetchProducts() {
@@ -36,10 +36,9 @@ export function createOrderRequests(parts: OrderRequestParts) {
       const products = await client.fetchProducts();
       if (!isOpen()) return;
       dispatch({ type: "products-loaded", products });
-    } catch (error) {
+    } catch {
       if (!isOpen()) return;
       dispatch({ type: "products-failed" });
-      if (refusalOf(error).code === "login-expired") closeForLogin();
     }
     await ensureOrder();
   }
@@ -62,12 +61,9 @@ export function createOrderRequests(parts: OrderRequestParts) {
       planRenewal(order);
     } catch (error) {
       if (!isOpen()) return;
-      if (refusalOf(error).code === "login-expired") closeForLogin();
-      else {
-        const refusal = refusalOf(error);
-        if (refusal.message) notifyError(refusal.message);
-        fail(key, sentenceOf(refusal));
-      }
+      const refusal = refusalOf(error);
+      if (refusal.message) notifyError(refusal.message);
+      fail(key, sentenceOf(refusal));
     }
     onOrder();
   }
@@ -97,7 +93,7 @@ const mustRenewLink = (order: PayOrder) => (linkSecondsLeft(order, Date.now()) ?
 
 /** Specification section 8. */
 function sentenceOf({ code, data }: Refusal): string {
-  if (code === "too-many") return errorSentences["too-many"];
+  if (code === "too-many" || code === "login-expired") return errorSentences[code];
   return data?.reason === "tier" ? checkoutCopy.packForMembers : checkoutCopy.orderFailed;
 }
 
@@ -107,11 +103,10 @@ export interface CheckoutContext {
   isOpen(): boolean;
   flow(): Flow;
   dispatch(event: FlowEvent): void;
-  closeForLogin(): void;
 }
 
 /** Polls the watched order's status every two seconds while the flow requires it; one request at a time. */
-export function createPolling({ client, isOpen, flow, dispatch, closeForLogin }: CheckoutContext) {
+export function createPolling({ client, isOpen, flow, dispatch }: CheckoutContext) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pollingOrderId: string | null = null;
 
@@ -131,9 +126,8 @@ export function createPolling({ client, isOpen, flow, dispatch, closeForLogin }:
       const status = await client.fetchStatus(orderId);
       if (isOpen()) dispatch({ type: "status-received", orderId, ...status });
       return status.result === "success" ? "success" : "waiting";
-    } catch (error) {
+    } catch {
       if (isOpen()) dispatch({ type: "poll-failed", orderId });
-      if (refusalOf(error).code === "login-expired") closeForLogin();
       return "failed";
     } finally {
       if (pollingOrderId === orderId) pollingOrderId = null;

@@ -1,11 +1,9 @@
 import type { BuyRequest } from "~/dialog-requests";
-import { createSavedValue } from "~/ui/store";
+import { createSavedValue, owned } from "~/ui/store";
 import type { PayMethod, PayOrder } from "~server/contract/checkout";
 
 /** The checkout's state that survives a reload. */
 export interface SavedCheckout {
-  /** Phone of the account that owns the orders. */
-  owner: string;
   /** The dialog was open. */
   isOpen: boolean;
   packageId: string | null;
@@ -13,17 +11,12 @@ export interface SavedCheckout {
   orders: Readonly<Record<string, PayOrder>>;
 }
 
-const checkout = createSavedValue("checkout", (json) => json as SavedCheckout | null);
+const checkout = createSavedValue(owned("checkout"), (json) => json as SavedCheckout | null);
 
-/** Null for another account's checkout. */
-export function readSavedCheckout(owner: string): SavedCheckout | null {
-  const saved = checkout.read();
-  return saved?.owner === owner ? saved : null;
-}
-
+export const readSavedCheckout = checkout.read;
 export const saveCheckout = (saved: SavedCheckout) => void checkout.write(saved);
 
-const pending = createSavedValue("buy-request", (json) => json as { request: BuyRequest; at: number } | null);
+const pending = createSavedValue(owned("buy-request"), (json) => json as { request: BuyRequest; at: number } | null);
 const pendingMs = 600_000;
 
 /** Saves a visitor's request to buy across the login, which reloads the page. */

@@ -1,8 +1,16 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from "react";
-import { createSavedValue } from "~/ui/store";
+import {
+  claimedKey,
+  createSavedValue,
+  forgetSavedTexts,
+  isAccounts,
+  isAccountsDocument,
+  owned,
+  ownedKey,
+} from "~/ui/store";
 
 const savedObject = <T extends object>(key: string) =>
-  createSavedValue(key, (json) => (typeof json === "object" ? (json as Partial<T> | null) : null));
+  createSavedValue(owned(key), (json) => (typeof json === "object" ? (json as Partial<T> | null) : null));
 
 /** A JSON object from the session storage; null without one, and if storage is unavailable. */
 export const readSessionValue = <T extends object>(key: string) => savedObject<T>(key).read();
@@ -10,12 +18,50 @@ export const readSessionValue = <T extends object>(key: string) => savedObject<T
 /** Does nothing if storage is full or unavailable. */
 export const writeSessionValue = (key: string, value: object) => void savedObject(key).write(value);
 
-const database = () => import("idb-keyval");
+let opening: Promise<typeof import("idb-keyval")> | null = null;
+
+/** Opened once per document; an account's document takes over what a visitor stored before the login. */
+function database() {
+  opening ??= import("idb-keyval").then(async (opened) => {
+    // A full disk leaves the values where they are.
+    if (isAccountsDocument()) await claimValues(opened).catch(() => {});
+    return opened;
+  });
+  opening.catch(() => {
+    opening = null;
+  });
+  return opening;
+}
+
+/** In one transaction, so that each value is taken over once. A list goes before the account's, other values replace it. */
+const claimValues = ({ createStore, promisifyRequest }: typeof import("idb-keyval")) =>
+  createStore("keyval-store", "keyval")("readwrite", async (store) => {
+    for (const key of await promisifyRequest(store.getAllKeys())) {
+      const own = claimedKey(String(key));
+      if (own === null) continue;
+      const claimed = await promisifyRequest(store.get(key));
+      const present = await promisifyRequest(store.get(own));
+      const areLists = Array.isArray(claimed) && Array.isArray(present);
+      store.put(areLists ? [...claimed, ...present] : claimed, own);
+      store.delete(key);
+    }
+    return promisifyRequest(store.transaction);
+  });
+
+/** Gives the account what a visitor stored before the login, also if no page that reads it is opened. */
+export const claimStoredValues = () => void database().catch(() => {});
+
+/** Removes what a deleted account saved in this browser. */
+export async function forgetSavedWork(): Promise<void> {
+  forgetSavedTexts();
+  const { keys, delMany } = await database();
+  await delMany((await keys()).filter((key) => isAccounts(String(key))));
+}
 
 /** A value from IndexedDB; null without one, and if IndexedDB is unavailable. */
 export async function readStoredValue<T>(key: string): Promise<T | null> {
   try {
-    return (await (await database()).get<T>(key)) ?? null;
+    return (await (await database()).get<T>(ownedKey(key))) ?? null;
   } catch {
     return null;
   }
@@ -25,7 +71,7 @@ export async function readStoredValue<T>(key: string): Promise<T | null> {
 export async function writeStoredValue(key: string, value: unknown): Promise<boolean> {
   try {
     const { set, del } = await database();
-    await (value === null ? del(key) : set(key, value));
+    await (value === null ? del(ownedKey(key)) : set(ownedKey(key), value));
     return true;
   } catch {
     return false;
@@ -36,7 +82,7 @@ export async function writeStoredValue(key: string, value: unknown): Promise<boo
 export async function updateStoredValue<T>(key: string, change: (stored: T | null) => T): Promise<boolean> {
   try {
     const { update } = await database();
-    await update<T>(key, (stored) => change(stored ?? null));
+    await update<T>(ownedKey(key), (stored) => change(stored ?? null));
     return true;
   } catch {
     return false;
@@ -87,7 +133,8 @@ export function useDraft<T extends object>(key: string, initial: T, binaryFields
   }, [key]);
 
   useEffect(() => {
-    if (isRestored) writeSessionValue(key, toStoredDraft(draft, fields.current));
+    // An untouched form must not take the place of an account's draft at the next login.
+    if (isRestored && changed.current.size > 0) writeSessionValue(key, toStoredDraft(draft, fields.current));
   }, [key, draft, isRestored]);
 
   return { draft, change, isRestored };

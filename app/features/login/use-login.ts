@@ -3,6 +3,7 @@ import { trackAfterReload } from "~/analytics-events";
 import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
+import { createSavedValue } from "~/ui/store";
 
 interface Options {
   onDone(): void;
@@ -28,7 +29,7 @@ export function useLogin({ onDone, onError }: Options) {
   const filled = { phone, code, isCodeSent: sent !== null };
 
   useEffect(() => {
-    const earlier = readSentCode();
+    const earlier = savedCode.read();
     if (!earlier) return;
     setSent(earlier);
     setPhone((now) => now || earlier.phone);
@@ -44,7 +45,7 @@ export function useLogin({ onDone, onError }: Options) {
       const { resend, demoCode } = (await sendCode(phone)).sent;
       const next = { phone, resendAt: Date.now() + resend * 1000, demoCode };
       setSent(next);
-      saveSentCode(next);
+      savedCode.write(next);
       codeInput.current?.focus();
     } catch (error) {
       onError(sentenceFor(refusalOf(error)));
@@ -68,7 +69,7 @@ export function useLogin({ onDone, onError }: Options) {
       setBusy(null);
       return fail(refusalOf(error));
     }
-    saveSentCode(null);
+    savedCode.write(null);
     trackAfterReload("login");
     onDone();
   }
@@ -113,24 +114,12 @@ export interface SentCode {
   demoCode?: string | undefined;
 }
 
-const storageKey = "login-code";
 const savedMs = 300_000;
 
-export function readSentCode(): SentCode | null {
-  try {
-    const sent = JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as SentCode | null;
-    return sent && Date.now() < sent.resendAt + savedMs ? sent : null;
-  } catch {
-    return null;
-  }
-}
-
-export function saveSentCode(sent: SentCode | null) {
-  try {
-    if (sent) sessionStorage.setItem(storageKey, JSON.stringify(sent));
-    else sessionStorage.removeItem(storageKey);
-  } catch {}
-}
+const savedCode = createSavedValue("login-code", (json) => {
+  const sent = json as SentCode | null;
+  return sent && Date.now() < sent.resendAt + savedMs ? sent : null;
+});
 
 /** Whole seconds until a time in Unix milliseconds, counting down to 0. */
 export function useCountdown(untilMs: number): number {

@@ -1,3 +1,5 @@
+import { createSavedValue } from "~/ui/store";
+
 export type NoticeKind = "success" | "error" | "warning" | "info";
 export interface Notice {
   kind: NoticeKind;
@@ -8,6 +10,16 @@ export interface Notice {
 
 /** Specification section 9. */
 export const lasting: Record<NoticeKind, number> = { success: 3000, error: 5000, warning: 4000, info: 3000 };
+
+const saved = createSavedValue("notice", (json) => json as Notice | null);
+
+/** Shows the notice after the reload that follows. */
+export const notifyAfterReload = (notice: Notice) => void saved.write(notice);
+
+export function showSavedNotice() {
+  const notice = saved.take();
+  if (notice) notify(notice);
+}
 
 const waiting: Notice[] = [];
 const watchers = new Set<() => void>();

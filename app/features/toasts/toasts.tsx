@@ -3,7 +3,7 @@ import { siteCopy } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { noticesWanted } from "./notify";
+import { noticesWanted, showSavedNotice } from "./notify";
 
 const ToastContainer = lazyPart(
   () => import("./toast-container"),
@@ -14,6 +14,7 @@ const onServer = () => false;
 /** Rendered by the root; loads the toast library with the first notification. */
 export function Toasts() {
   const isWanted = useSyncExternalStore(noticesWanted.subscribe, noticesWanted.now, onServer);
+  useEffect(showSavedNotice, []);
   return isWanted ? (
     <Suspense fallback={null}>
       <ToastContainer />

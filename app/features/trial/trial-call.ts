@@ -1,4 +1,4 @@
-import { bffPaths, call, createIdempotentCall, type Refusal, Refused, refusalOf } from "~/call";
+import { bffPaths, call, createIdempotentCall, type Refusal, refusalOf, toRefused } from "~/call";
 import type { TrialProgress } from "~server/bff/trials.server";
 import type { TrialCreateRequest } from "~server/contract/calls/trials";
 
@@ -51,7 +51,7 @@ function followByEvents(taskId: string, signal: AbortSignal, onProgress: (progre
       if (progress.state === "running") onProgress(progress);
       else end(() => resolve(progress));
     });
-    source.addEventListener("refusal", ({ data }) => end(() => reject(new Refused(JSON.parse(data) as Refusal))));
+    source.addEventListener("refusal", ({ data }) => end(() => reject(toRefused(JSON.parse(data) as Refusal))));
     source.onerror = () => end(() => resolve("lost"));
   });
 }

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 import { track } from "~/analytics-events";
 import { type Refusal, Refused, refusalOf } from "~/call";
-import { createSavedValue } from "~/ui/store";
+import { createSavedValue, owned } from "~/ui/store";
 import type { TrialProgress } from "~server/bff/trials.server";
 import { createTrial, followTrial } from "./trial-call";
 
@@ -22,7 +22,7 @@ interface Options {
 }
 
 const savedText = (roleId: string) =>
-  createSavedValue(`say-${roleId}`, (json) => (typeof json === "string" ? json : null));
+  createSavedValue(owned(`say-${roleId}`), (json) => (typeof json === "string" ? json : null));
 
 /** Speaks a sentence with a public voice by the ordinary trial; the text is kept for this tab. */
 export function useSay(options: Options) {

@@ -61,11 +61,9 @@ export default function Clone() {
   const { filter, page, perPage, requested, refusal, isLater, ...loaded } = useLoaderData<typeof loader>();
   const { account } = useAccount();
   const navigate = useNavigate();
-  const onRefused = useRefusalHandler();
   const list = useRecords({ page, allowance: loaded.allowance }, account.isLogin, {
     filter,
     isLater,
-    onExpired: () => navigate(paths.loginExpiredFrom(paths.clone)),
   });
   const { allowance } = list;
   const [latestId, setLatestId] = useState<string | null>(null);
@@ -126,19 +124,12 @@ export default function Clone() {
 
 /**
  * Handles a refusal besides the composer's message: code 1001 shows the upstream's message and, with a known reason, the
- * packages; an expired login leads to the login page. Other codes show no notice (specification, section 7).
+ * packages; after an expired login the action continues. Other codes show no notice (specification, section 7).
  */
-function useRefusalHandler() {
-  const navigate = useNavigate();
-  return (refusal: Refusal) => {
-    if (refusal.code === "entitlement") {
-      notify({ kind: "error", text: sentenceFor(refusal) });
-      askToBuyFor(entitlementReasonOf(refusal.data));
-      return;
-    }
-    rememberAction("to-clone");
-    navigate(paths.loginExpiredFrom(paths.clone));
-  };
+function onRefused(refusal: Refusal) {
+  if (refusal.code === "login-expired") return rememberAction("to-clone");
+  notify({ kind: "error", text: sentenceFor(refusal) });
+  askToBuyFor(entitlementReasonOf(refusal.data));
 }
 
 /** Selects the voice of `?role=` once and removes it from the URL. */

@@ -78,7 +78,7 @@ export async function openDraft(
   voices: readonly Voice[],
   role: Voice | null,
 ): Promise<OpenedDraft> {
-  const projectId = chooseProject(named);
+  const projectId = await chooseProject(named);
   const draft = parseDraft(await readStoredValue(draftKeyOf(projectId))) ?? emptyDraft(voices[0]?.roleId ?? "");
   if (!role) return { projectId, draft };
   const { lines } = draft.script;

@@ -1,6 +1,6 @@
-import { type MetaFunction, useNavigate, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useSearchParams } from "@remix-run/react";
 import { Suspense, startTransition, useCallback, useEffect, useRef, useState } from "react";
-import { bffPaths, call, refusalOf } from "~/call";
+import { bffPaths, call } from "~/call";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingPageCopy, noScriptCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page";
@@ -20,7 +20,6 @@ const Studio = lazyPart(loadStudio);
 /** The browser loads and renders this page; the server renders the skeleton. `?role=` adds a line of that role. */
 export default function Dubbing() {
   const [params] = useSearchParams();
-  const navigate = useNavigate();
   const [opened, setOpened] = useState<(OpenedDraft & StudioView) | null>(null);
   const [failures, setFailures] = useState(0);
   const [attempt, setAttempt] = useState(1);
@@ -43,16 +42,11 @@ export default function Dubbing() {
       // Rendering the whole page must not block input.
       if (!isCancelled) startTransition(() => setOpened({ ...read, ...next }));
     };
-    open().catch((error: unknown) => {
-      if (isCancelled) return;
-      if (refusalOf(error).code === "login-expired")
-        navigate(paths.loginExpiredFrom(paths.dubbing + window.location.search));
-      else setFailures(attempt);
-    });
+    open().catch(() => isCancelled || setFailures(attempt));
     return () => {
       isCancelled = true;
     };
-  }, [named, askedRoleId, addsRole, attempt, navigate]);
+  }, [named, askedRoleId, addsRole, attempt]);
   if (!opened && failures === attempt) {
     return (
       <div className="mx-auto max-w-page px-4 py-10 md:px-6">

@@ -4,10 +4,10 @@ import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
-import { askToBuyFor, askToConfirm, askToLogIn, takeAction } from "~/dialog-requests";
+import { askToBuyFor, askToConfirm, askToLogIn, rememberAction, takeAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { notify } from "~/features/toasts/notify";
-import { createSavedValue } from "~/ui/store";
+import { createSavedValue, owned } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { changeTask, deleteDub, hasMusicOf, isDubOf, isRunning } from "./dub";
@@ -29,8 +29,10 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
     draftSync.save,
   );
   const writtenLines = () => store.get().lines.filter((line) => !isBlank(line));
-  const reportRefusal = (lines: readonly ScriptLine[]) => (error: unknown) => {
-    notifyRefusal(session, error, lines, () => requestLogin("make", []));
+  /** After an expired login the action, if there is one, continues. */
+  const reportRefusal = (lines: readonly ScriptLine[], action?: RequestedAction) => (error: unknown) => {
+    if (refusalOf(error).code !== "login-expired") notifyRefusal(session, error, lines);
+    else if (action) requestLogin(action.name, action.ids, "expired");
     return null;
   };
   const haveRoles = (lines: readonly ScriptLine[]) => {
@@ -45,7 +47,9 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
     const lines = writtenLines();
     if (lines.length === 0 || !haveRoles(lines)) return;
     if (!isLogin) return requestLogin("make", []);
-    const dub = await generation.start(store.get(), lines, false).catch(reportRefusal(lines));
+    const dub = await generation
+      .start(store.get(), lines, false)
+      .catch(reportRefusal(lines, { name: "make", ids: [] }));
     if (!dub) return;
     selection.select(dub.dubbId);
     void draftSync.saveVersion();
@@ -60,7 +64,8 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
     if (missing.length > 0) {
       if (!isLogin) return requestLogin("listen", ids);
       if (!(await confirmTake(session, missing, ids.length > 1))) return;
-      if (!(await generation.start(store.get(), missing, true).catch(reportRefusal(missing)))) return;
+      const report = reportRefusal(missing, { name: "listen", ids });
+      if (!(await generation.start(store.get(), missing, true).catch(report))) return;
     }
     playback.playLines(lines.map(({ id }) => id));
   }
@@ -131,15 +136,9 @@ async function confirmTake({ price, generation }: DubSession, missing: readonly 
 }
 
 /** Shows the refusal; opens the purchase for an entitlement, and moves the caret to the line that the refusal names. */
-function notifyRefusal(
-  { editor: { store }, cast }: DubSession,
-  error: unknown,
-  sent: readonly ScriptLine[],
-  onLoginExpired: () => void,
-) {
+function notifyRefusal({ editor: { store }, cast }: DubSession, error: unknown, sent: readonly ScriptLine[]) {
   const refusal = refusalOf(error);
   if (refusal.code === "entitlement") askToBuyFor(entitlementReasonOf(refusal.data));
-  if (refusal.code === "login-expired") return onLoginExpired();
   const line = sent[Number(refusal.data?.line ?? Number.NaN)];
   const place = line ? store.get().lines.findIndex(({ id }) => id === line.id) + 1 : 0;
   if (line) store.requestCaret({ id: line.id, at: line.content.length });
@@ -158,9 +157,9 @@ interface RequestedAction {
   ids: readonly string[];
 }
 
-const savedAction = createSavedValue("dubbing-pressed", (json) => json as RequestedAction | null);
+const savedAction = createSavedValue(owned("dubbing-pressed"), (json) => json as RequestedAction | null);
 
-/** Asks for a login; afterwards runs the requested action, even after a reload. `save` saves the draft before. */
+/** Asks for a login unless one has just expired; afterwards runs the action, even after a reload. `save` saves the draft. */
 function useLoginRequest(actions: ResumableActions, save: () => Promise<void>) {
   const { isLogin } = useAccount().account;
   const latest = useRef(actions);
@@ -171,9 +170,10 @@ function useLoginRequest(actions: ResumableActions, save: () => Promise<void>) {
     if (action?.name === "make") latest.current.make();
     if (action?.name === "listen") latest.current.listen(action.ids);
   }, [isLogin]);
-  return (name: RequestedAction["name"], ids: readonly string[], reason: "to-dub" | "asked" = "to-dub") => {
+  return (name: RequestedAction["name"], ids: readonly string[], reason: "to-dub" | "asked" | "expired" = "to-dub") => {
     savedAction.write({ name, ids });
     void save();
-    askToLogIn(reason);
+    if (reason === "expired") rememberAction("to-dub");
+    else askToLogIn(reason);
   };
 }

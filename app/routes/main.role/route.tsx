@@ -2,7 +2,6 @@ import {
   type ClientLoaderFunctionArgs,
   Link,
   type MetaFunction,
-  redirect,
   useLoaderData,
   useLocation,
   useSearchParams,
@@ -42,9 +41,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   try {
     return { view: (await readView(search)).view, refusal: null };
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal.code === "login-expired") throw redirect(paths.loginExpiredFrom(paths.role + search));
-    return { view: null, refusal };
+    return { view: null, refusal: refusalOf(error) };
   }
 }
 clientLoader.hydrate = true as const;

@@ -30,8 +30,7 @@ export function useRoleActions(role: Role) {
       return true;
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code === "login-expired") navigate(paths.loginExpiredFrom(paths.role));
-      else if (refusal.code === "proof-missing") setProofFor("publish");
+      if (refusal.code === "proof-missing") setProofFor("publish");
       else notify({ kind: "error", text: sentenceFor(refusal) });
       return false;
     } finally {

@@ -4,7 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { bffPaths, call } from "~/call";
 import type { SquareHuman } from "~/features/portrait/picture";
 import { type Filter, filterQuery, pageSize } from "~/features/square/filter";
-import { createSavedValue } from "~/ui/store";
+import { createSavedValue, owned } from "~/ui/store";
 
 interface FirstPage {
   filter: Filter;
@@ -108,6 +108,8 @@ interface SavedPages extends Pages {
 }
 
 const savedEntries = 5;
-const savedPages = createSavedValue("square-pages", (json) => (Array.isArray(json) ? (json as SavedPages[]) : null));
+const savedPages = createSavedValue(owned("square-pages"), (json) =>
+  Array.isArray(json) ? (json as SavedPages[]) : null,
+);
 
 const findSaved = (entry: string) => savedPages.read()?.find(({ place }) => place === entry) ?? null;

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, type MetaFunction, useLoaderData, useNavigate } from "@remix-run/react";
+import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { trialCopy, trialResultCopy } from "~/copy/home";
@@ -131,7 +131,6 @@ interface SayingOptions {
 /** Lets the person say what is written; a visitor without trials logs in first, and the sentence is said then. */
 function useSaying({ roleId, name }: { roleId: string; name: string }, { trials, onSaid }: SayingOptions) {
   const player = usePlayer();
-  const navigate = useNavigate();
   const { account } = useAccount();
   const [{ used, max }, setTrials] = useState(trials);
   const isUsedUp = used >= max && !account.isVip && !account.isSvip;
@@ -144,10 +143,7 @@ function useSaying({ roleId, name }: { roleId: string; name: string }, { trials,
       player.play(toTrack(name, text, result));
     },
     onRefused(refusal) {
-      if (refusal.code === "login-expired") {
-        rememberAction("trials-used");
-        return navigate(paths.loginExpiredFrom(paths.person(roleId)));
-      }
+      if (refusal.code === "login-expired") return rememberAction("trials-used");
       notify({ kind: "error", text: sentenceFor(refusal) });
       const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
       if (reason === "trial") setTrials({ used: max, max });

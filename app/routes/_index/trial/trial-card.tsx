@@ -16,7 +16,7 @@ import { LiveRegion, NoScript } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
 import { usePressWhenReady } from "~/ui/store";
 import type { EntitlementReason } from "~server/contract/codes";
-import { findLastVoicePath, useTrial, useTrialText, useTrialVoice, withDefaultSample } from "./trial";
+import { findLastVoicePath, useTrial, useTrialDraft, withDefaultSample } from "./trial";
 import type { Problem, TrialState, TrialVoice } from "./trial-state";
 import { TextStep, VoiceStep } from "./trial-steps";
 
@@ -38,10 +38,9 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const navigate = useNavigate();
   const { account } = useAccount();
   const hasProofs = useHasCall("proofPrompt");
-  const { voice: restored, isRestored, setSource, setRole, setReference } = useTrialVoice();
+  const { text, voice: restored, isRestored, setText, setSource, setRole, setReference } = useTrialDraft();
   const voice = withDefaultSample(restored, humans);
   useVoiceOfAddress(setRole);
-  const [text, setText] = useTrialText();
   const [trials, setTrials] = useState(initialTrials);
   const [problem, setProblem] = useState<Problem | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,10 +56,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
     onUploaded: (reference) => voice.source !== "sample" && setReference(voice.source, reference),
     onCounted: (used, max) => setTrials({ used, max }),
     onRefused,
-    onLoginExpired() {
-      rememberAction("trials-used");
-      navigate(paths.loginExpiredFrom(paths.trial));
-    },
+    onLoginExpired: () => rememberAction("trials-used"),
     onDone: (track) => player.play(track),
     hasVendors: vendors.length > 0,
   });

@@ -1,7 +1,7 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { trialCopy as words } from "~/copy/home";
 import { loadFailureCopy } from "~/copy/site";
-import { readSessionValue, readStoredValue, writeSessionValue, writeStoredValue } from "~/features/draft/draft";
+import { readSessionValue, useDraft, writeSessionValue } from "~/features/draft/draft";
 import type { Human } from "~/features/portrait/still";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
 import { notify } from "~/features/toasts/notify";
@@ -71,83 +71,26 @@ export function withDefaultSample(voice: TrialVoice, humans: readonly Human[]): 
   return { ...voice, roleId: humans[0]?.roleId ?? null };
 }
 
-const voiceKey = "trial-voice";
-const textKey = "trial-text";
-const soundKey = (source: ReferenceSource) => `trial-${source}`;
-interface VoiceDraft {
-  source: VoiceSource;
-  roleId: string | null;
-  kept: string[];
-}
+const noDraft = {
+  text: words.text.examples[0].text as string,
+  source: "record" as VoiceSource,
+  roleId: null as string | null,
+  record: null as Reference | null,
+  upload: null as Reference | null,
+};
 
-const noVoice: TrialVoice = { source: "record", references: { record: null, upload: null }, roleId: null };
-
-/** The voice of the trial card, restored after a reload with its recordings. */
-export function useTrialVoice() {
-  const [voice, setVoice] = useState(noVoice);
-  const [isRestored, setRestored] = useState(false);
-
-  useEffect(() => {
-    let isUnmounted = false;
-    void restoreVoice().then((restored) => {
-      if (isUnmounted) return;
-      // A plain update would discard the panel that is still hydrating.
-      startTransition(() => {
-        if (restored) setVoice((now) => (now === noVoice ? restored : merge(restored, now)));
-        setRestored(true);
-      });
-    });
-    return () => {
-      isUnmounted = true;
-    };
-  }, []);
-
-  useEffect(() => {
-    if (!isRestored) return;
-    const kept = (["record", "upload"] as const).filter((source) => voice.references[source]);
-    writeSessionValue(voiceKey, { source: voice.source, roleId: voice.roleId, kept } satisfies VoiceDraft);
-  }, [voice, isRestored]);
-
-  const setSource = useCallback((source: VoiceSource) => setVoice((now) => ({ ...now, source })), []);
-  const setRole = useCallback((roleId: string) => setVoice((now) => ({ ...now, source: "sample", roleId })), []);
-  const setReference = useCallback((source: ReferenceSource, reference: Reference | null) => {
-    setVoice((now) => ({ ...now, references: { ...now.references, [source]: reference } }));
-    void writeStoredValue(soundKey(source), reference);
-  }, []);
-
-  return { voice, isRestored, setSource, setRole, setReference };
-}
-
-/** Choices made before the draft was restored win. */
-const merge = (restored: TrialVoice, { source, roleId, references }: TrialVoice): TrialVoice => ({
-  source,
-  roleId: roleId ?? restored.roleId,
-  references: {
-    record: references.record ?? restored.references.record,
-    upload: references.upload ?? restored.references.upload,
-  },
-});
-
-async function restoreVoice(): Promise<TrialVoice | null> {
-  const draft = readSessionValue<VoiceDraft>(voiceKey);
-  if (!draft) return null;
-  const readSound = (source: ReferenceSource) =>
-    draft.kept?.includes(source) ? readStoredValue<Reference>(soundKey(source)) : null;
-  const [record, upload] = await Promise.all([readSound("record"), readSound("upload")]);
-  return { source: draft.source ?? "record", roleId: draft.roleId ?? null, references: { record, upload } };
-}
-
-/** The text of the trial card: an example at first, the written text after a reload. */
-export function useTrialText() {
-  const [text, setText] = useState<string>(words.text.examples[0].text);
-  useEffect(() => {
-    const saved = readSessionValue<{ text: string }>(textKey)?.text;
-    // A plain update would discard the panel that is still hydrating.
-    if (typeof saved === "string") startTransition(() => setText(saved));
-  }, []);
-  const write = (next: string) => {
-    setText(next);
-    writeSessionValue(textKey, { text: next });
-  };
-  return [text, write] as const;
+/** The text and the voice of the trial card, restored after a reload with the recordings. */
+export function useTrialDraft() {
+  const { draft, change, isRestored } = useDraft("trial", noDraft, ["record", "upload"]);
+  const { text, source, roleId, ...references } = draft;
+  const setters = useMemo(
+    () => ({
+      setText: (next: string) => change({ text: next }),
+      setSource: (next: VoiceSource) => change({ source: next }),
+      setRole: (next: string) => change({ source: "sample", roleId: next }),
+      setReference: (from: ReferenceSource, reference: Reference | null) => change({ [from]: reference }),
+    }),
+    [change],
+  );
+  return { text, voice: { source, roleId, references } satisfies TrialVoice, isRestored, ...setters };
 }

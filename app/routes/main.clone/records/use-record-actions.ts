@@ -1,4 +1,3 @@
-import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { refusalOf } from "~/call";
 import { cloneRecordsCopy as words } from "~/copy/clone";
@@ -6,7 +5,6 @@ import { sentenceFor } from "~/copy/errors";
 import { joinClauses } from "~/copy/format";
 import { askToBuyFor, askToConfirm } from "~/dialog-requests";
 import { notify } from "~/features/toasts/notify";
-import { paths } from "~/paths";
 import { copyText } from "~/ui/feedback";
 import type { CloneRecord } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
@@ -25,11 +23,9 @@ interface Options {
 /** The actions on records; each shows its outcome. */
 export function useRecordActions({ isMember, refresh, setRemoved, onRemoved }: Options) {
   const [pending, setPending] = useState<ReadonlyMap<string, RecordAction>>(new Map());
-  const navigate = useNavigate();
 
   const onRefused = (error: unknown) => {
     const refusal = refusalOf(error);
-    if (refusal.code === "login-expired") return navigate(paths.loginExpiredFrom(paths.clone));
     notify({ kind: "error", text: sentenceFor(refusal) });
     if (refusal.code === "entitlement") askToBuyFor(entitlementReasonOf(refusal.data));
   };

@@ -23,7 +23,6 @@ interface Options {
   filter: Filter;
   /** The document came without the list. */
   isLater: boolean;
-  onExpired(): void;
 }
 
 /** The page of records: the loaded list, updated by events and local changes. */
@@ -99,7 +98,7 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
   };
 }
 
-interface Reading extends Pick<Options, "filter" | "onExpired"> {
+interface Reading extends Pick<Options, "filter"> {
   onView(view: CloneView): void;
   onRefused(refusal: Refusal): void;
 }
@@ -129,10 +128,7 @@ function useRefresh(reading: Reading) {
       const view = await readView(filterQuery(requested, requested), controller.signal);
       if (!isOutdated()) latest.current.onView(view);
     } catch (error) {
-      if (isOutdated()) return;
-      const refusal = refusalOf(error);
-      if (refusal.code === "login-expired") latest.current.onExpired();
-      else latest.current.onRefused(refusal);
+      if (!isOutdated()) latest.current.onRefused(refusalOf(error));
     }
   }, []);
   const refresh = useCallback(() => {

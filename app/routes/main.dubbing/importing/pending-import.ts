@@ -1,5 +1,5 @@
 import { bffPaths, call } from "~/call";
-import { createSavedValue } from "~/ui/store";
+import { createSavedValue, owned } from "~/ui/store";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toDelivery } from "../editor/script";
 import type { ParsedLine } from "./parse-script";
 
@@ -24,7 +24,7 @@ export interface PendingImport {
 }
 
 /** Pending imports survive a reload. */
-const saved = createSavedValue("dubbing-coming", (json) => json as { waiting: PendingImport[] } | null);
+const saved = createSavedValue(owned("dubbing-coming"), (json) => json as { waiting: PendingImport[] } | null);
 export const readPendingImports = (): PendingImport[] => saved.read()?.waiting ?? [];
 export const savePendingImports = (waiting: PendingImport[]) => saved.write({ waiting });
 

@@ -1,5 +1,5 @@
-import { updateStoredValue } from "~/features/draft/draft";
-import { createSavedValue } from "~/ui/store";
+import { readStoredValue, updateStoredValue } from "~/features/draft/draft";
+import { createSavedValue, owned } from "~/ui/store";
 import { countLineCharacters, isBlank, type Script } from "../editor/script";
 
 /** A script with its draft and versions in this browser, as the list of projects shows it. */
@@ -27,14 +27,27 @@ export const draftKeyOf = (projectId: string) =>
 
 const isId = (value: unknown): value is string => typeof value === "string" && /^[\w-]{1,40}$/.test(value);
 
-const lastProject = createSavedValue("dubbing-project", (json) => (isId(json) ? json : null), "local");
+const lastProject = createSavedValue(owned("dubbing-project"), (json) => (isId(json) ? json : null), "local");
 
 /** The named project, otherwise the one that was open last in this browser; the next visit opens it again. */
-export function chooseProject(named: string | null): string {
-  const projectId = isId(named) ? named : (lastProject.read() ?? firstProjectId);
+export async function chooseProject(named: string | null): Promise<string> {
+  const projectId = isId(named) ? named : await findLastProject();
   lastProject.write(projectId);
   return projectId;
 }
+
+/** The stored project that was open last, otherwise the one edited last, otherwise one that is not stored yet. */
+async function findLastProject(): Promise<string> {
+  const last = lastProject.read();
+  const listed = (await readStoredValue<Project[]>(projectsKey)) ?? [];
+  const ids = listed.filter(({ deletedAt }) => deletedAt === undefined).map(({ id }) => id);
+  for (const id of [...(last ? [last] : []), ...ids, firstProjectId])
+    if (await readStoredValue(draftKeyOf(id))) return id;
+  return last ?? newProjectId();
+}
+
+/** Unlike the id of another owner's project, which a login may bring into the same list. */
+export const newProjectId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
 const excerptLength = 40;
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { ownedKey } from "~/ui/store";
 import { parseDraft } from "../draft";
 import { createLine } from "../editor/script";
 import { chooseProject, draftKeyOf, firstProjectId, recordProject, toProject } from "./current";
@@ -45,11 +46,19 @@ beforeEach(() => {
 });
 
 test("a script from before there were projects is listed as the first one", async () => {
-  stored.set(draftKeyOf(firstProjectId), draftOf("天亮了。", "清晨"));
+  stored.set(ownedKey(draftKeyOf(firstProjectId)), draftOf("天亮了。", "清晨"));
   expect(await readProjects()).toMatchObject([{ id: firstProjectId, title: "清晨", lines: 1, characters: 4 }]);
-  expect(chooseProject(null)).toBe(firstProjectId);
-  expect(chooseProject("../x")).toBe(firstProjectId);
-  expect(chooseProject("abc-1")).toBe("abc-1");
+  expect(await chooseProject(null)).toBe(firstProjectId);
+  expect(await chooseProject("../x")).toBe(firstProjectId);
+  expect(await chooseProject("abc-1")).toBe("abc-1");
+});
+
+test("without a project that was open last the one edited last is opened, and without any a new one", async () => {
+  const [one, other] = [await chooseProject(null), await chooseProject(null)];
+  expect(one).not.toBe(other);
+  const id = await createProject("r");
+  await recordProject("not-stored", draftOf("你好").script);
+  expect(await chooseProject(null)).toBe(id);
 });
 
 test("a saved project moves to the top of the list and keeps one entry", async () => {
@@ -61,21 +70,21 @@ test("a saved project moves to the top of the list and keeps one entry", async (
 
 test("a renamed project keeps its lines and gets a new revision, which open pages notice", async () => {
   const id = await createProject("r");
-  const before = parseDraft(stored.get(draftKeyOf(id)));
+  const before = parseDraft(stored.get(ownedKey(draftKeyOf(id))));
   await renameProject(id, "新名字");
-  const after = parseDraft(stored.get(draftKeyOf(id)));
+  const after = parseDraft(stored.get(ownedKey(draftKeyOf(id))));
   expect(after?.script).toEqual({ ...before?.script, title: "新名字" });
   expect(after?.revision).not.toBe(before?.revision);
   expect(await readProjects()).toMatchObject([{ id, title: "新名字" }]);
 });
 
 test("a duplicate has its own lines with the same words", async () => {
-  stored.set(draftKeyOf("one"), draftOf("天亮了。", "清晨"));
+  stored.set(ownedKey(draftKeyOf("one")), draftOf("天亮了。", "清晨"));
   const copyId = await duplicateProject("one");
-  const copy = parseDraft(stored.get(draftKeyOf(copyId ?? "")));
+  const copy = parseDraft(stored.get(ownedKey(draftKeyOf(copyId ?? ""))));
   expect(copy?.script.title).toBe("清晨 副本");
   expect(copy?.script.lines[0]?.content).toBe("天亮了。");
-  expect(copy?.script.lines[0]?.id).not.toBe(parseDraft(stored.get(draftKeyOf("one")))?.script.lines[0]?.id);
+  expect(copy?.script.lines[0]?.id).not.toBe(parseDraft(stored.get(ownedKey(draftKeyOf("one"))))?.script.lines[0]?.id);
   expect(await duplicateProject("missing")).toBeNull();
 });
 
@@ -85,14 +94,14 @@ test("a deleted project can be restored for half an hour and is removed afterwar
   if (!project) throw new Error("No project");
   await deleteProject(project);
   await purgeDeletedProjects(Date.now());
-  expect(stored.has(draftKeyOf(id))).toBe(true);
+  expect(stored.has(ownedKey(draftKeyOf(id)))).toBe(true);
   await restoreProject(id);
   await purgeDeletedProjects(Date.now() + 3_600_000);
   expect(await ids()).toEqual([id]);
   await deleteProject(project);
   await purgeDeletedProjects(Date.now() + 3_600_000);
   expect(await ids()).toEqual([]);
-  expect(stored.has(draftKeyOf(id))).toBe(false);
+  expect(stored.has(ownedKey(draftKeyOf(id)))).toBe(false);
 });
 
 test("a project that is saved in another tab after its deletion returns", async () => {

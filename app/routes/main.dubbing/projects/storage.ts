@@ -3,12 +3,18 @@ import { readStoredValue, updateStoredValue, writeStoredValue } from "~/features
 import { announceSave, type Draft, emptyDraft, newRevision, parseDraft } from "../draft";
 import { createLine, isBlank, type Script, type Speaker } from "../editor/script";
 import type { Chapter } from "../importing/parse-script";
-import { draftKeyOf, firstProjectId, type Project, projectsKey, recordProject, toProject } from "./current";
+import {
+  draftKeyOf,
+  firstProjectId,
+  newProjectId,
+  type Project,
+  projectsKey,
+  recordProject,
+  toProject,
+} from "./current";
 
 /** Time during which a deleted project can be restored. */
 const restorableMs = 30 * 60_000;
-
-const newProjectId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
 const readDraft = async (id: string) => parseDraft(await readStoredValue(draftKeyOf(id)));
 

@@ -100,7 +100,6 @@ function useSubmit({ creation, setVoice, setConsent, setLook }: CreationState) {
   };
   const onRefused = (refused: Refusal) => {
     setRefusal(refused);
-    if (refused.code === "login-expired") return navigate(paths.loginExpiredFrom(paths.roleNew()));
     notify({ kind: "error", text: sentenceOf(refused) });
     if (isLimit(refused)) askToBuy();
     if (refused.code === "voice-missing") forgetUploads();

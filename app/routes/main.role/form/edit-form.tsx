@@ -78,8 +78,7 @@ function useSave({ roleId }: Role) {
     } catch (error) {
       const refused = refusalOf(error);
       setRefusal(refused);
-      if (refused.code === "login-expired") navigate(paths.loginExpiredFrom(paths.roleEdited(roleId)));
-      else notify({ kind: "error", text: sentenceFor(refused) });
+      notify({ kind: "error", text: sentenceFor(refused) });
     } finally {
       setPending(false);
     }
