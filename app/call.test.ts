@@ -57,6 +57,21 @@ test.each([
   expect(refusalOf(error).code).toBe(code);
 });
 
+test("an expired login leaves an account's document for the login page, and a visitor's document stays", async () => {
+  const assign = vi.fn();
+  vi.stubGlobal("document", {});
+  vi.stubGlobal("window", { location: { pathname: "/main/dubbing", search: "?project=1", hash: "", assign } });
+  for (const owner of [null, "account"]) {
+    vi.resetModules();
+    const [fresh, { openDocument }] = await Promise.all([import("./call"), import("./ui/store")]);
+    openDocument(owner);
+    serve(refused("login-expired", 401));
+    await expect(fresh.call("/bff/dubs", { method: "DELETE" })).rejects.toMatchObject({ message: "login-expired" });
+    if (owner === null) expect(assign).not.toHaveBeenCalled();
+  }
+  expect(assign.mock.calls).toEqual([["/user/login?expired=1&next=%2Fmain%2Fdubbing%3Fproject%3D1"]]);
+});
+
 test("an aborted call rejects with the reason of the abort", async () => {
   const controller = new AbortController();
   vi.stubGlobal("fetch", async () => {

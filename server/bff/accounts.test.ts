@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { charactersSvip } from "../contract/limits";
-import { logIn, logOut, readAllowance, readUser, sendCode } from "./accounts.server";
+import { logIn, logOut, ownerOf, readAllowance, readUser, sendCode } from "./accounts.server";
 import { toRefusal } from "./refusal.server";
 import { createSessions, type EndedLogin } from "./session.server";
 import { createUpstreamClient } from "./upstream.server";
@@ -42,6 +42,23 @@ test("readUser makes no call for visitors and one call per request for accounts,
   await Promise.all([readUser(context), readUser(context)]);
   expect(context.asked).toHaveLength(1);
   expect(context.session.values.trialsUsed).toBe(2);
+});
+
+test("an account's pages save under the same key at every login, and a visitor's under none", async () => {
+  const logInAs = async (number: string) => {
+    const context = await visit(() => envelope({ token: "t", phone: number }));
+    expect(ownerOf(context.session)).toBeNull();
+    await logIn(context, { phone: number, verifyCode: "123456" });
+    return context.session;
+  };
+  const [first, second, other] = [await logInAs(phone), await logInAs(` ${phone}`), await logInAs("13812345679")];
+  expect(ownerOf(first)).toMatch(/^[\w-]{16}$/);
+  expect(ownerOf(second)).toBe(ownerOf(first));
+  expect(ownerOf(other)).not.toBe(ownerOf(first));
+  first.logOut();
+  expect(ownerOf(first)).toBeNull();
+  first.logIn("from before there were keys");
+  expect(ownerOf(first)).toBe("");
 });
 
 test("a malformed phone or code is refused without a call", async () => {

@@ -9,6 +9,7 @@ import { trialCopy, trialResultCopy } from "~/copy/home";
 import { referenceCopy, uploadCopy } from "~/copy/recording";
 import { confirmCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
+import { expireForNow } from "../support/browser-login";
 import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
@@ -140,24 +141,16 @@ test.describe("an expired login", () => {
   // The browser logs the refused trial.
   test.use({ allowedErrors: [/401/] });
 
-  test("is explained on the login page, and the trial continues after logging in", async ({
-    page,
-    context,
-    browser,
-  }) => {
+  test("is explained on the login page, and the trial continues after the account's next login", async ({ page }) => {
     await logIn(page, newPhone());
     await openHome(page);
     await chooseSample(page);
     await card(page).getByLabel(trialCopy.text.label).fill("登录过期也不丢。");
-    const elsewhere = await browser.newContext({ storageState: await context.storageState() });
-    const tab = await elsewhere.newPage();
-    await tab.goto(new URL(paths.service, page.url()).href);
-    await tab.evaluate((path) => fetch(path, { method: "DELETE" }), bffPaths.session);
-    await elsewhere.close();
+    const logInAgain = await expireForNow(page);
     await card(page).getByRole("button", { name: trialCopy.go }).click();
     await expect(page).toHaveURL(/\/user\/login/);
     await expect(notice(page, errorSentences["login-expired"])).toBeVisible();
-    await fillIn(page, newPhone());
+    await logInAgain(paths.home);
     await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
   });
 });

@@ -9,7 +9,7 @@ import { noScriptCopy } from "~/copy/pages";
 import { confirmCopy, playerCopy } from "~/copy/site";
 import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
-import { logInByForm } from "../support/browser-login";
+import { expireForNow, logInByForm } from "../support/browser-login";
 import { findFlacLabels, findMp3Labels, findMp4Labels, findWavLabels } from "../support/independent-label";
 import { downloadBy, preloadsOf } from "../support/page-actions";
 import { findFaults } from "./axe";
@@ -239,23 +239,17 @@ test.describe("refusals", () => {
     await expect(box(page).getByRole("alert")).toHaveCount(0);
   });
 
-  test("an expired login leads to the login page, and the pressed action continues after it", async ({
+  test("an expired login leads to the login page, and the pressed action continues after the account's next login", async ({
     page,
-    context,
-    browser,
   }) => {
     await enter(page);
     await chooseVoice(page);
     await write(page, "登录过期也不丢。");
-    const elsewhere = await browser.newContext({ storageState: await context.storageState() });
-    const tab = await elsewhere.newPage();
-    await tab.goto(new URL(paths.service, page.url()).href);
-    await tab.evaluate((path) => fetch(path, { method: "DELETE" }), bffPaths.session);
-    await elsewhere.close();
+    const logInAgain = await expireForNow(page);
     await go(page).click();
     await expect(page).toHaveURL(/\/user\/login/);
     await expect(page.getByText(errorSentences["login-expired"])).toBeVisible();
-    await logInByForm(page);
+    await logInAgain(paths.clone);
     await expect(row(page, "登录过期也不丢。")).toBeVisible();
   });
 });

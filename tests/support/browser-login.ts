@@ -28,3 +28,21 @@ export async function expireLogin(context: BrowserContext, origin: string): Prom
   if (!answer.ok()) throw new Error(`The login did not end: ${await answer.text()}`);
   await elsewhere.dispose();
 }
+
+/**
+ * Expires the page's login in the same way, and returns how the same account logs in again: its phone gets no second code
+ * within a minute, so the login that ends is another account's.
+ */
+export async function expireForNow(page: Page): Promise<(next: string) => Promise<void>> {
+  const context = page.context();
+  const { origin } = new URL(page.url());
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await logInByRequest(page.request, origin);
+  await expireLogin(context, origin);
+  return async (next) => {
+    await context.clearCookies();
+    await context.addCookies(cookies);
+    await page.goto(next);
+  };
+}
