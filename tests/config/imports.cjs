@@ -34,7 +34,7 @@ const may = {
   // what people see
   "app/paths.ts": {},
   // the browser's one way to our server
-  "app/call.ts": { types: ["server/bff/"] },
+  "app/call.ts": { values: ["app/paths.ts", "app/ui/"], types: ["server/bff/"] },
   "app/copy/": { values: [contract] },
   "app/ui/": {},
   "app/features/*/": {
