@@ -92,7 +92,7 @@ export interface SpeechRequest {
   emotion?: Partial<Record<Emotion, number>>;
   /** A voice that supplies pitch range, pace and dynamics, but not timbre or median pitch. */
   tone?: VoiceProfile;
-  /** Number of times that the same text was spoken before in the same task; only for engines that vary it. */
+  /** Counts earlier deliveries of the same text, in the same task and in tasks before it; each sounds a little different. */
   repetition?: number;
   /** Style or engine name that selects among several engines; unknown names are ignored. */
   style?: string;

@@ -9,7 +9,7 @@ const sentences = ["今天的天气真好啊。", "我们出去走一走吧。",
 const profile = { engine: "engine", version: "1", parameters: {} };
 
 /** The repetitions that the engine was asked for, segment by segment; segments already in the cache are absent. */
-async function spokenRepetitions(capabilities: Partial<SpeechEngine["capabilities"]>) {
+async function spokenRepetitions(capabilities: Partial<SpeechEngine["capabilities"]>, repetition = 0) {
   const requests: SpeechRequest[] = [];
   const cached = new Map<string, Awaited<ReturnType<SegmentCache["find"]>>>();
   const { samples, sampleRate } = speechLike({ seconds: 2 });
@@ -34,8 +34,9 @@ async function spokenRepetitions(capabilities: Partial<SpeechEngine["capabilitie
   } as unknown as SegmentCache;
   const speak = createSpeaker({ speech, segments });
   const options = { signal: new AbortController().signal, onProgress: async () => {} };
-  await speak({ content: sentences.join(""), voice: { profile, recordingId: null }, speed: 1 }, options);
-  return requests.map(({ repetition }) => repetition);
+  const voice = { profile, recordingId: null };
+  await speak({ content: sentences.join(""), voice, speed: 1, repetition }, options);
+  return requests.map((request) => request.repetition);
 }
 
 it("a repeated sentence is spoken again by an engine that varies it", async () => {
@@ -44,4 +45,9 @@ it("a repeated sentence is spoken again by an engine that varies it", async () =
 
 it("a sentence that occurs again costs nothing with another engine", async () => {
   expect(await spokenRepetitions({})).toEqual([undefined, undefined]);
+});
+
+it("a further delivery of the whole text shares no segment with the earlier one", async () => {
+  expect(await spokenRepetitions({ variesRepetitions: true }, 1)).toEqual([4, 4, 5, 6]);
+  expect(await spokenRepetitions({}, 1)).toEqual([4, 4]);
 });

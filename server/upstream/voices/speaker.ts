@@ -40,7 +40,10 @@ const segmentTimeoutMs = 60_000;
 const finalFaults = new Set(["text", "voice", "reference"]);
 
 export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
-  return async ({ content, dictionary = [], volume = 0, voice, tone, ...rest }, { signal, onProgress }) => {
+  return async (
+    { content, dictionary = [], volume = 0, voice, tone, repetition: earlier = 0, ...rest },
+    { signal, onProgress },
+  ) => {
     const engine = await speech.engine();
     // Starts while the text is read.
     engine.warmUp?.();
@@ -54,11 +57,12 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
     await onProgress(0, pieces.length);
     for (const [index, piece] of pieces.entries()) {
       signal.throwIfAborted();
-      const repetition = repetitions.get(piece.text) ?? 0;
-      repetitions.set(piece.text, (repetition + 1) % variedRepetitions);
+      const within = repetitions.get(piece.text) ?? 0;
+      repetitions.set(piece.text, (within + 1) % variedRepetitions);
+      const repetition = earlier * variedRepetitions + (engine.capabilities.variesRepetitions ? within : 0);
       const request = {
         ...rest,
-        ...(repetition > 0 && engine.capabilities.variesRepetitions && { repetition }),
+        ...(repetition > 0 && { repetition }),
         ...(tone && { tone: tone.profile }),
         text: await speech.prepareText(piece.text, { dictionary }),
       };

@@ -197,6 +197,16 @@ describe("a request to a speech server", () => {
     expect((await tell(kind, { speed: 1.5 })).json()).toMatchObject({ speed: 1.5 });
   });
 
+  it("for a further delivery has another pace than the one before", async () => {
+    const kind = kinds[1] as (typeof kinds)[number];
+    const speeds = [];
+    // Four deliveries within a task, then those of the next task.
+    for (const repetition of [0, 4, 8, 12]) speeds.push((await tell(kind, { speed: 1.5, repetition })).json().speed);
+    expect(new Set(speeds).size).toBe(4);
+    for (const speed of speeds) expect(Math.abs(Number(speed) / 1.5 - 1)).toBeLessThan(0.06);
+    expect((await tell(kind, { speed: 2, repetition: 1 })).json().speed).toBe(2);
+  });
+
   it("of the OpenAI type asks for raw samples only at speed 1", async () => {
     const settings = { apiKey: undefined, model: "m", voice: undefined, streamRate: 24_000 };
     const kind = {

@@ -34,7 +34,8 @@ export function createRemoteEngine(
 ): SpeechEngine {
   const acquire = createLimiter(limits);
 
-  async function* speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
+  async function* speak(given: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
+    const request = withPaceOf(given);
     const voice = requireRemoteVoice(server, request);
     const runs = requireRuns(server, request);
     const release = await acquire(signal);
@@ -154,6 +155,16 @@ function createLimiter({ concurrency, maxQueue }: Omit<RemoteLimits, "timeoutMs"
       throw error;
     }
   };
+}
+
+/** Coprime with the step between two deliveries, so that neighbours differ. */
+const paces = [0.97, 1.03, 0.95, 1.05, 0.98];
+
+/** Some models speak equal requests alike: a further delivery has another pace. */
+function withPaceOf(request: SpeechRequest): SpeechRequest {
+  const { repetition = 0, speed } = request;
+  const pace = repetition > 0 ? (paces[repetition % paces.length] ?? 1) : 1;
+  return pace === 1 ? request : { ...request, speed: Math.min(2, Math.max(0.5, speed * pace)) };
 }
 
 function requireRemoteVoice({ id, version }: Backend, { voice }: SpeechRequest): RemoteVoice {
