@@ -71,7 +71,7 @@ async function readClones(upstream: Upstream, { keyword, status, page }: CloneQu
 }
 
 /**
- * Starts a clone, once per idempotency key. Null if the upstream's answer names no record and the list has none yet.
+ * Starts a clone, once per idempotency key; unless the input says `reuse: false`, an equal one is the answer. Null if the upstream's answer names no record and the list has none yet.
  * Throws UpstreamRefusal, `entitlement` for code 1001.
  */
 export async function createClone(
@@ -79,7 +79,7 @@ export async function createClone(
   input: CallInput<"cloneCreate">,
   idempotencyKey?: string,
 ): Promise<CloneRecord | null> {
-  const created = await upstream.call("cloneCreate", input, idempotencyKey);
+  const created = await upstream.call("cloneCreate", { reuse: true, ...input }, idempotencyKey);
   if (created) return toRecord(created.content ? created : { ...created, content: input.content });
   const { records } = await readClones(upstream, { keyword: "", status: 0, page: 1 }).catch(() => emptyPage);
   return records.find(({ content }) => content === input.content) ?? null;
@@ -181,7 +181,7 @@ export async function createDub(
   input: CallInput<"dubCreate">,
   idempotencyKey?: string,
 ): Promise<Dub | null> {
-  const created = await upstream.call("dubCreate", input, idempotencyKey);
+  const created = await upstream.call("dubCreate", { reuse: true, ...input }, idempotencyKey);
   const found = created ?? (await findNewest(upstream, input));
   if (!found) return null;
   return found.lines.length > 0 ? found : dubSchema.parse({ ...found, lines: input.lines });

@@ -39,7 +39,7 @@ export async function createTrial(
   const { trialsUsed, countsTrials, token } = session.values;
   if (countsTrials && !token && trialsUsed >= trialMax) throw new UpstreamRefusal(usedUp);
   try {
-    const trial = await upstream.call("trialCreate", input, idempotencyKey);
+    const trial = await upstream.call("trialCreate", { reuse: true, ...input }, idempotencyKey);
     const isOwnCount = trial.tryNum === 0;
     session.countTrials(isOwnCount ? trialsUsed + 1 : trial.tryNum, { isOwnCount });
     return { ...trial, taskId: trial.taskId || unnamedTaskId, tryNum: session.values.trialsUsed };

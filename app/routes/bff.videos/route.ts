@@ -9,11 +9,11 @@ export const loader = answering(({ request, context: { upstream } }) =>
   upstream.call("videoList", { sourceId: queryOf(request).get("source") ?? "", page: 1, pageSize: listedMax }),
 );
 
-/** POST starts a film; answers `{record}`. DELETE `{ids}` removes films. */
+/** POST starts a film, or finds an equal one unless `reuse` is false; answers `{record}`. DELETE `{ids}` removes films. */
 export const action = answering({
   POST: async ({ request, context: { upstream } }) => {
     const input = (await readInput(request)) as CallInput<"videoCreate">;
-    return { record: await upstream.call("videoCreate", input, idempotencyKeyOf(request)) };
+    return { record: await upstream.call("videoCreate", { reuse: true, ...input }, idempotencyKeyOf(request)) };
   },
   DELETE: async ({ request, context: { upstream } }) => {
     const { ids } = await readInput(request);

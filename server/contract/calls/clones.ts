@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { content, delivery, failure, format, spoken, spokenAs } from "./tasks";
+import { content, delivery, failure, format, reuse, spoken, spokenAs } from "./tasks";
 import {
   aliased,
   consent,
@@ -33,6 +33,7 @@ export const cloneCreateRequest = aliased(
       /** Ours: agreement to the statement shown; needed once for each recording of voicePath. */
       consent: optional(consent()),
       format: format(),
+      reuse: reuse(),
     })
     .refine(({ roleId, voicePath }) => roleId || voicePath),
 );

@@ -8,6 +8,7 @@ import {
   doubts,
   failure,
   format,
+  reuse,
   soundFormats,
   spoken,
   spokenAs,
@@ -80,6 +81,7 @@ export const dubCreateRequest = z.preprocess(
     music: optional(music),
     /** Ours: made to be listened to while writing; charged like any other, and not among the records. */
     isTake: optional(flag()),
+    reuse: reuse(),
   }),
 );
 

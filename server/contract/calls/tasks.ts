@@ -1,6 +1,18 @@
 import { z } from "zod/v4";
 import { contentMaxLength, speedMax, speedMin } from "../limits";
-import { aliased, id, number, numberOr, optional, orNull, pageQuery, rowsOf, taskProgress, text } from "./tolerant";
+import {
+  aliased,
+  flag,
+  id,
+  number,
+  numberOr,
+  optional,
+  orNull,
+  pageQuery,
+  rowsOf,
+  taskProgress,
+  text,
+} from "./tolerant";
 
 /** Sound files that people can download. Each has an encoder (speech/encoding) and a label writer (media/label). */
 export const soundFormats = ["mp3", "wav"] as const;
@@ -63,6 +75,11 @@ export const delivery = {
   ext: optional(emotionWeights),
 };
 export const format = () => optional(z.enum(soundFormats));
+/**
+ * Ours: an equal task of the caller that waits or runs is the answer, and nothing is charged; for all kinds but dubs, whose
+ * unchanged lines are free, also one that is done.
+ */
+export const reuse = () => optional(flag());
 export const content = () => z.string().min(1).max(contentMaxLength);
 
 /** Ours: files with the audible mark; empty if there are none. `bytes` is absent for one that is not encoded yet. */

@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { contentMaxLength, trialMax } from "../limits";
-import { downloads } from "./tasks";
+import { downloads, reuse } from "./tasks";
 import { aliased, consent, id, inField, numberOr, optional, spokenRecord, taskProgress, text } from "./tolerant";
 
 /** POST /voice/try/create. `transcript` (ours): the sentence the visitor read aloud, makes the voice closer. */
@@ -17,6 +17,7 @@ export const trialCreateRequest = aliased(
     transcript: optional(z.string().max(1000)),
     /** Ours: agreement to the statement shown; needed once for each recording. */
     consent: optional(consent()),
+    reuse: reuse(),
   }),
 );
 export type TrialCreateRequest = z.output<typeof trialCreateRequest>;

@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { videoFormats } from "../limits";
-import { failure, taskListQuery } from "./tasks";
+import { failure, reuse, taskListQuery } from "./tasks";
 import { aliased, createdRecord, id, idList, numberOr, optional, rowsOf, taskProgress, text } from "./tolerant";
 
 export const videoSources = ["clone", "dub", "preview"] as const;
@@ -19,6 +19,7 @@ export const videoCreateRequest = z.object({
   format: z.enum(videoFormats).default("mp4"),
   captions: z.enum(videoCaptions).default("burnt"),
   background: z.enum(videoBackgrounds).default("paper"),
+  reuse: reuse(),
 });
 
 const video = aliased(

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { AppError } from "../errors";
 import type { Owner } from "../owner";
+import { stableJson } from "../stable-json";
 import type { Recordings } from "../voices/recordings";
 import type { UsableRoles } from "../voices/usable-roles";
 
@@ -27,6 +29,10 @@ export function toDeliveryColumns({ genre, ext, pitch, volume }: Delivery) {
     ext: weights.length > 0 ? JSON.stringify(Object.fromEntries(weights)) : null,
   };
 }
+
+/** Equal for two requests that make the same, given what decides it. */
+export const fingerprintOf = (parts: object): string =>
+  createHash("sha256").update(stableJson(parts)).digest("base64url");
 
 interface VoiceParts {
   recordings: Pick<Recordings, "findId" | "requireConsent">;

@@ -31,6 +31,11 @@ export interface TaskRuns {
   /** Reserves the characters and queues the job, in the caller's transaction. Throws entitlement. */
   start(trx: Db, run: NewRun): Promise<void>;
   /**
+   * The owner's newest equal task that waits, runs, or is done and still has its file. Until the transaction ends, equal
+   * requests of the owner wait: of two at once, the later finds the task of the first.
+   */
+  findEqual(trx: Db, owner: Owner, fingerprint: string): Promise<{ id: string; status: 1 | 2 | 3 } | undefined>;
+  /**
    * Ends waiting and running tasks and releases their reservations. Locks all jobs before rows and characters, in the order
    * of a job that ends, to prevent deadlocks. True where a worker runs one: wake the queue after the commit.
    */
@@ -88,6 +93,21 @@ export function createTaskRuns(parts: RunParts): TaskRuns {
       });
       await trx.updateTable(table).set({ job_id }).where("id", "=", id).execute();
       await publish(trx, id);
+    },
+    async findEqual(trx, owner, fingerprint) {
+      const lock = `${table} ${owner} ${fingerprint}`;
+      await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
+      return trx
+        .selectFrom(table)
+        .select(["id", "status"])
+        .where("owner", "=", owner)
+        .where("fingerprint", "=", fingerprint)
+        .where((eb) =>
+          eb.or([eb("status", "=", 1), eb.and([eb("status", "=", 2), eb("rendition_id", "is not", null)])]),
+        )
+        .orderBy("created_at", "desc")
+        .limit(1)
+        .executeTakeFirst();
     },
     async stop(trx, tasks) {
       let isRunning = false;

@@ -63,7 +63,7 @@ async function speakText({ db, speak, renditions, tasks }: TextJobParts, spoken:
 type CloneRow = Selectable<Tables["clone"]>;
 
 async function toSpeakRequest({ profiles, dictionaryOf }: CloneJobParts, clone: CloneRow, signal: AbortSignal) {
-  const { content, speed, genre, ext, style, pitch, volume } = clone;
+  const { content, speed, genre, ext, style, pitch, volume, repetition } = clone;
   const voice = await getVoice(profiles, clone, signal);
   const tone = clone.tone_id && genre === 1 ? await profiles.ofRecording(clone.tone_id, { signal }) : undefined;
   if (genre === 1 && !tone) throw new AppError("voice-missing", "the tone's recording is gone");
@@ -77,6 +77,7 @@ async function toSpeakRequest({ profiles, dictionaryOf }: CloneJobParts, clone: 
     ...(genre === 2 && ext && { emotion: ext }),
     ...(tone && { tone }),
     ...(style && { style }),
+    repetition,
   };
 }
 

@@ -130,4 +130,13 @@ export const dubMigrations = {
       check (kind in ('recording', 'speech', 'image', 'timeline', 'music'))`,
     sql`create index media_file_music on media_file (created_at) where kind = 'music'`,
   ],
+  // A request finds the equal task of its owner.
+  "0095_task_fingerprints": [
+    sql`alter table clone add column fingerprint text, add column repetition int not null default 0`,
+    ...["trial", "dub", "video"].map((table) => sql`alter table ${sql.table(table)} add column fingerprint text`),
+    ...["clone", "trial", "dub", "video"].map(
+      (table) => sql`create index ${sql.id(`${table}_fingerprint`)} on ${sql.table(table)} (owner, fingerprint)
+        where fingerprint is not null`,
+    ),
+  ],
 };

@@ -51,6 +51,8 @@ export interface RunColumns {
   rendition_id: string | null;
   created_at: Generated<Date>;
   settled_at: Date | null;
+  /** Equal for requests that make the same; null for tasks of earlier versions. */
+  fingerprint: string | null;
 }
 
 /** Columns of a generation that can run again. */
@@ -115,6 +117,8 @@ export interface CloneTable extends RepeatableColumns {
   tone_id: string | null;
   /** The price for a member. */
   characters: number;
+  /** Counts equal clones made before, so that each is another delivery. */
+  repetition: Generated<number>;
 }
 
 /** A word of an account's dictionary. */

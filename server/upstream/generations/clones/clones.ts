@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { CallRequest } from "~server/contract/calls/table";
 import { findLengthFault } from "~server/contract/length-limits";
 import { countCharacters } from "~server/contract/marks";
+import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
 import { AppError, refuseLength, requireSameRequest } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
@@ -10,7 +11,7 @@ import type { Allowance, DictionaryOf, RoleOutputs, SpeechParts, Spending } from
 import type { Recordings } from "../../voices/recordings";
 import type { UsableRoles } from "../../voices/usable-roles";
 import type { ListParts } from "../listing";
-import { findTone, isProfessional, requireVoice, toDeliveryColumns } from "../request";
+import { findTone, fingerprintOf, isProfessional, requireVoice, toDeliveryColumns } from "../request";
 import type { GenerationTasks } from "../tasks";
 import { type Clone, type CloneList, getClone, listClones } from "./list";
 
@@ -21,8 +22,8 @@ export interface Clones
     RoleOutputs,
     Pick<GenerationTasks, "remove" | "count" | "handOver" | "forget"> {
   /**
-   * Reserves the characters and queues the job in one transaction; the same key gets the same answer. Throws text-empty,
-   * voice-missing, and entitlement `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
+   * Reserves the characters and queues the job in one transaction; the same key gets the same answer. With `reuse` an equal
+   * clone is the answer; without it an equal text is spoken with another delivery. Throws text-empty, voice-missing, and entitlement `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
    */
   create(owner: Owner, request: CloneRequest, key?: string): Promise<Clone>;
   list(owner: Owner, query: CallRequest<"cloneList">): Promise<CloneList>;
@@ -48,18 +49,17 @@ export function createClones(parts: CloneParts): Clones {
       const { tier, characters } = await requireAllowed(parts, owner, request);
       const voices = await findVoices(parts, owner, request);
       const { content, speed, transcript = null, style = "" } = request;
-      const columns = {
-        ...toDeliveryColumns(request),
-        ...voices,
-        owner,
-        content,
-        speed,
-        transcript,
-        style,
-        characters,
-      };
+      const spoken = { ...toDeliveryColumns(request), ...voices, content, speed, style };
+      const fingerprint = fingerprintOf(spoken);
+      const columns = { ...spoken, owner, transcript, characters, fingerprint };
       const result = await once({ owner, call: "clone", key, request }, async (trx) => {
-        const inserted = trx.insertInto("clone").values(columns).returning(["id", "turn"]);
+        const equal = await tasks.findEqual(trx, owner, fingerprint);
+        if (equal && request.reuse) return getClone({ db: trx, queue }, equal.id);
+        const repetition = equal ? await nextRepetition(trx, owner, fingerprint) : 0;
+        const inserted = trx
+          .insertInto("clone")
+          .values({ ...columns, repetition })
+          .returning(["id", "turn"]);
         const { id, turn } = await inserted.executeTakeFirstOrThrow();
         await tasks.start(trx, { id, turn, owner, tier, characters });
         return getClone({ db: trx, queue }, id);
@@ -81,7 +81,13 @@ export function createClones(parts: CloneParts): Clones {
   };
 }
 
-type Spoken = Omit<CloneRequest, "transcript" | "style" | "consent" | "format">;
+async function nextRepetition(trx: Db, owner: Owner, fingerprint: string): Promise<number> {
+  const equal = trx.selectFrom("clone").where("owner", "=", owner).where("fingerprint", "=", fingerprint);
+  const { last } = await equal.select((eb) => eb.fn.max("repetition").as("last")).executeTakeFirstOrThrow();
+  return Number(last) + 1;
+}
+
+type Spoken = Omit<CloneRequest, "transcript" | "style" | "consent" | "format" | "reuse">;
 
 /** The request that made the clone. */
 async function getRequest({ db }: CloneParts, id: string): Promise<Spoken> {

@@ -8,7 +8,7 @@ import { idOfOwner, type Owner } from "../../owner";
 import type { OwnedTasks } from "../../task-status";
 import type { Files, RoleOutputs } from "../../voices/ports";
 import type { ListParts } from "../listing";
-import { toDeliveryColumns } from "../request";
+import { fingerprintOf, toDeliveryColumns } from "../request";
 import type { GenerationTasks } from "../tasks";
 import { type Dub, type DubList, getDub, listDubs } from "./list";
 import { expireUnusedMusic, toMusicColumn } from "./music";
@@ -27,7 +27,8 @@ export interface Dubs
     RoleOutputs,
     Pick<GenerationTasks, "remove" | "count" | "handOver" | "forget"> {
   /**
-   * Reserves the characters of the new lines and queues the job in one transaction; the same key gets the same answer.
+   * Reserves the characters of the new lines and queues the job in one transaction; the same key gets the same answer. With
+   * `reuse` an equal dub that waits or runs is the answer.
    * Throws text-empty, text-too-long and voice-missing with the `line`, music-missing, and entitlement
    * `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
    */
@@ -56,9 +57,12 @@ export function createDubs(parts: DubParts): Dubs {
       const { tier, segments } = await requireAllowed(parts, owner, lines);
       const tones = await findTones(parts, owner, lines);
       const music = await toMusicColumn(parts, owner, request.music);
+      const fingerprint = fingerprintOf({ ...request, reuse: undefined, music, tones });
       const result = await once({ owner, call: "dub", key, request }, async (trx) => {
+        const equal = request.reuse && (await tasks.findEqual(trx, owner, fingerprint));
+        if (equal && equal.status === 1) return getDub({ db: trx, queue }, equal.id);
         const { costChar } = await costOf(trx, owner, lines);
-        const { id, turn } = await insertDub(trx, { owner, request, music, tones, segments, costChar });
+        const { id, turn } = await insertDub(trx, { owner, request, music, tones, segments, costChar, fingerprint });
         await tasks.start(trx, { id, turn, owner, tier, characters: costChar });
         return getDub({ db: trx, queue }, id);
       });
@@ -104,13 +108,14 @@ interface NewDub {
   tones: Array<string | null>;
   segments: number[];
   costChar: number;
+  fingerprint: string;
 }
 
-async function insertDub(trx: Db, { owner, request, music, tones, segments, costChar }: NewDub) {
+async function insertDub(trx: Db, { owner, request, music, tones, segments, costChar, fingerprint }: NewDub) {
   const { title = "", format = null, isTake = false, lines } = request;
   const dub = await trx
     .insertInto("dub")
-    .values({ owner, title, format, music, is_take: isTake, cost_char: costChar })
+    .values({ owner, title, format, music, is_take: isTake, cost_char: costChar, fingerprint })
     .returning(["id", "turn"])
     .executeTakeFirstOrThrow();
   const rows = lines.map((line, number) => ({

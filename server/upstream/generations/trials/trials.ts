@@ -12,7 +12,7 @@ import type { RoleOutputs, SpeechParts, Spending } from "../../voices/ports";
 import type { Recordings } from "../../voices/recordings";
 import type { UsableRoles } from "../../voices/usable-roles";
 import { cloneProgress, type ListParts, soundColumns, toSoundFields, toTaskFields } from "../listing";
-import { requireVoice } from "../request";
+import { fingerprintOf, requireVoice } from "../request";
 import type { Tier } from "../task-runs";
 import type { GenerationTasks } from "../tasks";
 import {
@@ -29,7 +29,10 @@ export type TrialCreated = CallData<"trialCreate">;
 export type TrialResult = CallData<"trialResult">;
 
 export interface Trials extends RoleOutputs {
-  /** Reserves a trial and queues its job in one transaction; the same key gets the same answer. */
+  /**
+   * Reserves a trial and queues its job in one transaction; the same key gets the same answer. With `reuse` an equal trial
+   * is the answer, and none is used.
+   */
   create(caller: TrialCaller, request: CallRequest<"trialCreate">, key?: string): Promise<TrialCreated>;
   /** Throws not-found for another owner's task too. */
   result(owner: Owner, taskId: string): Promise<TrialResult>;
@@ -72,15 +75,20 @@ export function createTrials(parts: TrialParts): Trials {
       const [examined] = await speech.examineTexts([content]);
       if (!examined?.isSpoken) throw new AppError("text-empty", "nothing to speak");
       const voice = await requireVoice(parts, owner, request);
-      const result = await once({ owner, call: "trial", key, request }, async (trx) => {
+      const fingerprint = fingerprintOf({ ...voice, content });
+      const result = await once({ owner, call: "trial", key, request }, async (trx): Promise<TrialCreated> => {
+        const equal = request.reuse && (await tasks.findEqual(trx, owner, fingerprint));
+        if (equal) {
+          return { taskId: equal.id, status: equal.status, tryNum: await usedTrials(trx, owner), tryMax: trialMax };
+        }
         const { used, day } = tier ? { used: await usedTrials(trx, owner), day: "" } : await takeTrial(trx, caller);
         const { id } = await trx
           .insertInto("trial")
-          .values({ ...caller, ...voice, day, is_counted: tier === null, content, transcript })
+          .values({ ...caller, ...voice, day, is_counted: tier === null, content, transcript, fingerprint })
           .returning("id")
           .executeTakeFirstOrThrow();
         await tasks.start(trx, { id, owner, tier, characters });
-        return { taskId: id, status: 1, tryNum: used, tryMax: trialMax } as const;
+        return { taskId: id, status: 1, tryNum: used, tryMax: trialMax };
       });
       requireSameRequest(result);
       if (result.first) queue.wake();

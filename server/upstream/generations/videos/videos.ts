@@ -18,6 +18,7 @@ import {
 import type { OwnedTasks } from "../../task-status";
 import type { RoleOutputs, Spending } from "../../voices/ports";
 import { type ListParts, toTaskFields, videoProgress } from "../listing";
+import { fingerprintOf } from "../request";
 import type { Tier } from "../task-runs";
 import type { GenerationTasks } from "../tasks";
 import { getSource, roleIdsOf, type SourceRequest } from "./source";
@@ -29,7 +30,7 @@ export interface Videos
     RoleOutputs,
     Pick<GenerationTasks, "remove" | "count" | "handOver" | "forget"> {
   /**
-   * Queues a film of a finished sound; the same key gets the same answer. Throws not-found, video-timeline-missing,
+   * Queues a film of a finished sound; the same key gets the same answer, and with `reuse` an equal film is it. Throws not-found, video-timeline-missing,
    * video-too-long, video-format-missing and video-limit; nothing is stored then.
    */
   create(owner: Owner, request: CallRequest<"videoCreate">, key?: string): Promise<Video>;
@@ -59,14 +60,18 @@ export function createVideos(parts: VideoParts): Videos {
     async create(owner, request, key) {
       const { source, tier } = await requirePossible(owner, request);
       const { size, height, format, captions, background } = request;
-      const columns = {
-        ...{ owner, size, height, format, captions, background },
+      const shown = {
+        ...{ size, height, format, captions, background },
         source_kind: request.source.kind,
         source_id: request.source.id,
         role_ids: roleIdsOf(source),
         title: source.title,
       };
+      const fingerprint = fingerprintOf(shown);
+      const columns = { ...shown, owner, fingerprint };
       const result = await once({ owner, call: "video", key, request }, async (trx) => {
+        const equal = request.reuse && (await tasks.findEqual(trx, owner, fingerprint));
+        if (equal) return getVideo({ db: trx, queue }, equal.id);
         const inserted = trx.insertInto("video").values(columns).returning(["id", "turn"]);
         const { id, turn } = await inserted.executeTakeFirstOrThrow();
         await tasks.start(trx, { id, turn, owner, tier, characters: 0 });
