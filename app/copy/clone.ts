@@ -42,6 +42,14 @@ export const composerCopy = {
   go: "生成",
   sending: "正在上传录音",
   going: "正在提交",
+  making: "正在生成",
+  /** For a draft without a change since its record. */
+  same: {
+    listen: "播放已有结果",
+    pause: "暂停",
+    done: "没有改动，可以直接播放",
+    running: "正在生成，改了文字可以接着生成",
+  },
   started: "已开始生成，进度在记录里。",
   result: "刚才的生成",
   costs: {

@@ -6,6 +6,8 @@ export const costCopy = {
   leaves: (left: number) => `生成后本月还剩 ${formatCount(left)} 字`,
   short: (need: number, left: number) => `需要 ${formatCount(need)} 字，本月只剩 ${formatCount(left)} 字`,
   takesTrial: (leftAfter: number) => `将用 1 次试用，用后还剩 ${leftAfter} 次`,
+  again: (characters: number) => `再生成一次 · 消耗 ${formatCount(characters)} 字`,
+  againTrial: "再生成一次 · 用 1 次试用",
   noTrial: "试用次数已用完，开通会员可以继续。",
   buy: "加字数",
   join: "开通会员",

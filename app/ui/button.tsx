@@ -34,6 +34,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
 export function Button({ kind, size, pending = false, className = "", children, onClick, ...rest }: ButtonProps) {
   return (
     <button
+      aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
       className={`${buttonClass({ kind, size })} ${className}`.trim()}
       onClick={pending ? (event) => event.preventDefault() : onClick}

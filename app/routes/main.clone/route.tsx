@@ -7,6 +7,7 @@ import { clonePageCopy } from "~/copy/pages";
 import { askToBuyFor, askToLogIn, rememberAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
+import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
 import type { Tone } from "~/features/tone/tone";
 import { paths } from "~/paths";
@@ -19,10 +20,10 @@ import { type Refusal, statusOf, toRefusal } from "~server/bff/refusal.server";
 import { findVoice } from "~server/bff/roles.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { Composer } from "./composer/composer";
-import type { Draft } from "./composer/draft";
+import { type Draft, findEqual } from "./composer/draft";
 import { useComposer } from "./composer/use-composer";
 import { filterQuery } from "./records/filter";
-import { LatestResult } from "./records/record-result";
+import { LatestResult, toTrack } from "./records/record-result";
 import { Records } from "./records/records";
 import { useRecords } from "./records/use-records";
 
@@ -60,6 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Clone() {
   const { filter, page, perPage, requested, refusal, isLater, ...loaded } = useLoaderData<typeof loader>();
   const { account } = useAccount();
+  const player = usePlayer();
   const navigate = useNavigate();
   const list = useRecords({ page, allowance: loaded.allowance }, account.isLogin, {
     filter,
@@ -73,10 +75,12 @@ export default function Clone() {
     allowance,
     onRefused,
     onUploadFailed: (refused) => notify({ kind: "error", text: sentenceFor(refused) }),
-    onStarted(record) {
-      list.onCreated(record);
+    async onStarted(record) {
       if (record) setLatestId(record.taskId);
-      else notify({ kind: "success", text: composerCopy.started });
+      // An equal one of another page, or of an upstream that is done at once.
+      if (record?.status === 2 && record.voiceUrl) player.play(toTrack(record));
+      await list.onCreated(record);
+      if (!record) notify({ kind: "success", text: composerCopy.started });
       // A filtered list may leave the new record out.
       if (filterQuery(filter, filter)) navigate(paths.clone, { preventScrollReset: true });
     },
@@ -95,6 +99,7 @@ export default function Clone() {
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <Composer
           allowance={allowance}
+          equal={account.isLogin ? findEqual(composing.draft, list.records) : null}
           result={latest && <LatestResult key={latest.taskId} record={latest} />}
           state={composing}
         />

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { composerCopy } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { joinClauses } from "~/copy/format";
-import { costCopy } from "~/copy/generation";
 import { noScriptCopy } from "~/copy/pages";
 import { cloningSentence } from "~/copy/recording";
 import { askToBuy, askToLogIn, useAfterLogin } from "~/dialog-requests";
@@ -10,13 +9,13 @@ import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Fault, LiveRegion, NoScript } from "~/ui/feedback";
 import { usePressWhenReady } from "~/ui/store";
 import type { Allowance } from "~server/bff/accounts.server";
-import { countCharacters } from "~server/contract/marks";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { limitOf, type Problem } from "./draft";
+import { CostLine, costOf, SubmitBar } from "./submit-bar";
 import { TextField } from "./text-field";
 import { ToneField } from "./tone-field";
 import type { useComposer } from "./use-composer";
@@ -25,14 +24,16 @@ import { VoiceField } from "./voice-field";
 interface ComposerProps {
   state: ReturnType<typeof useComposer>;
   allowance: Allowance | null;
+  /** The record that the draft would only repeat. */
+  equal: CloneRecord | null;
   /** The latest generation, shown above the button. */
   result: ReactNode;
 }
 
-const phaseText = { idle: composerCopy.go, uploading: composerCopy.sending, starting: composerCopy.going };
+const phaseText = { idle: composerCopy.going, uploading: composerCopy.sending, starting: composerCopy.going };
 
 /** The form for a generation: voice, text, tone, cost and the button. */
-export function Composer({ state, allowance, result }: ComposerProps) {
+export function Composer({ state, allowance, equal, result }: ComposerProps) {
   const { draft, change, isRestored, phase, problem, refusal } = state;
   const { account } = useAccount();
   const hasProofs = useHasCall("proofPrompt");
@@ -83,11 +84,15 @@ export function Composer({ state, allowance, result }: ComposerProps) {
       <div className="stays-in-view -mx-4 -mb-4 rounded-b-card border-t border-line bg-surface px-4 pb-3 pt-3 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
         {result}
         <div className="flex flex-col gap-2 md:flex-row md:items-center md:gap-4">
-          <Button aria-describedby="clone-cost" kind="primary" onClick={press} pending={isBusy} size="large">
-            {phaseText[phase]}
-          </Button>
+          <SubmitBar
+            cost={cost}
+            equal={equal}
+            onAgain={() => void state.submit({ isAgain: true })}
+            onGo={press}
+            pendingText={isBusy ? phaseText[phase] : null}
+          />
           <div>
-            <CostLine cost={cost} onBuy={() => askToBuy(cost.kind === "short" ? { packageType: 3 } : {})} />
+            <CostLine cost={cost} equal={equal} />
             {draft.from === "reference" && (
               <p className="text-xs text-muted">
                 {hasProofs ? joinClauses(cloningSentence(vendors), composerCopy.voice.kept) : cloningSentence(vendors)}
@@ -116,47 +121,4 @@ function Part({ heading, problem, children }: PartProps) {
       <Fault className="mt-2 text-xs">{problem}</Fault>
     </section>
   );
-}
-
-type Cost =
-  | { kind: "nothing" }
-  | { kind: "visitor" | "need"; need: number }
-  | { kind: "characters" | "short"; need: number; left: number }
-  | { kind: "trial"; left: number }
-  | { kind: "no-trial" };
-
-/** The cost of a generation in characters or trials; `left` is what remains after it. */
-export function costOf(content: string, allowance: Allowance | null, isLoggedIn: boolean): Cost {
-  const need = countCharacters(content);
-  if (need === 0) return { kind: "nothing" };
-  if (!isLoggedIn) return { kind: "visitor", need };
-  if (!allowance) return { kind: "nothing" };
-  const { tier, left } = allowance;
-  if (left === null) return { kind: "need", need };
-  if (!tier) return left > 0 ? { kind: "trial", left: left - 1 } : { kind: "no-trial" };
-  return need > left ? { kind: "short", need, left } : { kind: "characters", need, left: left - need };
-}
-
-/** The cost in words, with a link to buy more if it exceeds what is left. */
-function CostLine({ cost, onBuy }: { cost: Cost; onBuy(): void }) {
-  const isShort = cost.kind === "short" || cost.kind === "no-trial";
-  return (
-    <p className="tabular min-h-[1.25rem] text-xs text-muted" id="clone-cost">
-      <span className={isShort ? "text-seal" : "text-ink"}>{sentenceOf(cost)}</span>
-      {isShort && (
-        <button className="ml-2 min-h-[44px] text-gold underline underline-offset-4" onClick={onBuy} type="button">
-          {cost.kind === "short" ? costCopy.buy : costCopy.join}
-        </button>
-      )}
-    </p>
-  );
-}
-
-function sentenceOf(cost: Cost): string {
-  if (cost.kind === "visitor") return composerCopy.costs.visitor(cost.need);
-  if (cost.kind === "need") return costCopy.takes(cost.need);
-  if (cost.kind === "characters") return joinClauses(costCopy.takes(cost.need), costCopy.leaves(cost.left));
-  if (cost.kind === "short") return costCopy.short(cost.need, cost.left);
-  if (cost.kind === "trial") return costCopy.takesTrial(cost.left);
-  return cost.kind === "no-trial" ? costCopy.noTrial : "";
 }

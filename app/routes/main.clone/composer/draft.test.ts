@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { costOf } from "./composer";
-import { type Draft, emptyDraft, findProblem } from "./draft";
+import type { CloneRecord } from "~server/bff/generations.server";
+import { type Draft, emptyDraft, findEqual, findProblem } from "./draft";
+import { costOf } from "./submit-bar";
 
 const voice: Draft["voice"] = {
   roleId: "shen-yan",
@@ -44,4 +45,33 @@ test.each([
   ["an unknown allowance", null, true, { kind: "nothing" }],
 ])("costOf returns the character count for %s", (_case, allowance, isLoggedIn, cost) => {
   expect(costOf("春天来了#0.5#", allowance, isLoggedIn)).toEqual(cost);
+});
+
+const record = {
+  ...{ taskId: "1", status: 2, voiceUrl: "/files/b", content: "春天来了", roleId: "shen-yan", voicePath: "" },
+  ...{ speed: 1, pitch: 0, volume: 0, genre: 0, ext: {}, emotionPath: "" },
+} as unknown as CloneRecord;
+const recorded = { ...record, roleId: "", voicePath: "/files/a" };
+const happy = { ...ready.tone, genre: 2 as const, ext: { happy: 0.5, sad: 0 } };
+
+test.each([
+  ["text, voice and tone", {}, record],
+  ["spaces around the text", { content: " 春天来了\n" }, record],
+  ["a recording", { from: "reference" as const, voicePath: "/files/a" }, recorded],
+  ["feelings", { tone: happy }, { ...record, genre: 2, ext: { happy: 0.5 } }],
+  ["a running record", {}, { ...record, status: 1 as const }],
+])("findEqual finds the record of an unchanged draft: %s", (_case, change, same) => {
+  expect(findEqual({ ...ready, ...change }, [{ ...same, content: "别的话" }, same])).toBe(same);
+});
+
+test.each([
+  ["another text", { content: "春天来了。" }, record],
+  ["another voice", { voice: { ...(voice as NonNullable<Draft["voice"]>), roleId: "other" } }, record],
+  ["another speed", { tone: { ...ready.tone, speed: 1.2 } }, record],
+  ["another tone", { tone: happy }, record],
+  ["a recording without an upload", { from: "reference" as const }, recorded],
+  ["a failed record", {}, { ...record, status: 3 as const }],
+  ["no text", { content: "" }, { ...record, content: "" }],
+])("findEqual finds nothing for %s", (_case, change, other) => {
+  expect(findEqual({ ...ready, ...change }, [other])).toBeNull();
 });

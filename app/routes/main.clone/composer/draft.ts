@@ -1,10 +1,17 @@
 import { composerCopy } from "~/copy/clone";
-import { type Reference, type ReferenceSource, type References, referenceFault } from "~/features/reference/reference";
-import { plainTone, type Tone } from "~/features/tone/tone";
+import {
+  chosenReference,
+  type Reference,
+  type ReferenceSource,
+  type References,
+  referenceFault,
+} from "~/features/reference/reference";
+import { plainTone, type Tone, toToneRequest } from "~/features/tone/tone";
 import type { Voice } from "~/features/voice-picker/voices";
 import type { Allowance } from "~server/bff/accounts.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { charactersFree } from "~server/contract/limits";
-import { countCharacters } from "~server/contract/marks";
+import { countCharacters, lineKey } from "~server/contract/marks";
 
 /** The content of the composer; plain data, saved across reloads. */
 export interface Draft {
@@ -92,4 +99,16 @@ export function findProblem(draft: Draft, allowance: Allowance | null): Problem 
 function voiceProblem(draft: Draft): string | null {
   if (draft.from === "role") return draft.voice ? null : composerCopy.voice.missing;
   return draft.voicePath ? null : referenceFault(voiceReferences(draft));
+}
+
+/** The newest record with the draft's text, voice and tone that runs or is done; null while a recording has no upload. */
+export function findEqual(draft: Draft, records: readonly CloneRecord[]): CloneRecord | null {
+  const recording = draft.voicePath || chosenReference(voiceReferences(draft))?.voicePath;
+  const voice = draft.from === "role" ? draft.voice?.roleId : recording;
+  const emotionPath = draft.emotionPath || chosenReference(toneReferences(draft))?.voicePath;
+  if (!voice || countCharacters(draft.content) === 0 || (draft.tone.genre === 1 && !emotionPath)) return null;
+  const wanted = lineKey({ content: draft.content, roleId: voice, ...toToneRequest(draft.tone, emotionPath) });
+  const isEqual = (record: CloneRecord) => lineKey({ ...record, roleId: record.roleId || record.voicePath }) === wanted;
+  const isKept = ({ status, voiceUrl }: CloneRecord) => status === 1 || (status === 2 && voiceUrl !== "");
+  return records.find((record) => isKept(record) && isEqual(record)) ?? null;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
 import { useDraft } from "~/features/draft/draft";
 import { chosenReference, type Reference, type References, uploadReference } from "~/features/reference/reference";
@@ -23,8 +23,8 @@ import {
 
 interface Options {
   allowance: Allowance | null;
-  /** null if the new record is not in the list yet. */
-  onStarted(record: CloneRecord | null): void;
+  /** null if the new record is not in the list yet; resolves when the list was read. */
+  onStarted(record: CloneRecord | null): Promise<void> | void;
   /** Login or payment is needed; the composer shows nothing for a login. */
   onRefused(refusal: Refusal): void;
   /** An upload failed; the composer shows it too. */
@@ -34,6 +34,7 @@ interface Options {
 /** The composer's draft and its submission: uploads the recordings, then starts the generation. */
 export function useComposer(options: Options) {
   const { draft, change, isRestored } = useDraft<Draft>("clone-composer", emptyDraft, soundFields);
+  const isBusy = useRef(false);
   const [phase, setPhase] = useState<"idle" | "uploading" | "starting">("idle");
   const [problem, setProblem] = useState<Problem | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -78,17 +79,19 @@ export function useComposer(options: Options) {
     };
   };
 
-  const submit = async () => {
-    if (phase !== "idle") return;
+  /** `isAgain`: charged although an equal record exists. */
+  const submit = async ({ isAgain = false } = {}) => {
+    if (isBusy.current) return;
     const found = findProblem(draft, options.allowance);
     setProblem(found);
     setRefusal(null);
     if (found) return;
+    isBusy.current = true;
     setPhase("starting");
     try {
       const request = await createRequest();
       setPhase("starting");
-      options.onStarted((await createClone(request)).record);
+      await options.onStarted((await createClone({ ...request, ...(isAgain && { reuse: false }) })).record);
     } catch (error) {
       const refused = refusalOf(error);
       const isExpired = refused.code === "login-expired";
@@ -96,6 +99,7 @@ export function useComposer(options: Options) {
       if (!isExpired) setRefusal(refused);
       if (refused.code === "voice-missing") change(withoutUploads(draft));
     } finally {
+      isBusy.current = false;
       setPhase("idle");
     }
   };

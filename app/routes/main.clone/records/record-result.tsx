@@ -185,7 +185,7 @@ export function fileName(
 }
 
 /** A record as a player track with downloads. */
-function toTrack(record: CloneRecord) {
+export function toTrack(record: CloneRecord) {
   const { voiceUrl, timelineUrl, name, content } = record;
   const withoutExtension = fileName(record, "");
   return {

@@ -84,8 +84,13 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
     /** Of the last read that failed. */
     refusal,
     refresh,
-    onCreated(record: CloneRecord | null) {
-      if (record) setChanges((now) => ({ ...now, created: [record, ...now.created] }));
+    /** Without the record it resolves when the list was read again. */
+    async onCreated(record: CloneRecord | null) {
+      if (!record) return read();
+      setChanges((now) => ({
+        ...now,
+        created: [record, ...now.created.filter(({ taskId }) => taskId !== record.taskId)],
+      }));
       refresh();
     },
     setRemoved(ids: readonly string[], isRemoved: boolean) {
