@@ -49,6 +49,7 @@ export const trialCopy = {
   },
   go: "立即克隆",
   usedUp: { visitor: "登录后继续", member: "开通会员后继续" },
+  again: "再听一遍",
   working: "正在生成",
   left: (left: number, max: number = trialMax) => `剩余试用 ${left} / ${max}`,
   kept: "录音 24 小时后自动删除",

@@ -51,6 +51,7 @@ export const sayCopy = {
   placeholder: "写一句话，马上听到",
   go: "让 TA 说",
   pending: "正在生成",
+  again: "再听一遍",
   empty: "请先写一句想听到的话。",
   over: (excess: number) => `超出 ${excess} 字，删减后才能生成。`,
   original: "原声",

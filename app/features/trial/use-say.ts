@@ -37,6 +37,8 @@ export function useSay(options: Options) {
   });
 
   const say = async (content: string) => {
+    // Heard again for nothing.
+    if (said?.text === content) return latest.current.onSaid(said);
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -74,5 +76,6 @@ export function useSay(options: Options) {
     setText(next);
     savedText(roleId).write(next);
   };
-  return { text, write, say: () => void say(text.trim()), isPending, said };
+  const isSaid = said?.text === text.trim();
+  return { text, write, say: () => void say(text.trim()), isPending, said, isSaid };
 }

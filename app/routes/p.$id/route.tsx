@@ -3,7 +3,7 @@ import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { trialCopy, trialResultCopy } from "~/copy/home";
-import { shareCopy, sharedPageCopy, personPageCopy as words } from "~/copy/share";
+import { sayCopy, shareCopy, sharedPageCopy, personPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
 import { askToBuy, askToLogIn, rememberAction, takeAction } from "~/dialog-requests";
@@ -93,7 +93,13 @@ export default function PersonPage() {
         <p className="text-lg text-muted">{describe}</p>
         <Card className="grid gap-2 p-4">
           <SayField
-            action={saying.isUsedUp ? trialCopy.usedUp[account.isLogin ? "member" : "visitor"] : undefined}
+            action={
+              saying.isUsedUp
+                ? trialCopy.usedUp[account.isLogin ? "member" : "visitor"]
+                : saying.isSaid
+                  ? sayCopy.again
+                  : undefined
+            }
             isPending={saying.isPending}
             name={name}
             onSay={saying.say}

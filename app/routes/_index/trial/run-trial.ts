@@ -13,14 +13,15 @@ import { entitlementReasonOf } from "~server/contract/codes";
 import { cloningStatementFor } from "~server/contract/consent";
 import { charactersFree } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";
-import type {
-  FinishedTrial,
-  Problem,
-  TrialDraft,
-  TrialOptions,
-  TrialRequest,
-  TrialState,
-  TrialVoice,
+import {
+  type FinishedTrial,
+  isResultOf,
+  type Problem,
+  type TrialDraft,
+  type TrialOptions,
+  type TrialRequest,
+  type TrialState,
+  type TrialVoice,
 } from "./trial-state";
 
 /** The first missing part of a trial, checked voice first; null if the trial can start. */
@@ -152,7 +153,7 @@ export function createTrialRunner({ options, show: showTrial, save }: Host) {
       return create(content, roleId, { ...reference, voicePath: undefined }, signal);
     });
     options().onCounted(created.tryNum, created.tryMax);
-    const request = { content, voiceName, voicePath: created.voicePath };
+    const request = { content, voiceName, voicePath: created.voicePath, roleId };
     save({ taskId: created.taskId, wanted: request });
     const done = await follow(created.taskId, request, signal).catch((error: unknown) => {
       if (error instanceof TrialFailed) {
@@ -167,8 +168,12 @@ export function createTrialRunner({ options, show: showTrial, save }: Host) {
   }
 
   return {
-    /** Starts a trial, or returns what is missing for it. */
+    /** Starts a trial, or returns what is missing for it. The last result, if nothing was changed, plays for nothing. */
     start(voice: TrialVoice, text: string, humans: readonly Human[]): Problem | null {
+      if (isResultOf(lastResult, voice, text)) {
+        options().onDone(toTrack(lastResult));
+        return null;
+      }
       const problem = findProblem(voice, text);
       if (!problem) void run((signal) => speak(toTrialRequest(voice, text, humans), signal));
       return problem;

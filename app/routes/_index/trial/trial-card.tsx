@@ -17,7 +17,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { usePressWhenReady } from "~/ui/store";
 import type { EntitlementReason } from "~server/contract/codes";
 import { findLastVoicePath, useTrial, useTrialDraft, withDefaultSample } from "./trial";
-import type { Problem, TrialState, TrialVoice } from "./trial-state";
+import { isResultOf, type Problem, type TrialState, type TrialVoice } from "./trial-state";
 import { TextStep, VoiceStep } from "./trial-steps";
 
 const TrialResult = lazyPart(async () => ({ default: (await import("./trial-result")).TrialResult }));
@@ -64,6 +64,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const isMember = account.isVip || account.isSvip;
   const left = Math.max(0, trials.max - trials.used);
   const isUsedUp = !isMember && left === 0;
+  const goText = isResultOf(trial, voice, text) ? words.again : words.go;
   const { isWaiting, press } = usePressWhenReady(() => void submit());
   const isRunning = isWaiting || isPreparing || trial.phase === "uploading" || trial.phase === "running";
   const problemAt = (where: Problem["where"]) => (problem?.where === where ? problem.sentence : null);
@@ -110,7 +111,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
       <TextStep field={field} onText={clearing(setText)} problem={problemAt("text")} text={text} />
       <div className="stays-in-view -mx-3.5 flex flex-col gap-2 border-t border-dashed border-line bg-surface px-3.5 pb-2 pt-3 text-center md:mx-0 md:pb-0 md:flex-row md:items-center md:gap-4 md:px-0 md:text-left">
         <Button kind="primary" onClick={press} pending={isRunning} size="large">
-          {isRunning ? words.working : isUsedUp ? words.usedUp[account.isLogin ? "member" : "visitor"] : words.go}
+          {isRunning ? words.working : isUsedUp ? words.usedUp[account.isLogin ? "member" : "visitor"] : goText}
         </Button>
         <p className="text-xs text-muted">
           <span className="tabular block text-ink">{isMember ? words.unlimited : words.left(left, trials.max)}</span>

@@ -20,6 +20,8 @@ export interface TrialRequest {
   voiceName: string;
   /** Path of the visitor's recording; undefined for a public voice. */
   voicePath?: string | undefined;
+  /** The public voice. */
+  roleId?: string | undefined;
 }
 
 export interface FinishedTrial {
@@ -52,4 +54,12 @@ export interface TrialOptions {
 export interface TrialDraft {
   taskId: string;
   wanted: TrialRequest;
+}
+
+/** Whether the trial is done and says this text with this voice. */
+export function isResultOf(trial: TrialState | null, voice: TrialVoice, text: string): trial is FinishedTrial {
+  if (trial?.phase !== "done" || trial.request.content !== text) return false;
+  const { voicePath, roleId } = trial.request;
+  if (voice.source === "sample") return roleId !== undefined && roleId === voice.roleId;
+  return voicePath !== undefined && voicePath === voice.references[voice.source]?.voicePath;
 }

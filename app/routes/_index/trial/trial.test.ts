@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { charactersFree } from "~server/contract/limits";
 import { findProblem, toTrialRequest } from "./run-trial";
 import { withDefaultSample } from "./trial";
-import type { TrialVoice } from "./trial-state";
+import { isResultOf, type TrialState, type TrialVoice } from "./trial-state";
 
 const reference = (verdict: "good" | "refused"): NonNullable<TrialVoice["references"]["record"]> => ({
   id: "1",
@@ -68,4 +68,24 @@ test("toTrialRequest contains the selected role or the recording", () => {
   expect(toTrialRequest({ source: "record", references, roleId: "shen-yan" }, "你好", [human])).toMatchObject({
     reference: { transcript: "春天来了" },
   });
+});
+
+const done = (request: object) => ({ phase: "done", request: { content: "你好", ...request } }) as TrialState;
+const sample: TrialVoice = { source: "sample", references: none, roleId: "shen-yan" };
+const own: TrialVoice = {
+  source: "record",
+  references: { ...none, record: { ...reference("good"), voicePath: "/files/a" } },
+  roleId: "shen-yan",
+};
+
+test.each([
+  [true, done({ roleId: "shen-yan" }), sample, "你好"],
+  [true, done({ voicePath: "/files/a" }), own, "你好"],
+  [false, done({ roleId: "shen-yan" }), sample, "你好。"],
+  [false, done({ roleId: "lin-xiaoman" }), sample, "你好"],
+  [false, done({ voicePath: "/files/b" }), own, "你好"],
+  [false, done({}), { ...own, references: { ...none, record: reference("good") } }, "你好"],
+  [false, { phase: "idle" } as const, sample, "你好"],
+])("isResultOf returns %s for case %#", (is, trial, voice, text) => {
+  expect(isResultOf(trial, voice, text)).toBe(is);
 });
