@@ -8,7 +8,7 @@ import { Dialog } from "~/ui/dialog";
 import { Skeleton } from "~/ui/feedback";
 import { RadioGroup } from "~/ui/fields";
 import { FilmRow } from "./film-row";
-import { createFilm, type FilmList, type FilmRequest, type FilmTools, useFilms } from "./films";
+import { createFilm, type Film, type FilmList, type FilmRequest, type FilmTools, useFilms } from "./films";
 
 type Choices = Omit<FilmRequest, "source">;
 
@@ -29,7 +29,7 @@ function OpenDialog({ source, ...tools }: FilmTools & { source: FilmSource }) {
         <>
           <Made onChanged={refresh} view={view} {...tools} />
           {view.formats.length > 0 ? (
-            <FilmForm formats={view.formats} notify={tools.notify} onStarted={refresh} source={source} />
+            <FilmForm notify={tools.notify} onStarted={refresh} source={source} view={view} />
           ) : (
             <p className="mt-4 text-sm text-seal">{copy.unavailable}</p>
           )}
@@ -37,7 +37,7 @@ function OpenDialog({ source, ...tools }: FilmTools & { source: FilmSource }) {
       ) : failure ? (
         <div className="mt-4 grid gap-3" role="alert">
           <p className="text-sm text-seal">{sentenceFor({ code: failure })}</p>
-          <Button onClick={refresh}>{copy.again}</Button>
+          <Button onClick={() => void refresh()}>{copy.again}</Button>
         </div>
       ) : (
         <Skeleton className="mt-4 h-64 rounded" />
@@ -70,21 +70,25 @@ function Made({ view, onChanged, ...tools }: FilmTools & { view: FilmList; onCha
 
 interface FilmFormProps {
   source: FilmSource;
-  formats: readonly string[];
-  onStarted(): void;
+  view: FilmList;
+  /** Resolves when the new film is listed. */
+  onStarted(): Promise<void>;
   notify: FilmTools["notify"];
 }
 
-function FilmForm({ source: { kind, id }, formats, onStarted, notify }: FilmFormProps) {
+function FilmForm({ source: { kind, id }, view, onStarted, notify }: FilmFormProps) {
+  const { formats } = view;
   const [choices, setChoices] = useState(first);
   const [isStarting, setStarting] = useState(false);
+  const equal = view.list.find((film) => film.status !== 3 && isFilmOf(film, choices));
   const change = (part: Partial<Choices>) => setChoices((now) => ({ ...now, ...part }));
   const start = async () => {
     setStarting(true);
     try {
-      await createFilm({ ...choices, source: { kind, id } });
+      // A finished film is made again on purpose: the button says so.
+      await createFilm({ ...choices, source: { kind, id }, ...(equal && { reuse: false }) });
       notify({ kind: "success", text: copy.started });
-      onStarted();
+      await onStarted();
     } catch (error) {
       notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
     }
@@ -125,12 +129,20 @@ function FilmForm({ source: { kind, id }, formats, onStarted, notify }: FilmForm
           value={choices.format}
         />
       )}
-      <Button kind="primary" pending={isStarting} type="submit">
-        {copy.start}
+      {equal?.status === 2 && <p className="text-sm text-muted">{copy.same}</p>}
+      <Button
+        kind={equal?.status === 2 ? "outline" : "primary"}
+        pending={isStarting || equal?.status === 1}
+        type="submit"
+      >
+        {equal ? (equal.status === 1 ? copy.making : copy.remake) : copy.start}
       </Button>
     </form>
   );
 }
+
+const isFilmOf = (film: Film, choices: Choices) =>
+  (["size", "height", "format", "captions", "background"] as const).every((name) => film[name] === choices[name]);
 
 interface ChoiceProps<Value extends string> {
   label: string;

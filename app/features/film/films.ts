@@ -23,7 +23,8 @@ interface Films {
   view: FilmList | null;
   /** The code of a failed reading. */
   failure: string | null;
-  refresh(): void;
+  /** Resolves when the films were read, or could not be. */
+  refresh(): Promise<void>;
 }
 
 const pollMs = 1500;
@@ -32,16 +33,18 @@ const pollMs = 1500;
 export function useFilms({ id }: FilmSource): Films {
   const [view, setView] = useState<FilmList | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const refresh = useCallback(() => {
-    call<FilmList>(bffPaths.videosOf(id)).then(
-      (read) => {
-        setView(read);
-        setFailure(null);
-      },
-      (error: unknown) => setFailure(refusalOf(error).code),
-    );
-  }, [id]);
-  useEffect(refresh, [refresh]);
+  const refresh = useCallback(
+    () =>
+      call<FilmList>(bffPaths.videosOf(id)).then(
+        (read) => {
+          setView(read);
+          setFailure(null);
+        },
+        (error: unknown) => setFailure(refusalOf(error).code),
+      ),
+    [id],
+  );
+  useEffect(() => void refresh(), [refresh]);
   const isBusy = view?.list.some(({ status }) => status === 1) ?? false;
   useEffect(() => {
     if (!isBusy) return undefined;
