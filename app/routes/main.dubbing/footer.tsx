@@ -31,11 +31,15 @@ interface FooterProps {
 export function Footer({ price, running, isStarting, isPlaying, onListen, onGenerate, onCancel }: FooterProps) {
   const hasLines = price.written > 0;
   const canCancel = useHasCall("taskCancel");
+  const isBusy = isStarting || running !== null;
   return (
     <div className="rounded-b-card bg-wash px-4 py-3.5">
       {running && (
-        <div className="mb-3">
-          <ProgressBar label={dubGenerationCopy.progress} value={running.progress} />
+        <div className="mb-1 flex items-center gap-3">
+          <div className="flex-1">
+            <ProgressBar label={dubGenerationCopy.progress} value={running.progress} />
+          </div>
+          {canCancel && <Button onClick={onCancel}>{dubGenerationCopy.cancel}</Button>}
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3">
@@ -49,23 +53,16 @@ export function Footer({ price, running, isStarting, isPlaying, onListen, onGene
               ? dubGenerationCopy.listenDone
               : dubGenerationCopy.listenAll}
         </Button>
-        {running ? (
-          canCancel && (
-            <Button className="flex-1 md:flex-none" onClick={onCancel}>
-              {dubGenerationCopy.cancel}
-            </Button>
-          )
-        ) : (
-          <Button
-            className="!min-h-[48px] flex-1 !px-6 !text-base md:flex-none"
-            disabled={!hasLines}
-            kind="primary"
-            onClick={onGenerate}
-            pending={isStarting}
-          >
-            {isStarting ? dubGenerationCopy.going : dubGenerationCopy.go}
-          </Button>
-        )}
+        {/* Stays while the dub is made: a second press must not meet another button in its place. */}
+        <Button
+          className="!min-h-[48px] flex-1 !px-6 !text-base md:flex-none"
+          disabled={!hasLines}
+          kind="primary"
+          onClick={onGenerate}
+          pending={isBusy}
+        >
+          {isBusy ? dubGenerationCopy.going : dubGenerationCopy.go}
+        </Button>
       </div>
     </div>
   );

@@ -50,9 +50,9 @@ export function useDubSession(props: StudioProps, announce: Announce) {
   const records = useRecords(firstPage);
   const generation = useGeneration(new Map(draft.made), {
     onChanged: records.upsert,
-    onUnlisted() {
+    async onUnlisted() {
+      await records.refresh();
       notify({ kind: "success", text: dubGenerationCopy.started });
-      void records.refresh();
     },
     onEnded(dub) {
       if (dub.status === 2) announce(dubGenerationCopy.done);

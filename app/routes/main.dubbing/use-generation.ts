@@ -45,8 +45,8 @@ interface Options {
   /** A dub changed; not for takes. */
   onChanged(dub: Dub): void;
   onEnded(dub: Dub): void;
-  /** A dub is running but is not listed yet. */
-  onUnlisted(): void;
+  /** A dub is running but is not listed yet; resolves when the list was read. */
+  onUnlisted(): Promise<void>;
 }
 
 const refreshPauseMs = 250;
@@ -98,7 +98,7 @@ export function useGeneration(initialAudios: LineAudios, options: Options) {
           isTake,
         });
         if (!dub) {
-          latest.current.onUnlisted();
+          await latest.current.onUnlisted();
           return null;
         }
         sentLines.current.set(dub.dubbId, dub.lines);
