@@ -121,7 +121,7 @@ function useSubmit({ creation, setVoice, setConsent, setLook }: CreationState) {
       navigate(role?.name ? paths.roleOpened(role.roleId) : paths.role, { replace: true });
     } catch (error) {
       onRefused(refusalOf(error));
-    } finally {
+      // After a success the form stays busy until the next page replaces it.
       isBusy.current = false;
       setPhase(null);
     }
