@@ -183,12 +183,14 @@ describe.each(ruleEngines)("clones on %s", (engine) => {
     await waitForClone(member, failing.data.voiceId);
     upstream.speech.faults.segments = 0;
     expect(await charactersLeft(member)).toBe(3);
-    for (let i = 0; i < 3; i++) await createClone(member, { content: sentence, roleId });
+    const made = [];
+    for (let i = 0; i < 3; i++) made.push((await createClone(member, { content: sentence, roleId })).data.taskId);
     expect(await createClone(member, { content: sentence, roleId })).toMatchObject({
       code: 1001,
       data: { reason: "trial", left: 0, limit: 3 },
     });
     expect((await listClones(member)).total).toBe(4);
+    for (const taskId of made) await waitForClone(member, taskId);
   });
 
   it("report the failed segment and its reason, return all characters, and reuse finished segments on retry", async () => {

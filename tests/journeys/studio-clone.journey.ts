@@ -96,7 +96,7 @@ test("a visitor writes, logs in when pressing clone, and the clone continues, pl
       .first(),
   ).toBeVisible();
   await isDone(page, "银行里");
-  await expect(box(page).getByText(costCopy.takesTrial(1))).toBeVisible();
+  await expect(box(page).getByRole("button", { name: costCopy.againTrial })).toBeVisible();
 
   // The result plays by itself, and its state is beside the button.
   await expect(page.getByRole("region", { name: playerCopy.region })).toBeVisible();
@@ -117,6 +117,41 @@ test("a visitor writes, logs in when pressing clone, and the clone continues, pl
     expect(name).toMatch(new RegExp(`^[^-]+-银行里的人都在排队-20\\d{6}-\\d{4}\\.${format.toLowerCase()}$`));
     expect(find(bytes).length).toBeGreaterThan(0);
   }
+});
+
+test("three presses make one paid record, which plays for nothing; another delivery says its cost", async ({
+  page,
+}) => {
+  await enter(page);
+  await chooseVoice(page);
+  await write(page, "一次就够。");
+  // Its words change with its state; a press by force also reaches a busy button.
+  const button = box(page).locator("button[aria-describedby=clone-cost]");
+  await button.click();
+  await expect(row(page, "一次就够").first()).toBeVisible();
+  for (let press = 0; press < 2; press++) await button.click({ force: true });
+  await isDone(page, "一次就够");
+  const used = async () => 3 - (await (await page.request.get(bffPaths.clones)).json()).allowance.left;
+  expect(await used()).toBe(1);
+  await expect(box(page).getByText(composerCopy.same.done)).toBeVisible();
+  await expectClean(page);
+
+  // The result plays by itself.
+  await expect(button).toHaveText(composerCopy.same.pause);
+  await button.click();
+  await button.click();
+  await expect(button).toHaveText(composerCopy.same.pause);
+  const again = box(page).getByRole("button", { name: costCopy.againTrial });
+  await again.focus();
+  await page.keyboard.press("Enter");
+  await expect(row(page, "一次就够")).toHaveCount(2);
+  await expect(button).toBeFocused();
+  await expect(row(page, "一次就够").getByRole("link", { name: cloneRecordsCopy.downloadAs("MP3") })).toHaveCount(2);
+  expect(await used()).toBe(2);
+
+  await write(page, "一次就够，再改一个字。");
+  await expect(go(page)).toBeVisible();
+  await expect(box(page).getByText(costCopy.takesTrial(0))).toBeVisible();
 });
 
 const long = (opening: string) =>
