@@ -13,15 +13,14 @@ import { entitlementReasonOf } from "~server/contract/codes";
 import { cloningStatementFor } from "~server/contract/consent";
 import { charactersFree } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";
-import {
-  type FinishedTrial,
-  isResultOf,
-  type Problem,
-  type TrialDraft,
-  type TrialOptions,
-  type TrialRequest,
-  type TrialState,
-  type TrialVoice,
+import type {
+  FinishedTrial,
+  Problem,
+  TrialDraft,
+  TrialOptions,
+  TrialRequest,
+  TrialState,
+  TrialVoice,
 } from "./trial-state";
 
 /** The first missing part of a trial, checked voice first; null if the trial can start. */
@@ -168,12 +167,13 @@ export function createTrialRunner({ options, show: showTrial, save }: Host) {
   }
 
   return {
-    /** Starts a trial, or returns what is missing for it. The last result, if nothing was changed, plays for nothing. */
+    /** Plays the last result. */
+    replay() {
+      if (lastResult) options().onDone(toTrack(lastResult));
+      return null;
+    },
+    /** Starts a trial, or returns what is missing for it. */
     start(voice: TrialVoice, text: string, humans: readonly Human[]): Problem | null {
-      if (isResultOf(lastResult, voice, text)) {
-        options().onDone(toTrack(lastResult));
-        return null;
-      }
       const problem = findProblem(voice, text);
       if (!problem) void run((signal) => speak(toTrialRequest(voice, text, humans), signal));
       return problem;

@@ -16,8 +16,8 @@ import { LiveRegion, NoScript } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
 import { usePressWhenReady } from "~/ui/store";
 import type { EntitlementReason } from "~server/contract/codes";
-import { findLastVoicePath, useTrial, useTrialDraft, withDefaultSample } from "./trial";
-import { isResultOf, type Problem, type TrialState, type TrialVoice } from "./trial-state";
+import { findLastVoicePath, isResultOf, useTrial, useTrialDraft, withDefaultSample } from "./trial";
+import type { Problem, TrialState, TrialVoice } from "./trial-state";
 import { TextStep, VoiceStep } from "./trial-steps";
 
 const TrialResult = lazyPart(async () => ({ default: (await import("./trial-result")).TrialResult }));

@@ -55,11 +55,3 @@ export interface TrialDraft {
   taskId: string;
   wanted: TrialRequest;
 }
-
-/** Whether the trial is done and says this text with this voice. */
-export function isResultOf(trial: TrialState | null, voice: TrialVoice, text: string): trial is FinishedTrial {
-  if (trial?.phase !== "done" || trial.request.content !== text) return false;
-  const { voicePath, roleId } = trial.request;
-  if (voice.source === "sample") return roleId !== undefined && roleId === voice.roleId;
-  return voicePath !== undefined && voicePath === voice.references[voice.source]?.voicePath;
-}

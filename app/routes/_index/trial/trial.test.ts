@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { charactersFree } from "~server/contract/limits";
 import { findProblem, toTrialRequest } from "./run-trial";
-import { withDefaultSample } from "./trial";
-import { isResultOf, type TrialState, type TrialVoice } from "./trial-state";
+import { isResultOf, withDefaultSample } from "./trial";
+import type { TrialState, TrialVoice } from "./trial-state";
 
 const reference = (verdict: "good" | "refused"): NonNullable<TrialVoice["references"]["record"]> => ({
   id: "1",

@@ -50,11 +50,12 @@ export function useTrial(options: TrialOptions) {
     };
   }, [openRunner]);
 
-  /** Starts a trial, or returns what is missing for it. */
+  /** Starts a trial, or returns what is missing for it. The last result, if nothing was changed, plays for nothing. */
   const start = async (voice: TrialVoice, text: string, humans: readonly Human[]): Promise<Problem | null> => {
     setPreparing(true);
     try {
-      return (await openRunner()).start(voice, text, humans);
+      const { start: run, replay } = await openRunner();
+      return isResultOf(shown.trial, voice, text) ? replay() : run(voice, text, humans);
     } catch {
       notify({ kind: "error", text: loadFailureCopy.sentence });
       return null;
@@ -63,6 +64,14 @@ export function useTrial(options: TrialOptions) {
     }
   };
   return { ...shown, isPreparing, start };
+}
+
+/** Whether the trial is done and says this text with this voice. */
+export function isResultOf(trial: TrialState, voice: TrialVoice, text: string): boolean {
+  if (trial.phase !== "done" || trial.request.content !== text) return false;
+  const { voicePath, roleId } = trial.request;
+  if (voice.source === "sample") return roleId !== undefined && roleId === voice.roleId;
+  return voicePath !== undefined && voicePath === voice.references[voice.source]?.voicePath;
 }
 
 /** Selects the first sample if the selected one does not exist. */
