@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { countCharacters } from "~server/contract/marks";
 import { charactersLeft, createClone, listClones, waitForClone } from "../support/clone";
-import { ruleEngines } from "../support/database";
+import { testEngines } from "../support/database";
 import { createDub, listDubs, waitForDub } from "../support/dub";
 import { createMember } from "../support/member";
 import { createTrial, firstRoleId, waitForTrial } from "../support/trial";
@@ -13,7 +13,7 @@ const cost = countCharacters(content);
 const three = <T>(act: () => Promise<T>) => Promise.all([act(), act(), act()]);
 const idsOf = (answers: Array<{ data: { taskId: string } }>) => new Set(answers.map(({ data }) => data.taskId));
 
-describe.each(ruleEngines)("equal requests with reuse on %s", (engine) => {
+describe.each(testEngines)("equal requests with reuse on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {
