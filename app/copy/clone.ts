@@ -45,9 +45,9 @@ export const composerCopy = {
   making: "正在生成",
   /** For a draft without a change since its record. */
   same: {
-    listen: "播放已有结果",
+    listen: "播放结果",
     pause: "暂停",
-    done: "没有改动，可以直接播放",
+    done: (cost: string) => `没有改动，播放免费。${cost && `再生成一次：${cost}`}`,
     running: "正在生成，改了文字可以接着生成",
   },
   started: "已开始生成，进度在记录里。",

@@ -133,14 +133,16 @@ test("three presses make one paid record, which plays for nothing; another deliv
   await isDone(page, "一次就够");
   const used = async () => 3 - (await (await page.request.get(bffPaths.clones)).json()).allowance.left;
   expect(await used()).toBe(1);
-  await expect(box(page).getByText(composerCopy.same.done)).toBeVisible();
+  await expect(box(page).getByText(composerCopy.same.done(costCopy.takesTrial(1)))).toBeVisible();
   await expectClean(page);
+  // The result played by itself.
+  const player = page.getByRole("region", { name: playerCopy.region });
+  await player.getByRole("button", { name: playerCopy.close }).click();
+  await expect(button).toHaveText(composerCopy.same.listen);
+  await button.click();
+  await expect(player).toBeVisible();
+  await expect(row(page, "一次就够")).toHaveCount(1);
 
-  // The result plays by itself.
-  await expect(button).toHaveText(composerCopy.same.pause);
-  await button.click();
-  await button.click();
-  await expect(button).toHaveText(composerCopy.same.pause);
   const again = box(page).getByRole("button", { name: costCopy.againTrial });
   await again.focus();
   await page.keyboard.press("Enter");

@@ -31,7 +31,7 @@ export function SubmitBar({ cost, pendingText, equal, onGo, onAgain }: SubmitBar
   const text = pendingText ?? (isRunning ? words.making : words.go);
   const listen = () => track && (isPlaying ? player.toggle() : player.play(track));
   return (
-    <div className="flex flex-col gap-2 md:flex-row" ref={container}>
+    <div className="flex flex-wrap gap-2 [&>*]:flex-1" ref={container}>
       <Button
         aria-describedby="clone-cost"
         kind="primary"
@@ -80,14 +80,14 @@ interface CostLineProps {
   equal: CloneRecord | null;
 }
 
-/** The cost in words, with a link to buy more if it exceeds what is left; an equal record costs nothing. */
+/** The cost in words, with a link to buy more if it exceeds what is left; none while an equal record is made. */
 export function CostLine({ cost, equal }: CostLineProps) {
-  const isShort = !equal && (cost.kind === "short" || cost.kind === "no-trial");
+  const isRunning = equal?.status === 1;
+  const isShort = !isRunning && (cost.kind === "short" || cost.kind === "no-trial");
+  const sentence = equal ? words.same.done(sentenceOf(cost)) : sentenceOf(cost);
   return (
     <p className="tabular min-h-[1.25rem] text-xs text-muted" id="clone-cost">
-      <span className={isShort ? "text-seal" : "text-ink"}>
-        {equal ? (equal.status === 1 ? words.same.running : words.same.done) : sentenceOf(cost)}
-      </span>
+      <span className={isShort ? "text-seal" : "text-ink"}>{isRunning ? words.same.running : sentence}</span>
       {isShort && (
         <button
           className="ml-2 min-h-[44px] text-gold underline underline-offset-4"
