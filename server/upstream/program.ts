@@ -1,5 +1,7 @@
+import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { Socket } from "node:net";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
@@ -31,3 +33,31 @@ export function startThread({ path, env }: Program, options: Omit<WorkerOptions,
   const loader = `import("tsx/esm/api").then(({ register }) => { register(); return import(${url}); })`;
   return new Worker(loader, { ...options, env, eval: true });
 }
+
+const messageLimit = { characters: 8 * 1024, ms: 60_000 } as const;
+
+/**
+ * Passes on what a child writes to its piped error output, up to 8,192 characters a minute, and drops the rest: a faulty
+ * program must not fill the log. Does not keep this process alive while the child runs.
+ */
+export function passOnMessages(child: ChildProcess, name: string, write = print): void {
+  const errors = child.stderr as Socket | null;
+  if (!errors) return;
+  let minuteEnds = 0;
+  let left = 0;
+  errors.setEncoding("utf8").on("data", (text: string) => {
+    if (performance.now() >= minuteEnds) {
+      minuteEnds = performance.now() + messageLimit.ms;
+      left = messageLimit.characters;
+    }
+    if (left <= 0) return;
+    write(text.slice(0, left));
+    left -= text.length;
+    if (left <= 0) write(`\n${name} writes too much; the rest of this minute is dropped\n`);
+  });
+  errors.unref();
+  // What it wrote last is still read.
+  child.once("exit", () => errors.ref());
+}
+
+const print = (text: string) => void process.stderr.write(text);

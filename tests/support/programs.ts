@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { resolveProgram as findSource, type Program } from "~server/upstream/program";
 
-export { startThread } from "~server/upstream/program";
+export { passOnMessages, startThread } from "~server/upstream/program";
 
 /** A bundle made by tests/config/programs-setup.ts for this run, or null. */
 function findBundle(name: string): Program | null {

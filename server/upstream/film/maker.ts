@@ -2,7 +2,7 @@ import { execFile, fork } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { AppError } from "../errors";
-import { type Program, resolveProgram } from "../program";
+import { type Program, passOnMessages, resolveProgram } from "../program";
 import type { FilmAnswer, FilmJob, FilmMaker, FilmOptions, FilmResult } from "./film";
 
 /** Encoders that ffmpeg needs for each format. */
@@ -72,8 +72,9 @@ function runChild(job: FilmJob, { signal, onProgress, program }: RunOptions): Pr
   const child = fork(path, started.arguments, {
     execArgv: nodeArguments,
     env,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
+  passOnMessages(child, "The film's process");
   const end = () => {
     // The child kills its encoder when the channel closes.
     if (child.connected) child.disconnect();

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import pLimit from "p-limit";
-import { resolveProgram } from "../../program";
+import { passOnMessages, resolveProgram } from "../../program";
 import { rejectOnAbort } from "../abort";
 import { SpeechError, type SpeechFault } from "../engine";
 
@@ -63,8 +63,9 @@ export function createModelProcess<Work, Part>(options: ModelProcessOptions): Mo
       execArgv: nodeArguments,
       serialization: "advanced",
       env,
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
+    passOnMessages(child, title);
     const ready = new Promise<boolean>((resolve) => {
       child.once("message", () => resolve(true));
       child.once("exit", () => resolve(false));

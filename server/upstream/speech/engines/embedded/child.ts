@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { resolveProgram } from "../../../program";
+import { passOnMessages, resolveProgram } from "../../../program";
 import type { AlignRequest, AlignResult, HeardPrint, ProofMeasures, ProofRequest, SoundPrint } from "../../analysis";
 import type { PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
 import type { MonoSound } from "../../recogniser";
@@ -68,8 +68,9 @@ export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Ch
     serialization: "advanced",
     detached: true,
     env,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
+  passOnMessages(running, "A speech process");
   if (running.pid !== undefined) yieldToPages(running.pid);
   let ended = false;
   const end = (reason: string) => {
