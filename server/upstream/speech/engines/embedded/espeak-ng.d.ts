@@ -17,8 +17,7 @@ declare module "@echogarden/espeak-ng-emscripten" {
     synthesize(text: string, receive: (pcm: Int16Array, events: EspeakEvent[]) => void): void;
   }
   /** `hooks` replace functions of the Emscripten loader. */
-  export default function initialise(hooks?: object): Promise<{
-    eSpeakNGWorker: new () => EspeakWorker | Promise<EspeakWorker>;
-    HEAPU8: Uint8Array;
-  }>;
+  export default function initialise(
+    hooks?: object,
+  ): Promise<{ eSpeakNGWorker: new () => EspeakWorker | Promise<EspeakWorker> }>;
 }

@@ -1,7 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
 export interface EspeakRequest {
-  id: number;
   /** Text with phoneme mnemonics in double square brackets. */
   markup: string;
   /** Words per minute, 80–450; normal is 170. */
@@ -12,13 +11,11 @@ export interface EspeakRequest {
 
 /** Asks for eSpeak's American IPA of words. */
 export interface PronounceRequest {
-  id: number;
   words: string[];
 }
 
 /** Head of a reply; the frame body holds 16-bit little-endian mono samples. */
 export interface EspeakReply {
-  id: number;
   fault?: string;
   sampleRate: number;
   /** Start times of markup words; `position` is 1-based, in characters. */

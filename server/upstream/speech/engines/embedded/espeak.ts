@@ -64,18 +64,15 @@ function selectFiles(): LoaderHooks {
 const sampleRate = 22_050;
 
 /** Its views of the memory change when the memory grows. */
-const memory = await initialise(selectFiles());
-const espeak = await new memory.eSpeakNGWorker();
+const program = await initialise(selectFiles());
+const espeak = await new program.eSpeakNGWorker();
 espeak.set_voice("cmn");
-/** eSpeak uses 2.6 of 17 MB after its start. */
-const memoryAtStart = memory.HEAPU8.slice(0, 4 * 1024 * 1024);
 
 /**
- * Speaks every text as a new process does, so that the same request gives the same samples: eSpeak continues its phases
- * and the flutter of its pitch from text to text. Resetting its memory takes 0.2 ms.
+ * Phases and the flutter of the pitch continue from text to text, so that samples differ where a text is repeated. Its
+ * memory cannot be reset between texts: eSpeak keeps state elsewhere too, and then hangs or speaks other sounds.
  */
 function speak({ markup, rate, range }: EspeakRequest): { pcm: Int16Array; events: EspeakEvent[] } {
-  memory.HEAPU8.set(memoryAtStart);
   espeak.set_rate(rate);
   espeak.set_range(range);
   const parts: Int16Array[] = [];
@@ -87,11 +84,10 @@ function speak({ markup, rate, range }: EspeakRequest): { pcm: Int16Array; event
   return { pcm: concatArrays(Int16Array, parts), events };
 }
 
-function toReply(id: number, events: EspeakEvent[]): EspeakReply {
+function toReply(events: EspeakEvent[]): EspeakReply {
   const words = events.filter(({ type }) => type === "word");
   const phonemes = events.filter(({ type }) => type === "phoneme");
   return {
-    id,
     sampleRate,
     words: words.map((event) => ({ ms: event.audio_position, position: event.text_position })),
     phonemes: phonemes.map((event) => ({ ms: event.audio_position, ipa: String(event.id ?? "") })),
@@ -99,16 +95,16 @@ function toReply(id: number, events: EspeakEvent[]): EspeakReply {
 }
 
 /** IPA of each word; sounds are joined by `_`. */
-function pronounce({ id, words }: PronounceRequest): EspeakReply {
+function pronounce({ words }: PronounceRequest): EspeakReply {
   espeak.set_voice("en-us");
   const pronunciations = words.map((word) => readText(espeak.text_to_phonemes(word, true).ptr));
   espeak.set_voice("cmn");
-  return { id, sampleRate, words: [], phonemes: [], pronunciations };
+  return { sampleRate, words: [], phonemes: [], pronunciations };
 }
 
 function readText(start: number): string {
-  const end = memory.HEAPU8.indexOf(0, start);
-  return Buffer.from(memory.HEAPU8.subarray(start, end)).toString("utf8");
+  const end = program.HEAPU8.indexOf(0, start);
+  return Buffer.from(program.HEAPU8.subarray(start, end)).toString("utf8");
 }
 
 readFrames<EspeakRequest | PronounceRequest>(process.stdin, ({ head }) => {
@@ -118,9 +114,9 @@ readFrames<EspeakRequest | PronounceRequest>(process.stdin, ({ head }) => {
       return;
     }
     const { pcm, events } = speak(head);
-    writeFrame(process.stdout, toReply(head.id, events), new Uint8Array(pcm.buffer));
+    writeFrame(process.stdout, toReply(events), new Uint8Array(pcm.buffer));
   } catch (error) {
-    writeFrame(process.stdout, { id: head.id, fault: String(error) });
+    writeFrame(process.stdout, { fault: String(error) });
   }
 });
 process.stdin.on("end", () => process.exit(0));
