@@ -145,9 +145,9 @@ function coldlyFromBundle(text: PreparedText, voice: VoiceProfile): Promise<numb
   child.send(task);
   return new Promise<number>((resolve, reject) => {
     child.once("error", reject);
-    child.once("message", (answer: Answer) => {
+    child.on("message", (answer: Answer) => {
       if ("fault" in answer) reject(new Error(`The build is of another version: ${answer.message}`));
-      else resolve(performance.now() - start);
+      else if ("part" in answer) resolve(performance.now() - start);
     });
   }).finally(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"));
 }

@@ -43,6 +43,7 @@ export interface CancelMessage {
 }
 
 export type Answer =
+  | { id: number; isAlive: true }
   | { id: number; part: unknown }
   | { id: number; result: unknown; residentBytes: number }
   | { id: number; fault: SpeechFault; message: string; residentBytes: number };

@@ -6,7 +6,7 @@ import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
 import type { ReadMusic } from "../../recording/music";
 import type { Phrase } from "../../recording/phrases";
-import { createPool } from "./pool";
+import { Pool } from "./pool";
 import { designVoice } from "./voice/design";
 import { engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
 
@@ -16,6 +16,8 @@ export interface EmbeddedOptions {
   /** Maximum number of waiting tasks. */
   maxQueue?: number;
   timeoutMs?: number;
+  /** Longest wait for a sign of a process that speaks. */
+  stallSeconds?: number;
   idleMs?: number;
 }
 
@@ -48,16 +50,22 @@ export interface EmbeddedEngine extends SpeechEngine, RecordingInspection {
 }
 
 const maxChars = 1500;
-const graceMs = 150;
-const residentMb = 300;
+const defaults = {
+  maxQueue: 64,
+  timeoutMs: 120_000,
+  stallSeconds: 10,
+  idleMs: 60_000,
+  residentMb: 300,
+  graceMs: 150,
+} as const;
 
 /**
  * The built-in engine: eSpeak NG speech converted to a voice's pitch, spectrum and aperiodicity by a vocoder, in a pool of
  * processes. Needs no model downloads.
  */
 export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promise<EmbeddedEngine> {
-  const { processes = availableParallelism(), maxQueue = 64, timeoutMs = 120_000, idleMs = 60_000 } = options;
-  const pool = createPool({ size: processes, maxQueue, timeoutMs, residentMb, graceMs, idleMs });
+  const { processes = availableParallelism(), ...limits } = options;
+  const pool = new Pool({ ...defaults, ...limits, size: processes });
 
   async function* synthesize(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
     requireEmbeddedVoice(request.voice);
@@ -114,7 +122,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
       variesRepetitions: true,
     },
     synthesize,
-    warmUp: pool.warmUp,
+    warmUp: () => pool.warmUp(),
     async enroll({ samples, sampleRate }, { transcript, signal } = {}) {
       const input = { samples, sampleRate, ...(transcript ? { transcript } : {}) };
       const { voice, measured } = await pool.run("enrol", input, { ...(signal ? { signal } : {}) });
@@ -130,7 +138,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     findPhrases: (bytes, signal) => pool.run("phrases", bytes, { ...(signal ? { signal } : {}) }),
     align: (input, signal) => pool.run("align", input, { ...(signal ? { signal } : {}) }),
     measureProof: (input, signal) => pool.run("prove", input, { ...(signal ? { signal } : {}) }),
-    processIds: pool.processIds,
+    processIds: () => pool.processIds(),
     close: async () => pool.close(),
   };
 }

@@ -5,6 +5,9 @@ import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./chil
 import { createEspeak } from "./espeak-process";
 import type { Calibration } from "./voice/calibration";
 
+/** Between two signs of a process that works on a task. */
+const signMs = 1000;
+
 type Checkpoint = () => Promise<void>;
 type Input<Kind extends TaskKind> = Tasks[Kind]["input"];
 
@@ -92,6 +95,7 @@ async function work<Kind extends TaskKind>({ id, kind, input }: TaskMessage<Kind
   };
   const isUrgent = kind !== "enrol";
   if (isUrgent) urgentTasks++;
+  const signs = setInterval(() => send({ id, isAlive: true }), signMs);
   try {
     const result = await handlers[kind](input, id, checkpoint);
     send({ id, result, residentBytes: process.memoryUsage.rss() });
@@ -99,6 +103,7 @@ async function work<Kind extends TaskKind>({ id, kind, input }: TaskMessage<Kind
     const { fault, message } = toSpeechError(error);
     send({ id, fault, message, residentBytes: process.memoryUsage.rss() });
   } finally {
+    clearInterval(signs);
     if (isUrgent) urgentTasks--;
   }
 }
