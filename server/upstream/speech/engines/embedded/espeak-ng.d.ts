@@ -19,5 +19,5 @@ declare module "@echogarden/espeak-ng-emscripten" {
   /** `hooks` replace functions of the Emscripten loader. */
   export default function initialise(
     hooks?: object,
-  ): Promise<{ eSpeakNGWorker: new () => EspeakWorker | Promise<EspeakWorker> }>;
+  ): Promise<{ eSpeakNGWorker: new () => EspeakWorker | Promise<EspeakWorker>; HEAPU8: Uint8Array }>;
 }
