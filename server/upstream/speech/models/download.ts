@@ -1,9 +1,21 @@
 import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { closeSync, createReadStream, openSync, writeFileSync, writeSync } from "node:fs";
+import { readFile, rename, rm, stat } from "node:fs/promises";
+import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Dispatcher, fetch, type Response } from "undici";
+import { type Dispatcher, getGlobalDispatcher, interceptors, stream } from "undici";
 import { z } from "zod/v4";
+import {
+  type Answer,
+  DownloadError,
+  dropPart,
+  headersFor,
+  type Part,
+  requireFile,
+  startOf,
+  totalOf,
+  validatorsOf,
+} from "./answers";
 
 export interface Download {
   /** Tried in this order. */
@@ -18,25 +30,19 @@ export interface DownloadOptions {
   dispatcher?: Dispatcher | undefined;
   signal?: AbortSignal | undefined;
   onProgress?(received: number, total: number | null): void;
-  /** Without a byte for this long a connection counts as dead. */
+  /** A connection that brings less than `leastBytes` in this time counts as dead. */
   stallMs?: number;
-  /** Further attempts at one address after network faults. */
+  /** Further attempts at one address that has answered, after network faults. */
   retries?: number;
   backoffMs?: number;
 }
 
-/** A reason not to ask this address again; `isFinal` false if another attempt may succeed. */
-class DownloadError extends Error {
-  constructor(
-    message: string,
-    readonly isFinal: boolean,
-  ) {
-    super(message);
-    this.name = "DownloadError";
-  }
-}
+/** No other address would help. */
+export class StorageFull extends Error {}
 
 const defaults = { stallMs: 30_000, retries: 4, backoffMs: 1_000 };
+const leastBytes = 16_384;
+const maxRedirections = 5;
 
 /**
  * Downloads a file and returns its SHA-256. Goes on with an earlier part if the server still has the same file, and with
@@ -53,6 +59,7 @@ export async function downloadFile(file: Download, options: DownloadOptions = {}
         return await downloadOnce(url, file, options);
       } catch (error) {
         options.signal?.throwIfAborted();
+        if (error instanceof StorageFull) throw error;
         const isFinal = error instanceof DownloadError && error.isFinal;
         if (isFinal || attempt >= retries) {
           faults.push(`${url}: ${reasonOf(error)}`);
@@ -72,29 +79,46 @@ function reasonOf(error: unknown): string {
 
 async function downloadOnce(url: string, file: Download, options: DownloadOptions): Promise<{ sha256: string }> {
   const part = await findPart(file.path, url);
+  const hash = part && (await hashOf(`${file.path}.part`));
   const stall = createStallTimer(options.stallMs ?? defaults.stallMs);
   const signal = options.signal ? AbortSignal.any([options.signal, stall.signal]) : stall.signal;
-  try {
-    const response = await ask(url, part, { ...(options.dispatcher && { dispatcher: options.dispatcher }), signal });
-    const start = await startOf(response, part, file.path);
-    const total = totalOf(response, start);
+  const receipt: Receipt = { hash: createHash("sha256"), received: 0, total: file.bytes };
+  let hasAnswered = false;
+  const receive = (answer: Answer): Writable => {
+    hasAnswered = true;
+    stall.touch(leastBytes);
+    requireFile(answer);
+    const start = startOf(answer, part, file.path);
+    const total = totalOf(answer, start);
     if (file.bytes !== null && total !== null && total !== file.bytes)
       throw new DownloadError(`has ${total} bytes instead of ${file.bytes}`, true);
-    await writeFile(`${file.path}.part.json`, JSON.stringify({ url, ...validatorsOf(response) }));
-    const hash = await receive(response, { file, start, total: file.bytes ?? total, stall, options });
-    return await complete(file, hash);
+    if (start > 0 && hash) receipt.hash = hash;
+    Object.assign(receipt, { received: start, total: file.bytes ?? total });
+    writeFileSync(`${file.path}.part.json`, JSON.stringify({ url, ...validatorsOf(answer) }));
+    return createPartWriter({ path: file.path, isContinued: start > 0, receipt, stall, options });
+  };
+  try {
+    const dispatcher = following(options.dispatcher);
+    await stream(url, { method: "GET", dispatcher, signal, headers: headersFor(part) }, receive);
+    const { received, total } = receipt;
+    if (total !== null && received < total) throw new DownloadError(`ended ${total - received} bytes early`, false);
+    return await completeFile(file, receipt.hash);
   } catch (error) {
-    throw stall.signal.aborted ? new DownloadError(`no data for ${stall.ms / 1000} s`, false) : error;
+    if (error instanceof DownloadError) throw error;
+    const reason = stall.signal.aborted ? `hardly any data for ${stall.ms / 1000} s` : reasonOf(error);
+    if ((error as NodeJS.ErrnoException | null)?.code === "ENOSPC") {
+      dropPart(file.path);
+      throw new StorageFull("the disk is full");
+    }
+    // An address that does not even answer is left for the next at once.
+    throw new DownloadError(reason, !hasAnswered);
   } finally {
     stall.clear();
   }
 }
 
-interface Part {
-  size: number;
-  etag?: string | undefined;
-  lastModified?: string | undefined;
-}
+const following = (dispatcher: Dispatcher = getGlobalDispatcher()) =>
+  dispatcher.compose(interceptors.redirect({ maxRedirections }));
 
 const partShape = z.object({ url: z.string(), etag: z.string().optional(), lastModified: z.string().optional() });
 
@@ -108,79 +132,67 @@ async function findPart(path: string, url: string): Promise<Part | null> {
   return etag || lastModified ? { size, etag, lastModified } : null;
 }
 
-/** Weak tags do not promise the same bytes. */
-function validatorsOf({ headers }: Response) {
-  const etag = headers.get("etag") ?? undefined;
-  return { etag: etag?.startsWith("W/") ? undefined : etag, lastModified: headers.get("last-modified") ?? undefined };
-}
-
-async function ask(url: string, part: Part | null, init: { signal: AbortSignal; dispatcher?: Dispatcher }) {
-  const range: Record<string, string> = part
-    ? { range: `bytes=${part.size}-`, "if-range": part.etag ?? part.lastModified ?? "" }
-    : {};
-  const response = await fetch(url, { ...init, headers: { "accept-encoding": "identity", ...range } });
-  if (response.ok) return response;
-  await response.body?.cancel();
-  if (response.status === 416) throw new DownloadError("the part does not fit the file", false);
-  const isFinal = response.status < 500 && response.status !== 429 && response.status !== 408;
-  throw new DownloadError(`answers ${response.status}`, isFinal);
-}
-
-/** Offset at which the body starts. A part of another file, and one that the server does not continue, is dropped. */
-async function startOf(response: Response, part: Part | null, path: string): Promise<number> {
-  if (response.status !== 206) return 0;
-  const { etag, lastModified } = validatorsOf(response);
-  const start = Number(/^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1]);
-  const isSame = part?.etag ? etag === part.etag : lastModified === part?.lastModified;
-  if (part && isSame && start === part.size) return start;
-  await response.body?.cancel();
-  await dropPart(path);
-  throw new DownloadError("the file has changed", false);
-}
-
-function totalOf({ status, headers }: Response, start: number): number | null {
-  const whole = status === 206 ? headers.get("content-range")?.split("/")[1] : headers.get("content-length");
-  const total = Number(whole ?? Number.NaN);
-  return Number.isFinite(total) && total >= start ? total : null;
-}
-
-interface Receiving {
-  file: Download;
-  start: number;
+interface Receipt {
+  hash: Hash;
+  received: number;
   total: number | null;
-  stall: { touch(): void };
+}
+
+interface PartWriting {
+  path: string;
+  isContinued: boolean;
+  receipt: Receipt;
+  stall: { touch(bytes: number): void };
   options: DownloadOptions;
 }
 
-async function receive(response: Response, { file, start, total, stall, options }: Receiving): Promise<Hash> {
-  const hash = createHash("sha256");
-  if (start > 0) for await (const bytes of createReadStream(`${file.path}.part`)) hash.update(bytes);
-  let received = start;
-  const output: FileHandle = await open(`${file.path}.part`, start > 0 ? "a" : "w");
-  try {
-    for await (const bytes of response.body ?? []) {
-      stall.touch();
-      received += bytes.length;
-      if (total !== null && received > total) throw new DownloadError(`sends more than ${total} bytes`, true);
-      hash.update(bytes);
-      await output.write(bytes);
-      options.onProgress?.(received, total);
+/**
+ * Writes synchronously and never asks for a pause: undici's parser fails an assertion, outside of every promise, where a
+ * connection closes while it is paused.
+ */
+function createPartWriter({ path, isContinued, receipt, stall, options }: PartWriting): Writable {
+  const output = openSync(`${path}.part`, isContinued ? "a" : "w");
+  const take = (bytes: Buffer) => {
+    stall.touch(bytes.length);
+    receipt.received += bytes.length;
+    const { received, total } = receipt;
+    if (total !== null && received > total) {
+      dropPart(path);
+      throw new DownloadError(`sends more than ${total} bytes`, true);
     }
-  } catch (error) {
-    if (error instanceof DownloadError && error.isFinal) await dropPart(file.path);
-    throw error;
-  } finally {
-    await output.close();
-  }
-  if (total !== null && received < total) throw new DownloadError(`ended ${total - received} bytes early`, false);
+    receipt.hash.update(bytes);
+    for (let at = 0; at < bytes.length; ) at += writeSync(output, bytes, at);
+    options.onProgress?.(received, total);
+  };
+  return new Writable({
+    highWaterMark: Number.MAX_SAFE_INTEGER,
+    write(bytes: Buffer, _encoding, done) {
+      try {
+        take(bytes);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+    destroy(error, done) {
+      closeSync(output);
+      done(error);
+    },
+  });
+}
+
+export async function hashOf(path: string): Promise<Hash> {
+  const hash = createHash("sha256");
+  for await (const bytes of createReadStream(path)) hash.update(bytes);
   return hash;
 }
 
-async function complete({ path, sha256, bytes }: Download, hash: Hash): Promise<{ sha256: string }> {
+/** Gives `path.part` its name if it is the file that is wanted. */
+export async function completeFile({ path, bytes, sha256 }: Omit<Download, "urls">, hash: Hash) {
   const found = hash.digest("hex");
   const { size } = await stat(`${path}.part`);
   if ((sha256 !== null && found !== sha256) || (bytes !== null && size !== bytes)) {
-    await dropPart(path);
+    dropPart(path);
     throw new DownloadError(`another file: SHA-256 ${found.slice(0, 12)}…, ${size} bytes`, true);
   }
   await rename(`${path}.part`, path);
@@ -188,13 +200,19 @@ async function complete({ path, sha256, bytes }: Download, hash: Hash): Promise<
   return { sha256: found };
 }
 
-async function dropPart(path: string) {
-  await rm(`${path}.part`, { force: true });
-  await rm(`${path}.part.json`, { force: true });
-}
-
 function createStallTimer(ms: number) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ms);
-  return { ms, signal: controller.signal, touch: () => timer.refresh(), clear: () => clearTimeout(timer) };
+  let brought = 0;
+  return {
+    ms,
+    signal: controller.signal,
+    touch(bytes: number) {
+      brought += bytes;
+      if (brought < leastBytes) return;
+      brought = 0;
+      timer.refresh();
+    },
+    clear: () => clearTimeout(timer),
+  };
 }

@@ -1,0 +1,75 @@
+import { rmSync } from "node:fs";
+import type { Dispatcher } from "undici";
+
+/** A reason not to ask this address again; `isFinal` false if another attempt may succeed. */
+export class DownloadError extends Error {
+  constructor(
+    message: string,
+    readonly isFinal: boolean,
+  ) {
+    super(message);
+    this.name = "DownloadError";
+  }
+}
+
+export type Answer = Pick<Dispatcher.ResponseData, "statusCode" | "headers">;
+
+/** What an earlier attempt left, and the marks by which a server knows the file again. */
+export interface Part {
+  size: number;
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+}
+
+const headerOf = ({ headers }: Answer, name: string) => [headers[name]].flat()[0];
+
+/** Weak tags do not promise the same bytes. */
+export function validatorsOf(answer: Answer) {
+  const etag = headerOf(answer, "etag");
+  return { etag: etag?.startsWith("W/") ? undefined : etag, lastModified: headerOf(answer, "last-modified") };
+}
+
+/** Asks for what is missing. */
+export function headersFor(part: Part | null): Record<string, string> {
+  const range: Record<string, string> = part
+    ? { range: `bytes=${part.size}-`, "if-range": part.etag ?? part.lastModified ?? "" }
+    : {};
+  return { "accept-encoding": "identity", ...range };
+}
+
+/** Throws DownloadError for an answer that is not the file. */
+export function requireFile(answer: Answer): void {
+  const { statusCode } = answer;
+  if (statusCode === 416) throw new DownloadError("the part does not fit the file", false);
+  if (statusCode < 200 || statusCode >= 300) {
+    const isFinal = statusCode < 500 && statusCode !== 429 && statusCode !== 408;
+    throw new DownloadError(`answers ${statusCode}`, isFinal);
+  }
+  if (headerOf(answer, "content-type")?.startsWith("text/html"))
+    throw new DownloadError("answers a page instead of the file", true);
+}
+
+/** Offset at which the body starts. A part of another file, and one that the server does not continue, is dropped. */
+export function startOf(answer: Answer, part: Part | null, path: string): number {
+  if (answer.statusCode !== 206) return 0;
+  const { etag, lastModified } = validatorsOf(answer);
+  const start = Number(/^bytes (\d+)-/.exec(headerOf(answer, "content-range") ?? "")?.[1]);
+  const isSame = part?.etag ? etag === part.etag : lastModified === part?.lastModified;
+  if (part && isSame && start === part.size) return start;
+  dropPart(path);
+  throw new DownloadError("the file has changed", false);
+}
+
+/** The size of the whole file; null if the server does not say it. */
+export function totalOf(answer: Answer, start: number): number | null {
+  const isPart = answer.statusCode === 206;
+  const whole = isPart ? headerOf(answer, "content-range")?.split("/")[1] : headerOf(answer, "content-length");
+  const total = Number(whole ?? Number.NaN);
+  return Number.isFinite(total) && total >= start ? total : null;
+}
+
+/** Removes what arrived of a file, and its marks. */
+export function dropPart(path: string) {
+  rmSync(`${path}.part`, { force: true });
+  rmSync(`${path}.part.json`, { force: true });
+}
