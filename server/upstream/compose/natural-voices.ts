@@ -1,56 +1,19 @@
-import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { prepareText } from "../speech/chinese/prepare";
 import { toFloats } from "../speech/dsp/pcm";
 import type { SpeechEngine, VoiceProfile } from "../speech/engine";
 import { createEmbeddedEngine } from "../speech/engines/embedded/engine";
+import { createKokoroEngine } from "../speech/engines/kokoro/engine";
+import { exposeTimeline } from "../speech/engines/kokoro/graph";
+import { modelFiles } from "../speech/engines/kokoro/model";
 import { createRemoteEngine } from "../speech/engines/remote/remote-engine";
 import { createSherpaBackend } from "../speech/engines/sherpa/engine";
 import { type MeasuredSpeed, measuredFile } from "../speech/engines/sherpa/models";
 import { InstallError } from "../speech/models/install";
-import { takeLock } from "../speech/models/lock";
-
-/** The version that the engine was tried with. */
-export const sherpaAddonVersion = "1.13.8";
-const addonName = "sherpa-onnx-node";
-const npmOptions = "--no-audit --no-fund --no-update-notifier --ignore-scripts --no-save --loglevel=error".split(" ");
-
-/** Installs the pinned addon beside the models with npm, which knows registries and proxies; nothing if it is present. */
-export async function installSherpaAddon(folder: string, signal?: AbortSignal): Promise<boolean> {
-  const manifest = join(folder, "node_modules", addonName, "package.json");
-  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version === sherpaAddonVersion) return false;
-  const release = await takeLock(join(folder, ".addon-lock"));
-  if (!release) throw new InstallError(`another process is installing ${addonName}`);
-  try {
-    const staging = join(folder, ".staging", "addon");
-    await rm(staging, { recursive: true, force: true });
-    await mkdir(staging, { recursive: true });
-    // A container's home is read-only.
-    const places = ["--prefix", staging, "--cache", join(staging, "cache")];
-    await runNpm(["install", ...places, `${addonName}@${sherpaAddonVersion}`, ...npmOptions], signal);
-    await rm(join(folder, "node_modules"), { recursive: true, force: true });
-    await rename(join(staging, "node_modules"), join(folder, "node_modules"));
-    await rm(staging, { recursive: true });
-  } finally {
-    await release();
-  }
-  return true;
-}
-
-function runNpm(args: string[], signal?: AbortSignal): Promise<void> {
-  const isWindows = process.platform === "win32";
-  const child = spawn(isWindows ? "npm.cmd" : "npm", args, { stdio: ["ignore", 2, 2], signal, shell: isWindows });
-  return new Promise((resolve, reject) => {
-    child.once("error", (error) => reject(new InstallError(`npm cannot run: ${error.message}`)));
-    child.once("exit", (code) => {
-      if (code === 0) resolve();
-      else reject(new InstallError(`npm could not install ${addonName}@${sherpaAddonVersion}`));
-    });
-  });
-}
+import type { RuntimeName } from "../speech/models/runtimes";
 
 const probeText = "今天天气很好，我们一起去公园散步吧。";
 const referenceText = "希望你以后能够做得比我还好。";
@@ -62,58 +25,83 @@ const maxThreads = 8;
 const plausibleSeconds = [1, 30] as const;
 const timeoutMs = 300_000;
 
-export interface Measurement extends MeasuredSpeed {
+export interface Measurement {
+  threads: number;
+  /** ZipVoice only. */
+  steps?: number;
   /** Processing time per second of speech. */
   realTimeFactor: number;
 }
+type OnMeasure = (found: Measurement) => void;
 
 /**
- * Speaks a sentence with an installed model and keeps the fastest number of threads, and more steps where the machine is
- * fast. The reference recording is made by the embedded engine. Throws InstallError if the model does not speak.
+ * Speaks a sentence with an installed model and keeps what is fastest here; the file that says so marks the model as usable.
+ * Throws InstallError if the model does not speak.
  */
-export async function measureVoice(folder: string, onMeasure: (found: Measurement) => void): Promise<Measurement> {
+export async function measureVoice(folder: string, runtime: RuntimeName, onMeasure: OnMeasure): Promise<Measurement> {
+  const chosen = await (runtime === "onnxruntime-node" ? measureKokoro : measureZipVoice)(folder, onMeasure);
+  await writeFile(join(folder, measuredFile), JSON.stringify(chosen));
+  return chosen;
+}
+
+async function measureKokoro(folder: string, onMeasure: OnMeasure): Promise<Measurement> {
+  await writeTimedModel(folder);
+  return fastest(async (threads) => {
+    const engine = createKokoroEngine({ folder, threads, timeoutMs });
+    const found = { threads, realTimeFactor: await timeProbe(engine, async () => engine.design(referenceDesign)) };
+    onMeasure(found);
+    return found;
+  });
+}
+
+/** An export without the names of the published one is used as it is. */
+async function writeTimedModel(folder: string): Promise<void> {
+  const path = join(folder, modelFiles.timed);
+  if (existsSync(path)) return;
+  const timed = exposeTimeline(await readFile(join(folder, modelFiles.published)));
+  if (!timed) return;
+  await writeFile(`${path}.new`, timed);
+  await rename(`${path}.new`, path);
+}
+
+/** More steps where the machine is fast. The reference recording is made by the embedded engine. */
+async function measureZipVoice(folder: string, onMeasure: OnMeasure): Promise<Measurement> {
   const embedded = await createEmbeddedEngine();
   try {
-    const reference = await makeReference(embedded);
+    const voice = embedded.design?.(referenceDesign);
+    if (!voice) throw new InstallError("the embedded engine designs no voice");
+    const reference = await speak(embedded, referenceText, voice);
     const measure = async (speed: MeasuredSpeed) => {
-      const found = { ...speed, realTimeFactor: await timeProbe(folder, speed, { embedded, reference }) };
+      const limits = { concurrency: 1, maxQueue: 1, timeoutMs };
+      const engine = createRemoteEngine(createSherpaBackend({ folder, speed }), { ...limits, align: embedded.align });
+      const enrol = () => engine.enroll(reference, { transcript: prepareText(referenceText) });
+      const found = { ...speed, realTimeFactor: await timeProbe(engine, enrol) };
       onMeasure(found);
       return found;
     };
-    let best: Measurement | undefined;
-    for (let threads = 1; threads <= Math.min(maxThreads, availableParallelism()); threads *= 2) {
-      const found = await measure({ threads, steps: steps.quality });
-      if (!best || found.realTimeFactor < best.realTimeFactor) best = found;
-    }
-    if (!best) throw new InstallError("nothing was measured");
+    const best = await fastest((threads) => measure({ threads, steps: steps.quality }));
     const better = await measure({ threads: best.threads, steps: steps.better });
-    const chosen = better.realTimeFactor < betterBelow ? better : best;
-    await writeFile(join(folder, measuredFile), JSON.stringify(chosen));
-    return chosen;
+    return better.realTimeFactor < betterBelow ? better : best;
   } finally {
     await embedded.close();
   }
 }
 
-type Embedded = Awaited<ReturnType<typeof createEmbeddedEngine>>;
-type Reference = { samples: Float32Array; sampleRate: number };
-
-async function makeReference(embedded: Embedded): Promise<Reference> {
-  const voice = embedded.design?.(referenceDesign);
-  if (!voice) throw new InstallError("the embedded engine designs no voice");
-  return speak(embedded, referenceText, voice);
+/** The best number of threads, of the powers of two. */
+async function fastest(measure: (threads: number) => Promise<Measurement>): Promise<Measurement> {
+  let best = await measure(1);
+  for (let threads = 2; threads <= Math.min(maxThreads, availableParallelism()); threads *= 2) {
+    const found = await measure(threads);
+    if (found.realTimeFactor < best.realTimeFactor) best = found;
+  }
+  return best;
 }
 
-async function timeProbe(
-  folder: string,
-  speed: MeasuredSpeed,
-  { embedded, reference }: { embedded: Embedded; reference: Reference },
-): Promise<number> {
-  const limits = { concurrency: 1, maxQueue: 1, timeoutMs };
-  const engine = createRemoteEngine(createSherpaBackend({ folder, speed }), { ...limits, align: embedded.align });
+/** Closes the engine. */
+async function timeProbe(engine: SpeechEngine, learn: () => Promise<VoiceProfile>): Promise<number> {
   try {
     if (!(await engine.probe?.())) throw new InstallError("the model cannot be opened; see the lines above");
-    const voice = await engine.enroll(reference, { transcript: prepareText(referenceText) });
+    const voice = await learn();
     // The first sentence pays for memory and caches.
     await speak(engine, probeText, voice);
     const startedAt = performance.now();
@@ -128,7 +116,7 @@ async function timeProbe(
   }
 }
 
-async function speak(engine: SpeechEngine, text: string, voice: VoiceProfile): Promise<Reference> {
+async function speak(engine: SpeechEngine, text: string, voice: VoiceProfile) {
   const pieces: number[] = [];
   let sampleRate = 0;
   const request = { text: prepareText(text), voice, speed: 1 };

@@ -29,17 +29,19 @@ export function createProgress(terminal: Terminal, now: () => number = () => per
   }
 
   return {
-    update(file: string, received: number, total: number | null) {
+    /** Returns the rate in bytes a second. */
+    update(file: string, received: number, total: number | null): number {
       if (file !== name) [name, marks, drawnShare] = [file, [], 0];
       const rate = rateOf(received);
       const share = total ? received / total : 0;
       const isDone = total !== null && received >= total;
       const isDue = terminal.isTTY ? now() - drawnAt >= drawMs : share - drawnShare >= lineShare;
-      if (!isDue && !isDone) return;
+      if (!isDue && !isDone) return rate;
       drawnAt = now();
       drawnShare = share;
       const line = formatProgress({ file, received, total, rate });
       terminal.write(terminal.isTTY ? `\r\u001b[K${line}${isDone ? "\n" : ""}` : `${line}\n`);
+      return rate;
     },
   };
 }

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Mirror, sha256Of, startMirror } from "../../../tests/support/model-mirror";
-import { installSherpaAddon, sherpaAddonVersion } from "../compose/natural-voices";
+import { readArrival, readDeclined } from "../speech/models/arrival";
 import type { ModelSet } from "../speech/models/manifest";
+import { installRuntime, runtimes } from "../speech/models/runtimes";
 import { createProgress } from "./progress";
 import { runVoicesCommand, type VoicesOptions } from "./voices-command";
 
@@ -43,8 +44,8 @@ async function run(line: string, options: Partial<VoicesOptions> = {}) {
     print: (more) => write(`${more}\n`),
     terminal: { write },
     ask: null,
-    installAddon: async () => true,
-    measure: async (place, onMeasure) => {
+    installRuntime: async () => true,
+    measure: async (place, _runtime, onMeasure) => {
       onMeasure(measurement);
       writeFileSync(join(place, "measured.json"), JSON.stringify(measurement));
       return measurement;
@@ -97,6 +98,23 @@ describe("npm run voices", () => {
     expect(existsSync(join(folder, "detector"))).toBe(false);
   });
 
+  it("tells a running product how it gets on, and whether it is wanted", async () => {
+    const told: Array<ReturnType<typeof readArrival>> = [];
+    const look = async () => {
+      told.push(readArrival(folder));
+      return true;
+    };
+    await run("install speaker --accept", { installRuntime: look });
+    expect(told).toMatchObject([{ set: "speaker", step: "runtime", received: 200_000, total: 200_000 }]);
+    expect(readArrival(folder)).toBeNull();
+    await run("remove speaker");
+    expect(readDeclined(folder)).toEqual(["speaker"]);
+    mirror.plan("speaker/model.onnx", ["missing"], { always: true });
+    await run("install speaker --accept");
+    expect(readDeclined(folder)).toEqual([]);
+    expect(readArrival(folder)).toMatchObject({ step: "failed" });
+  });
+
   it("explains refusals in a sentence and tells typing errors apart", async () => {
     mirror.plan("speaker/model.onnx", ["missing"], { always: true });
     const absent = await run("install speaker --accept");
@@ -136,24 +154,48 @@ describe("npm run voices", () => {
   });
 });
 
-it("installs the addon without a write outside the models' folder, because a container's home is read-only", async () => {
-  const [bin, models] = [join(top, "bin"), join(top, "addon-models")];
-  const manifest = JSON.stringify({ version: sherpaAddonVersion });
-  for (const folder of [bin, models]) mkdirSync(folder);
-  writeFileSync(
-    join(bin, "npm"),
-    `#!/bin/sh
-while [ $# -gt 0 ]; do case "$1" in --prefix) prefix="$2" ;; --cache) cache="$2" ;; esac; shift; done
-mkdir -p "$prefix/node_modules/sherpa-onnx-node" && echo "$cache" > "$prefix/../../cache"
-echo '${manifest}' > "$prefix/node_modules/sherpa-onnx-node/package.json"`,
-    { mode: 0o755 },
-  );
-  vi.stubEnv("PATH", `${bin}:${process.env.PATH}`);
+describe("the installation of an addon", () => {
+  const bin = join(top, "bin");
+  beforeEach(() => {
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(
+      join(bin, "npm"),
+      `#!/bin/sh
+while [ $# -gt 0 ]; do case "$1" in
+  --prefix) prefix="$2" ;; --cache) cache="$2" ;; *-node@*) name="\${1%@*}"; version="\${1#*@}" ;;
+esac; shift; done
+[ -e "${bin}/fails" ] && echo "npm error network" >&2 && exit 1
+mkdir -p "$prefix/node_modules/$name" "$prefix/node_modules/@scope/part" && echo "$cache" > "$prefix/../../cache"
+echo "{\\"version\\":\\"$version\\"}" > "$prefix/node_modules/$name/package.json"`,
+      { mode: 0o755 },
+    );
+    vi.stubEnv("PATH", `${bin}:${process.env.PATH}`);
+  });
+  afterEach(() => vi.unstubAllEnvs());
 
-  expect(await installSherpaAddon(models)).toBe(true);
-  expect(await installSherpaAddon(models)).toBe(false);
-  expect(readFileSync(join(models, "cache"), "utf8").startsWith(models)).toBe(true);
-  vi.unstubAllEnvs();
+  it("writes nothing outside the models' folder, because a container's home is read-only", async () => {
+    expect(await installRuntime(folder, "sherpa-onnx-node")).toBe(true);
+    expect(await installRuntime(folder, "sherpa-onnx-node")).toBe(false);
+    expect(readFileSync(join(folder, "cache"), "utf8").startsWith(folder)).toBe(true);
+  });
+
+  it("leaves the addon of another engine where it is", async () => {
+    for (const name of ["sherpa-onnx-node", "onnxruntime-node"] as const) await installRuntime(folder, name);
+    for (const name of ["sherpa-onnx-node", "onnxruntime-node"] as const) {
+      const manifest = readFileSync(join(folder, "node_modules", name, "package.json"), "utf8");
+      expect(JSON.parse(manifest)).toEqual({ version: runtimes[name].version });
+    }
+    expect(existsSync(join(folder, "node_modules/@scope/part"))).toBe(true);
+  });
+
+  it("says what npm says where it fails", async () => {
+    writeFileSync(join(bin, "fails"), "");
+    await expect(installRuntime(folder, "onnxruntime-node")).rejects.toThrow(
+      /npm could not install onnxruntime-node@.*: npm error network/,
+    );
+    rmSync(join(bin, "fails"));
+    expect(await installRuntime(folder, "onnxruntime-node")).toBe(true);
+  });
 });
 
 describe("the progress of a download", () => {

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../config";
 import type { Measurement } from "../compose/natural-voices";
+import { type ArrivalReport, reportArrival, setDeclined } from "../speech/models/arrival";
 import {
   formatBytes,
   InstallError,
@@ -12,6 +13,7 @@ import {
   verifySet,
 } from "../speech/models/install";
 import { type ModelSet, modelSets, sizeOf } from "../speech/models/manifest";
+import { type RuntimeName, runtimes } from "../speech/models/runtimes";
 import { exitCodes, UsageError } from "./command";
 import { parseArguments, parseChoice } from "./parse";
 import { createProgress, type Terminal } from "./progress";
@@ -23,8 +25,8 @@ export interface VoicesOptions {
   terminal: Terminal;
   /** The answer to a question with yes or no; null without a terminal. */
   ask: ((question: string) => Promise<boolean>) | null;
-  installAddon(folder: string, signal: AbortSignal): Promise<boolean>;
-  measure(folder: string, onMeasure: (found: Measurement) => void): Promise<Measurement>;
+  installRuntime(folder: string, name: RuntimeName, signal: AbortSignal): Promise<boolean>;
+  measure(folder: string, runtime: RuntimeName, onMeasure: (found: Measurement) => void): Promise<Measurement>;
   signal: AbortSignal;
   download?: Pick<InstallOptions, "dispatcher" | "retries" | "backoffMs" | "stallMs">;
 }
@@ -34,11 +36,12 @@ const help = `npm run voices -- COMMAND
   list                      the models, their size, and what is installed
   install NAME [--accept]   download, check and try a model; --accept: its licence, without being asked
   verify [NAME]             compare installed files with their hashes
-  remove NAME
+  remove NAME               also keeps it from coming by itself again
   licence [NAME]            licences, and what may not be sold
 
 Models lie in DATA_DIR/models. VOICES_MIRROR names addresses to ask before the publishers; HTTPS_PROXY, HTTP_PROXY and
-NO_PROXY are respected. After the installation of zipvoice restart the product: it speaks unless SPEECH_ENGINES is set.
+NO_PROXY are respected. A running product uses kokoro within seconds, and others after a restart, unless SPEECH_ENGINES
+is set. VOICES names the models that the product installs by itself: kokoro where it is unset, nothing for VOICES=none.
 Exit codes: 0 done, 1 refused or failed, 2 typed wrongly.`;
 
 /** Runs `npm run voices -- <args>` and returns the exit code. Reads the settings after the arguments are validated. */
@@ -101,7 +104,7 @@ function listModels(store: ModelStore): string {
   return [rowOf(["name", "size", "may be sold", "state", "what it is"]), ...rows].join("\n");
 }
 
-const columnWidths = [12, 22, 13, 11];
+const columnWidths = [13, 22, 13, 11];
 const rowOf = (cells: string[]) => cells.map((cell, i) => cell.padEnd(columnWidths[i] ?? 0)).join("");
 
 function sizeText(set: ModelSet): string {
@@ -145,28 +148,61 @@ async function verify({ store, print }: VoicesOptions, name: string | undefined)
 const sherpaParts = new Set(["campplus"]);
 
 async function install(options: VoicesOptions, name: string, isAccepted: boolean): Promise<void> {
-  const { store, print, terminal, signal } = options;
+  const { store, print } = options;
   const set = requireSet(name, store.sets);
   print([`${name}: ${set.title}`, `size: ${sizeText(set)}`, ...termsOf(set)].join("\n  "));
   if (isInstalled(store, name)) print(`${name} is installed already`);
   else if (!isAccepted && !(await isAcceptedByOperator(options)))
     throw new InstallError("not accepted; nothing was downloaded");
+  setDeclined(store.folder, name, false);
+  const report = reportArrival(store.folder, { set: name, total: sizeOf(set).bytes });
+  try {
+    await installReported(options, name, set, report);
+    report.end("done");
+  } catch (error) {
+    report.end(options.signal.aborted ? "done" : "failed");
+    throw error;
+  }
+}
+
+async function installReported(options: VoicesOptions, name: string, set: ModelSet, report: ArrivalReport) {
+  const { store, print, terminal, signal } = options;
   const progress = createProgress(terminal);
+  let complete = 0;
   const folder = await installSet(store, name, {
     ...options.download,
     signal,
-    onProgress: (file, received, total) => progress.update(file.name, received, total),
+    onFile: (file) => {
+      complete = set.files.slice(0, set.files.indexOf(file)).reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+      report.update({ received: complete, bytesPerSecond: 0 });
+    },
+    onProgress: (file, received, total) => {
+      const bytesPerSecond = progress.update(file.name, received, total);
+      report.update({ received: complete + received, bytesPerSecond });
+    },
   });
   if (set.kind === "part" && !sherpaParts.has(name)) return print(`${name} is installed at ${folder}`);
-  print("looking for the engine, sherpa-onnx-node; npm installs it where it is missing (32 MB)");
-  if (await options.installAddon(store.folder, signal)) print("sherpa-onnx-node is installed beside the models");
-  if (set.kind === "voice" || set.kind === "preset") {
-    print("trying it: a sentence with every number of threads");
-    const { threads, steps, realTimeFactor } = await options.measure(folder, (found) => print(`  ${measured(found)}`));
-    print(`it spoke; fastest here: ${measured({ threads, steps, realTimeFactor })}`);
-    if (realTimeFactor > 1) print("that is slower than speech: a task takes longer than it lasts");
-  }
-  print(`${name} is installed at ${folder}; restart the product to use it`);
+  const runtime = set.runtime ?? "sherpa-onnx-node";
+  report.update({ step: "runtime" });
+  print(`looking for the engine, ${runtime}; npm installs it where it is missing (${runtimes[runtime].megabytes} MB)`);
+  if (await options.installRuntime(store.folder, runtime, signal)) print(`${runtime} is installed beside the models`);
+  report.update({ step: "trying" });
+  if (set.kind === "voice") await tryVoice(options, { name, folder, runtime });
+  const isTakenUp = runtime === "onnxruntime-node";
+  print(
+    `${name} is installed at ${folder}; ${isTakenUp ? "a running product uses it" : "restart the product to use it"}`,
+  );
+}
+
+async function tryVoice(
+  { print, measure }: VoicesOptions,
+  { name, folder, runtime }: { name: string; folder: string; runtime: RuntimeName },
+) {
+  print("trying it: a sentence with every number of threads");
+  const found = await measure(folder, runtime, (each) => print(`  ${measured(each)}`));
+  print(`it spoke; fastest here: ${measured(found)}`);
+  if (found.realTimeFactor > 1) print("that is slower than speech: a task takes longer than it lasts");
+  if (name === "kokoro") print("kokoro-full (353 MB) is about twice as fast: npm run voices -- install kokoro-full");
 }
 
 async function isAcceptedByOperator({ ask }: VoicesOptions): Promise<boolean> {
@@ -175,8 +211,10 @@ async function isAcceptedByOperator({ ask }: VoicesOptions): Promise<boolean> {
 }
 
 const measured = ({ threads, steps, realTimeFactor }: Measurement) =>
-  `${threads} ${threads === 1 ? "thread" : "threads"}, ${steps} steps: ${realTimeFactor.toFixed(2)} s for a second of speech`;
+  `${threads} ${threads === 1 ? "thread" : "threads"}${steps ? `, ${steps} steps` : ""}: ${realTimeFactor.toFixed(2)} s for a second of speech`;
 
 async function remove({ store, print }: VoicesOptions, name: string): Promise<void> {
-  print((await removeSet(store, name)) ? `${name} is removed; restart the product` : `${name} is not installed`);
+  const isRemoved = await removeSet(store, name);
+  setDeclined(store.folder, name, true);
+  print(isRemoved ? `${name} is removed; restart the product` : `${name} is not installed`);
 }

