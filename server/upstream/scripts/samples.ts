@@ -49,16 +49,16 @@ const rates = [
 export function createSamples(parts: SampleParts): Samples {
   const { db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate } = parts;
 
-  const voiceOf = async (owner: Owner, requested: string | undefined) => {
+  const voiceOf = async (owner: Owner, requested: string | undefined, signal: AbortSignal) => {
     const roleId = requested ? (await roles.findUsable(owner, requested))?.id : await findSeeded(db);
     if (!roleId) throw new AppError("voice-missing", "no such role");
-    return profiles.ofRole(roleId);
+    return profiles.ofRole(roleId, { signal });
   };
 
   const make = async (accountId: string, request: CallRequest<"sample">, signal: AbortSignal) => {
     const { content, roleId, speed, pitch, volume, genre, ext } = request;
     const owner = ownerOf(accountId);
-    const [voice, dictionary] = await Promise.all([voiceOf(owner, roleId), dictionaryOf(accountId)]);
+    const [voice, dictionary] = await Promise.all([voiceOf(owner, roleId, signal), dictionaryOf(accountId)]);
     const delivery = {
       speed,
       ...(pitch && { pitch }),

@@ -38,10 +38,25 @@ const findRole = (db: Db, id: string) =>
 export function createPreviews(parts: PreviewParts): Previews {
   const { db, queue, speech, profiles, speak, renditions } = parts;
 
+  const enqueue: Previews["enqueue"] = async () => {
+    const engine = await speech.engine();
+    const roles = await db
+      .selectFrom("role")
+      .select(["id", "preview_text", "preview_key", "design"])
+      .where("design", "is not", null)
+      .orderBy("home_rank")
+      .execute();
+    for (const role of roles) {
+      if (role.preview_key === keyOf(engine, role)) continue;
+      await queue.enqueue(db, { kind, key: role.id, payload: { roleId: role.id }, priority: previewPriority });
+    }
+    queue.wake();
+  };
+
   const job: JobHandler<{ roleId: string }> = {
     async run({ roleId }, { signal }) {
       const role = await findRole(db, roleId);
-      const key = role && keyOf(await speech.engine(), role);
+      const key = role && keyOf(await speech.engine(signal), role);
       if (!role || role.preview_key === key) return undefined;
       const voice = await profiles.ofRole(roleId, { signal });
       const sound = await speak(
@@ -59,30 +74,15 @@ export function createPreviews(parts: PreviewParts): Previews {
         },
         async written() {
           if (role.preview_id) await renditions.remove(role.preview_id);
+          // Another engine speaks since this job began.
+          if (key !== keyOf(await speech.engine(), role)) await enqueue();
         },
         discard: () => renditions.discard(rendition),
       };
     },
   };
 
-  return {
-    kind,
-    job,
-    async enqueue() {
-      const engine = await speech.engine();
-      const roles = await db
-        .selectFrom("role")
-        .select(["id", "preview_text", "preview_key", "design"])
-        .where("design", "is not", null)
-        .orderBy("home_rank")
-        .execute();
-      for (const role of roles) {
-        if (role.preview_key === keyOf(engine, role)) continue;
-        await queue.enqueue(db, { kind, key: role.id, payload: { roleId: role.id }, priority: previewPriority });
-      }
-      queue.wake();
-    },
-  };
+  return { kind, job, enqueue };
 }
 
 /** Changes with everything that decides the sound of the preview. */

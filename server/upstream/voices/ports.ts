@@ -54,7 +54,8 @@ export interface Voiceprints {
 
 /** Speech functions of the domains; built in compose/speech.ts. */
 export interface SpeechParts {
-  engine(): Promise<SpeechEngine>;
+  /** The engine that speaks now. All calls with the signal of one job get the same, so that it ends as it began. */
+  engine(job?: AbortSignal): Promise<SpeechEngine>;
   /** Decodes and judges an upload in another process. Throws SpeechError. */
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<Inspection>;
   encode(

@@ -84,7 +84,7 @@ export function createProfiles({
   const openOrLearn = async (id: string, { transcript, signal }: Parameters<Profiles["ofRecording"]>[1]) => {
     const recording = await db.selectFrom("recording").selectAll().where("id", "=", id).executeTakeFirst();
     if (!recording) throw missing();
-    const engine = await speech.engine();
+    const engine = await speech.engine(signal);
     const { profile_sealed: sealed, profile_key, fee_accepted_at } = recording;
     const isFeeAccepted = fee_accepted_at !== null;
     if (sealed && isCurrent(profile_key, engine, transcript)) {
@@ -124,7 +124,7 @@ export function createProfiles({
       const role = await db.selectFrom("role").select(columns).where("id", "=", id).executeTakeFirst();
       if (role?.recording_id)
         return ofRecording(role.recording_id, { transcript: role.transcript ?? undefined, signal });
-      const engine = await speech.engine();
+      const engine = await speech.engine(signal);
       if (!role?.design || !engine.design) throw missing();
       return { profile: engine.design(role.design as VoiceDesign), recordingId: null };
     },

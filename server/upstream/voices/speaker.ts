@@ -44,7 +44,7 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
     { content, dictionary = [], volume = 0, voice, tone, repetition: earlier = 0, ...rest },
     { signal, onProgress },
   ) => {
-    const engine = await speech.engine();
+    const engine = await speech.engine(signal);
     // Starts while the text is read.
     engine.warmUp?.();
     const pieces = await speech.splitSegments(content);

@@ -43,7 +43,7 @@ export function createLineVoices({ profiles, speech, speak }: VoiceParts, { dict
 
   return async (line: LineRow): Promise<LineVoice> => {
     const { content, role_id, genre, pitch, volume, ext } = line;
-    const engine = await speech.engine();
+    const engine = await speech.engine(signal);
     const voice = await once(`role:${role_id}`, () => profiles.ofRole(role_id, { signal }));
     const tone = await toneOf(line);
     const emotion = genre === 2 && ext ? (ext as Record<string, number>) : undefined;

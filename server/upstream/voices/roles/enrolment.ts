@@ -58,7 +58,7 @@ export function createRoleJob(parts: RoleParts): JobHandler<{ id: string }> {
       const sound = await speak(request, { signal, onProgress: onProgress(owner, id) });
       const rendition = await renditions.make(sound, { owner, exports: false, signal });
       const likeness = await findLikeness(parts, { recordingId: role.recording_id, spoken: sound, signal });
-      const engine = await speech.engine();
+      const engine = await speech.engine(signal);
       const preview_key = hashOf([engine.id, engine.version, role.preview_text, profile]);
       let isGone = false;
       return {
