@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { uploadMaxBytes } from "./contract/limits";
-import { formatDataLocation, limitExpectedBodies } from "./main";
+import { formatDataLocation, formatSpeech, limitExpectedBodies } from "./main";
 
 test.each([
   [undefined, "/data"],
@@ -11,6 +11,15 @@ test.each([
   ["postgres://db.example/product?user=owner&password=secret", "postgres://db.example/product"],
 ])("the log shows the data location without passwords: %s", (databaseUrl, expected) => {
   expect(formatDataLocation({ databaseUrl, dataDir: "/data" })).toBe(expected);
+});
+
+test.each([
+  [{ wantedModels: ["kokoro"], isUnasked: true }, /^embedded for now; kokoro is fetched .*VOICES=none/],
+  [{ wantedModels: ["kokoro"], isUnasked: false }, /^embedded for now; kokoro is fetched .* by itself$/],
+  [{ wantedModels: [] }, /^embedded, a simulation; natural voices: npm run voices -- install kokoro$/],
+])("the start says how a natural voice comes: %o", (settings, expected) => {
+  const engines = [{ name: "kokoro" as const, folders: ["/nowhere"] }, { name: "embedded" as const }];
+  expect(formatSpeech({ engines, styles: {}, ...settings })).toMatch(expected);
 });
 
 test.each([

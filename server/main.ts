@@ -4,6 +4,7 @@ import type { Hono } from "hono";
 import { type Config, ConfigError, readConfig } from "./config";
 import { multipartFramingBytes, uploadMaxBytes } from "./contract/limits";
 import type { EmbeddedUpstream } from "./embedded-upstream";
+import { isSimulated, usableEngines } from "./settings/installed";
 
 interface UpstreamModule {
   createServices(config: Config): Promise<EmbeddedUpstream>;
@@ -51,13 +52,15 @@ export function formatDataLocation({ databaseUrl, dataDir }: Pick<Config, "datab
   return `${protocol}//${host}${pathname}`;
 }
 
-/** The engines, and how to get a natural voice if there is none. */
-export function formatSpeech({ engines, wantedModels = [] }: Config["speech"]): string {
-  const names = engines.map(({ name }) => name).join(", ");
-  if (engines.some(({ name }) => name !== "embedded")) return names;
-  return wantedModels.length > 0
-    ? `${names}; ${wantedModels.join(", ")} is being installed`
-    : `${names}, a simulation; natural voices: npm run voices -- install zipvoice`;
+/** The engines that speak, and how a natural voice comes if there is none. */
+export function formatSpeech({ engines, wantedModels = [], isUnasked }: Config["speech"]): string {
+  const names = usableEngines(engines)
+    .map(({ name }) => name)
+    .join(", ");
+  if (!isSimulated(engines)) return names;
+  if (wantedModels.length === 0) return `${names}, a simulation; natural voices: npm run voices -- install kokoro`;
+  const way = isUnasked ? " (233 MB; VOICES=none turns that off)" : "";
+  return `${names} for now; ${wantedModels.join(", ")} is fetched in the background and takes over by itself${way}`;
 }
 
 function printStartup(config: Config, port: number) {

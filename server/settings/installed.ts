@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { InstalledModels } from "./speech-engines";
+import type { EngineSettings, InstalledModels } from "./speech-engines";
 
 /** Written last: the model spoke. */
 const measuredFile = "measured.json";
@@ -16,10 +16,24 @@ export function findInstalledModels(dataDir: string): InstalledModels {
   };
   return {
     voice: find("zipvoice", measuredFile),
+    // The faster one first.
+    kokoro: ["kokoro-full", "kokoro"].map((name) => join(modelsFolder(dataDir), name)),
     recogniser: find("sense-voice", "installed.json"),
     speaker: find("campplus", "installed.json"),
   };
 }
+
+/** The folder of the Kokoro model that is installed; undefined without one. It may come and go while the product runs. */
+export const kokoroFolder = (folders: readonly string[]): string | undefined =>
+  folders.find((folder) => existsSync(join(folder, measuredFile)));
+
+/** The engines that can speak now. */
+export const usableEngines = (engines: readonly EngineSettings[]): EngineSettings[] =>
+  engines.filter((engine) => engine.name !== "kokoro" || kokoroFolder(engine.folders) !== undefined);
+
+/** True where the built-in engine alone speaks now. */
+export const isSimulated = (engines: readonly EngineSettings[]): boolean =>
+  usableEngines(engines).every(({ name }) => name === "embedded");
 
 /** Says that no ffmpeg shall be used even where one is installed. */
 const none = "none";

@@ -9,6 +9,8 @@ interface Backend {
 
 export type EngineSettings =
   | { name: "embedded" }
+  /** Speaks as soon as the model is in one of the folders. */
+  | { name: "kokoro"; folders: string[] }
   | ({
       name: "openai";
       url: string;
@@ -25,6 +27,7 @@ export type EngineSettings =
 
 export const engineNames = [
   "embedded",
+  "kokoro",
   "openai",
   "cosyvoice",
   "gpt-sovits",
@@ -80,6 +83,7 @@ type Environment = z.infer<typeof _environment>;
 /** Settings that an engine cannot do without. */
 export const neededSettings: Record<EngineName, Array<keyof Environment>> = {
   embedded: [],
+  kokoro: [],
   openai: ["OPENAI_SPEECH_URL", "OPENAI_SPEECH_MODEL"],
   cosyvoice: ["COSYVOICE_URL"],
   "gpt-sovits": ["GPT_SOVITS_URL", "GPT_SOVITS_FOLDER"],
@@ -93,6 +97,8 @@ export const neededSettings: Record<EngineName, Array<keyof Environment>> = {
 export interface InstalledModels {
   /** Clones voices. */
   voice?: string | undefined;
+  /** Where Kokoro models are, or will be. */
+  kokoro?: string[];
   recogniser?: string | undefined;
   /** Compares voices. */
   speaker?: string | undefined;
@@ -128,6 +134,8 @@ export function engineOf(name: EngineName, settings: Environment, installed: Ins
   switch (name) {
     case "embedded":
       return { name };
+    case "kokoro":
+      return { name, folders: installed.kokoro ?? [] };
     case "openai":
       return {
         name,

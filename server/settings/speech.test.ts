@@ -26,6 +26,20 @@ describe("the speech settings", () => {
     expect(speechFaults(settings)).toEqual([expect.stringMatching(/VOICES_MIRROR has "ftp:\/\/old"/)]);
   });
 
+  it("let Kokoro come by itself where it would speak, and nothing else", () => {
+    const installed = { kokoro: ["/data/models/kokoro-full", "/data/models/kokoro"] };
+    const kokoro = { name: "kokoro", folders: installed.kokoro };
+    const wanted = (env: Record<string, string>) => speechOf(read(env), installed);
+    expect(wanted({})).toMatchObject({ wantedModels: ["kokoro"], isUnasked: true });
+    expect(wanted({}).engines).toEqual([kokoro, { name: "embedded" }]);
+    expect(wanted({ VOICES: "none" })).toMatchObject({ wantedModels: [], isUnasked: false });
+    expect(wanted({ VOICES: "kokoro-full" })).toMatchObject({ wantedModels: ["kokoro-full"], isUnasked: false });
+    expect(wanted({ SPEECH_ENGINES: "embedded" })).toMatchObject({ wantedModels: [] });
+    expect(wanted({ SPEECH_ENGINES: "kokoro,embedded" })).toMatchObject({ wantedModels: ["kokoro"] });
+    const { engines } = speechOf(read({ DASHSCOPE_API_KEY: "1" }), { ...installed, voice: "/data/models/zipvoice" });
+    expect(engines.map(({ name }) => name)).toEqual(["sherpa", "dashscope", "kokoro", "embedded"]);
+  });
+
   it("keep the order of the engines, each once, with their parameters", () => {
     const settings = read({
       SPEECH_ENGINES: "cosyvoice, openai embedded cosyvoice",
@@ -56,6 +70,7 @@ describe("the speech settings", () => {
       isChecked: true,
       listening: {},
       wantedModels: [],
+      isUnasked: true,
       mirrors: [],
     });
   });
@@ -84,7 +99,7 @@ describe("the speech settings", () => {
       COSYVOICE_URL: "ftp://gpu",
     });
     expect(speechFaults(settings)).toEqual([
-      expect.stringMatching(/"festival"; there are embedded, openai/),
+      expect.stringMatching(/"festival"; there are embedded, kokoro, openai/),
       "GPT_SOVITS_URL is missing: SPEECH_ENGINES names gpt-sovits",
       "GPT_SOVITS_FOLDER is missing: SPEECH_ENGINES names gpt-sovits",
       "COSYVOICE_URL is not an http(s) URL",

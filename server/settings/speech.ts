@@ -21,6 +21,8 @@ export interface SpeechSettings {
   isChecked?: boolean;
   /** Models to install in the background where they are missing. */
   wantedModels?: string[];
+  /** Nobody named them: people may cancel. */
+  isUnasked?: boolean;
   /** Asked for models before their publishers. */
   mirrors?: string[];
   /** A file that lists other models than ours. */
@@ -43,9 +45,9 @@ type Setting = keyof Environment;
 const settingNames = Object.keys(speechEnvironment) as Setting[];
 
 const isName = (name: string): name is EngineName => engineNames.some((known) => known === name);
-/** Without a list, an installed model and a vendor's key alone put their engines in front. */
-const unlisted = ({ DASHSCOPE_API_KEY, MINIMAX_API_KEY }: Environment, { voice }: InstalledModels) =>
-  [voice && "sherpa", DASHSCOPE_API_KEY && "dashscope", MINIMAX_API_KEY && "minimax", "embedded"]
+/** Without a list: exact cloners, vendors, Kokoro as soon as it is there, the embedded engine. */
+const unlisted = ({ DASHSCOPE_API_KEY, MINIMAX_API_KEY }: Environment, { voice, kokoro }: InstalledModels) =>
+  [voice && "sherpa", DASHSCOPE_API_KEY && "dashscope", MINIMAX_API_KEY && "minimax", kokoro && "kokoro", "embedded"]
     .filter(Boolean)
     .join();
 const chosen = (settings: Environment, installed: InstalledModels) => [
@@ -77,6 +79,14 @@ export function speechFaults(settings: Environment, installed: InstalledModels =
   ];
 }
 
+const none = "none";
+
+/** Kokoro comes unasked where it would be used: its licence allows every use. */
+function wantedModels({ VOICES }: Environment, engines: readonly EngineSettings[]): string[] {
+  if (VOICES === undefined) return engines.some(({ name }) => name === "kokoro") ? ["kokoro"] : [];
+  return list(VOICES).filter((name) => name !== none);
+}
+
 /** Once there are no faults. */
 export function speechOf(settings: Environment, installed: InstalledModels = {}): SpeechSettings {
   const engines = chosen(settings, installed)
@@ -87,7 +97,8 @@ export function speechOf(settings: Environment, installed: InstalledModels = {})
     styles: Object.fromEntries(pairs(settings).map(([style, engine]) => [style, engine ?? ""])),
     isChecked: settings.SPEECH_CHECK !== "off",
     listening: { recogniser: installed.recogniser, speaker: installed.speaker },
-    wantedModels: list(settings.VOICES),
+    wantedModels: wantedModels(settings, engines),
+    isUnasked: settings.VOICES === undefined,
     mirrors: list(settings.VOICES_MIRROR),
     manifest: settings.VOICES_MANIFEST,
   };

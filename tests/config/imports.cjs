@@ -107,7 +107,7 @@ const may = {
     types: ["server/embedded-upstream.ts"],
   },
   "server/main.ts": {
-    values: ["server/config.ts", "server/contract/limits.ts"],
+    values: ["server/config.ts", "server/settings/installed.ts", "server/contract/limits.ts"],
     types: ["server/embedded-upstream.ts"],
   },
   // the embedded upstream: machines know nothing of voices, trials or money

@@ -3,6 +3,7 @@ import * as clones from "./clones";
 import * as links from "./consent-links";
 import * as dubs from "./dubs";
 import * as files from "./files";
+import { naturalVoice } from "./natural-voice";
 import * as payments from "./payments";
 import * as proofs from "./proofs";
 import * as roles from "./roles";
@@ -99,6 +100,8 @@ export const calls = {
   trialResult: call("GET /voice/try/result", trials.trialResultQuery, trials.trialResult, visitor),
 
   capabilities: call("GET /capabilities", nothing, capabilities, ourPublic),
+  naturalVoice: call("GET /natural-voice", nothing, naturalVoice, ourPublic),
+  naturalVoiceCancel: call("POST /natural-voice/cancel", nothing, naturalVoice, ourPublic),
   taskEvents: call("GET /tasks/events", tasks.taskEventsQuery, tasks.taskEvent, { ...ourVisitor, answers: "events" }),
   taskCancel: call("POST /tasks/cancel", tasks.taskRequest, done, ourVisitor),
   taskRetry: call("POST /tasks/retry", tasks.taskRequest, done, ours),

@@ -22,6 +22,7 @@ import {
   type DubRouteParts,
   type TaskRouteParts,
 } from "./generations";
+import { createNaturalVoiceRoutes, type NaturalVoice } from "./natural-voice";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { advanceOnPublicChange, createAnswerShared } from "./public-answers";
@@ -54,8 +55,10 @@ export interface ApiParts
     ScriptRouteParts {
   /** Required as the `appid` header; "" accepts every caller. */
   appId: string;
-  /** "embedded" where only the built-in engine speaks. */
-  engine: "embedded" | "other";
+  /** "embedded" where only the built-in engine speaks now. */
+  engine(): "embedded" | "other";
+  /** Undefined where no voice comes by itself. */
+  naturalVoice: NaturalVoice | undefined;
   /** Companies that recordings are sent to. */
   vendors: string[];
   reportError: ReportError;
@@ -76,7 +79,7 @@ export interface ApiParts
 
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
-  const { billing, cashier, proofs } = parts;
+  const { billing, cashier, naturalVoice, proofs } = parts;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
   app.notFound(() => {
@@ -97,10 +100,10 @@ export function createApi(parts: ApiParts) {
   app.use(rateGuard);
   app.use(advanceOnPublicChange(parts.publicVersion));
   const answerShared = createAnswerShared(parts.publicVersion);
-  const present = { cashier, proof: proofs, transcribe: parts.transcribe };
+  const present = { cashier, naturalVoice, proof: proofs, transcribe: parts.transcribe };
   const lacking = Object.entries(present).flatMap(([prefix, part]) => (part ? [] : [prefix]));
-  const capabilities = { calls: ownCalls(lacking), engine: parts.engine, isLabelled: true, vendors: parts.vendors };
-  app.get("/capabilities", (c) => answer(c, capabilities));
+  const capabilities = { calls: ownCalls(lacking), isLabelled: true, vendors: parts.vendors };
+  app.get("/capabilities", (c) => answer(c, { ...capabilities, engine: parts.engine() }));
   app.route("/", createSquareRoutes(parts, auth, answerShared));
   app.route("/", createShareRoutes(parts, auth));
   app.route("/", createFileRoutes(parts, auth));
@@ -117,10 +120,11 @@ export function createApi(parts: ApiParts) {
   app.route("/", createPayRoutes(billing, auth, answerShared));
   app.route("/", createUserRoutes(parts, auth));
   if (cashier) app.route("/", createCashierRoutes(cashier, auth));
+  if (naturalVoice) app.route("/", createNaturalVoiceRoutes(naturalVoice, auth));
   return app;
 }
 
-/** The calls beyond the specification, without those that begin like a lacking part: sandbox, proofs or recogniser. */
+/** The calls beyond the specification, without those that begin like a lacking part: sandbox, voice to come, proofs or recogniser. */
 function ownCalls(lacking: readonly string[]): CallName[] {
   const names = Object.keys(calls) as CallName[];
   return names.filter((name) => calls[name].confidence === "O" && !lacking.some((prefix) => name.startsWith(prefix)));

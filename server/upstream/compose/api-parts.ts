@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
+import { isSimulated } from "~server/settings/installed";
 import type { ApiParts } from "../api/app";
 import { subtitleFormats } from "../generations/dubs/subtitles/formats";
 import type { SpeechParts } from "../voices/ports";
 import type { Parts, UpstreamConfig } from "./parts";
 import { vendorsOf } from "./speech";
+import { createNaturalVoice } from "./wanted-voices";
 
 interface ApiNeeds extends Pick<ApiParts, "temporaryPath" | "publicVersion" | "uploadMaxBytes"> {
   speech: SpeechParts;
@@ -16,7 +18,8 @@ export function apiPartsOf(parts: Parts, { speech, config, log, ...own }: ApiNee
   const { money, voices, generations, proof } = parts;
   return {
     appId: config.appId,
-    engine: config.speech?.engines.some(({ name }) => name !== "embedded") ? "other" : "embedded",
+    engine: () => (isSimulated(config.speech?.engines ?? []) ? "embedded" : "other"),
+    naturalVoice: createNaturalVoice(config),
     vendors: vendorsOf(config.speech?.engines ?? []),
     within: parts.queue.within,
     temporaryPath: own.temporaryPath,

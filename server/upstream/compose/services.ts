@@ -32,7 +32,7 @@ export type { UpstreamConfig } from "./parts";
 /** For tests. `database` stays open after `close`. */
 export interface Overrides {
   database?: DatabaseHandle;
-  speech?: SpeechParts & Pick<Speech, "close"> & Partial<Pick<Speech, "measure">>;
+  speech?: SpeechParts & Pick<Speech, "close"> & Partial<Pick<Speech, "measure" | "speakers">>;
   sender?: SmsSender;
   films?: FilmMaker;
   log?: Logger;
@@ -51,6 +51,8 @@ const logForm = { base: { name: "upstream" }, timestamp: pino.stdTimeFunctions.i
 const sweepEveryMs = 60 * 60 * 1000;
 /** A database server may start with this process, or recover after a crash. */
 const databaseWaitMs = 60_000;
+/** How soon a model that was installed or removed is noticed. */
+const lookEveryMs = 3_000;
 
 /**
  * The embedded upstream: its API and its worker, which run in one process or in two. Throws when the database cannot be
@@ -85,6 +87,17 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       ? await serveOperators({ queue, money, store, db: database.db, database, config, log, publicVersion })
       : async () => {};
 
+  let speakers: string | undefined;
+  /** The previews of another engine are made again. */
+  const followSpeakers = async () => {
+    const now = speech.speakers?.() ?? "";
+    if (now === speakers) return;
+    if (speakers !== undefined) log.info({ engines: now }, "other speech engines speak from now on");
+    publicVersion.advance();
+    if (overrides.previews !== false) await voices.previews.enqueue();
+    speakers = now;
+  };
+
   const stop = new AbortController();
   let working: Promise<void>[] | undefined;
   const startWorker = () => {
@@ -100,7 +113,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       money.billing.plan().catch(onError),
       repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
       keepVoicesInstalled(config, { log, signal: stop.signal }),
-      overrides.previews === false ? Promise.resolve() : voices.previews.enqueue().catch(onError),
+      repeatUntil(stop.signal, { everyMs: lookEveryMs, act: followSpeakers, onError }),
     ];
   };
 

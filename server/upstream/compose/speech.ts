@@ -1,38 +1,21 @@
-import { availableParallelism } from "node:os";
 import type { Metric } from "../../embedded-upstream";
 import type { SpeechSettings } from "../../settings/speech";
 import type { EngineSettings } from "../../settings/speech-engines";
-import type { SpeechEngine } from "../speech/engine";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../speech/engines/embedded/engine";
-import { createFallback, type FallbackEngine } from "../speech/engines/fallback";
 import { examineDashScope, examineMiniMax, type VendorAccount } from "../speech/engines/hosted/accounts";
-import { createDashScopeBackend } from "../speech/engines/hosted/dashscope";
-import { createMiniMaxBackend } from "../speech/engines/hosted/minimax";
-import { createQwenBackend, isQwenModel } from "../speech/engines/hosted/qwen";
-import type { Backend } from "../speech/engines/remote/backend";
-import { createCosyVoiceBackend } from "../speech/engines/remote/cosyvoice";
-import { createFishSpeechBackend } from "../speech/engines/remote/fish-speech";
-import { createGptSoVitsBackend } from "../speech/engines/remote/gpt-sovits";
-import { createOpenAiBackend } from "../speech/engines/remote/openai";
-import { createRemoteEngine, type RemoteParts } from "../speech/engines/remote/remote-engine";
-import { createSherpaBackend } from "../speech/engines/sherpa/engine";
 import { createListener } from "../speech/engines/sherpa/listener";
 import { findModel } from "../speech/engines/sherpa/models";
-import { withTimeline } from "../speech/engines/timeline";
 import { measureLikeness } from "../speech/likeness";
 import { createVoiceprints } from "../speech/proof/speaker";
 import { checkSpeech } from "../speech/speech-check";
 import { createSpeechThreads } from "../speech/threads/threads";
 import { transcribePhrases } from "../speech/transcription";
 import type { SpeechParts } from "../voices/ports";
-
-interface SpeechHooks {
-  withMetrics(engine: SpeechEngine): SpeechEngine;
-  /** An engine was suspended after failures, or resumed. */
-  onChange(engine: string, state: "closed" | "open"): void;
-}
+import { createSpeakers, type SpeechHooks } from "./speakers";
 
 export interface Speech extends SpeechParts {
+  /** The engines that speak now; changes while the product runs when a model is installed or removed. */
+  speakers(): string;
   /** Availability of each engine; empty if only the embedded one is configured. */
   measure(): Metric[];
   close(): Promise<void>;
@@ -52,33 +35,21 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
   const listener = createListener(settings.listening ?? {});
   const { recogniser, speakerVerifier } = listener;
   let pool: Promise<EmbeddedEngine> | undefined;
-  let engine: Promise<SpeechEngine> | undefined;
-  let several: FallbackEngine | undefined;
   const embedded = () => {
     pool ??= createEmbeddedEngine();
     return pool;
   };
-  const combine = (own: EmbeddedEngine) => {
-    const designer = withMetrics(own);
-    const engines = settings.engines.map((engine) =>
-      engine.name === "embedded"
-        ? designer
-        : withMetrics(
-            withTimeline(
-              createRemote(engine, { align: own.align, prepareText: threads.prepareText, recogniser }),
-              own.align,
-            ),
-          ),
-    );
-    several = createFallback({ engines, designer, styles: settings.styles, onChange });
-    return several;
-  };
+  const engines = createSpeakers(settings, {
+    embedded,
+    withMetrics,
+    onChange,
+    prepareText: threads.prepareText,
+    recogniser,
+  });
 
   return {
-    engine: () => {
-      engine ??= embedded().then(isEmbeddedOnly ? withMetrics : combine);
-      return engine;
-    },
+    engine: engines.engine,
+    speakers: engines.speakers,
     inspect: async (bytes, signal) => (await embedded()).inspect(bytes, signal),
     voiceprints: createVoiceprints(async (sound, signal) => (await embedded()).describeVoice(sound, signal)),
     encode: threads.encode,
@@ -110,43 +81,15 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
     findPolyphones: threads.findPolyphones,
     master: (chunks, options) =>
       threads.master(chunks, isEmbeddedOnly ? options : { ...options, sampleRate: commonRate }),
-    measure: () => (several ? [toMetric(several)] : []),
+    measure: engines.measure,
     async close() {
       listener.close();
       await threads.close();
-      await several?.close();
+      await engines.close();
       await (await pool)?.close();
     },
   };
 }
-
-const maxQueuePerCore = 16;
-
-function createRemote(engine: Exclude<EngineSettings, { name: "embedded" }>, parts: RemoteParts): SpeechEngine {
-  const { concurrency, timeoutMs } = engine;
-  const maxQueue = maxQueuePerCore * availableParallelism();
-  return createRemoteEngine(backendOf(engine), { concurrency, maxQueue, timeoutMs, ...parts });
-}
-
-function backendOf(engine: Exclude<EngineSettings, { name: "embedded" }>): Backend {
-  if (engine.name === "dashscope") {
-    return isQwenModel(engine.model) ? createQwenBackend(engine) : createDashScopeBackend(engine);
-  }
-  if (engine.name === "minimax") return createMiniMaxBackend(engine);
-  if (engine.name === "sherpa") return createSherpaBackend(engine);
-  if (engine.name === "openai") return createOpenAiBackend(engine);
-  if (engine.name === "cosyvoice") return createCosyVoiceBackend(engine);
-  return engine.name === "gpt-sovits" ? createGptSoVitsBackend(engine) : createFishSpeechBackend(engine);
-}
-
-const toMetric = (engine: FallbackEngine): Metric => ({
-  name: "speech_engine_up",
-  help: "1 while an engine is used, 0 while it is suspended after failures",
-  type: "gauge",
-  values: engine
-    .states()
-    .map(({ engine: name, state }) => ({ labels: { engine: name }, value: state === "open" ? 0 : 1 })),
-});
 
 const abroad = /-intl\b|\.ap-southeast|minimax\.io/;
 

@@ -3,18 +3,22 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Logger } from "pino";
-import { modelsFolder } from "~server/settings/installed";
+import { isSimulated, modelsFolder } from "~server/settings/installed";
+import type { NaturalVoice } from "../api/natural-voice";
 import { repeatUntil } from "../jobs/worker";
 import { resolveProgram } from "../program";
 import { measuredFile } from "../speech/engines/sherpa/models";
+import { type Arrival, readArrival, readDeclined, setDeclined } from "../speech/models/arrival";
 import { isInstalled, type ModelStore } from "../speech/models/install";
-import { modelSets } from "../speech/models/manifest";
+import { modelSets, sizeOf } from "../speech/models/manifest";
 import type { UpstreamConfig } from "./parts";
 
 type Wanting = Pick<UpstreamConfig, "speech" | "dataDir">;
 
 /** A mirror may not answer, or another worker may be installing. */
 const everyMs = 10 * 60 * 1000;
+/** How soon a cancellation ends the installer. */
+const lookMs = 1_000;
 
 /** Installs the models of `VOICES` that are missing, until they are there or the signal ends it. */
 export const keepVoicesInstalled = (config: Wanting, { log, signal }: { log: Logger; signal: AbortSignal }) =>
@@ -25,27 +29,29 @@ export const keepVoicesInstalled = (config: Wanting, { log, signal }: { log: Log
   });
 
 /**
- * Installs models of `VOICES` that are missing (naming them accepts their licences), one after the other, in processes of
- * their own: the product serves meanwhile, and uses them from its next start. Ends with the signal; parts are kept.
+ * Installs wanted models that are missing (naming them accepts their licences), one after the other, in processes of their
+ * own: the product serves meanwhile. Ends with the signal, and where a person cancels; parts are kept.
  */
 export async function installWantedVoices(
   { speech, dataDir }: Wanting,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<void> {
   const store = { folder: modelsFolder(dataDir) };
+  const isDeclined = (name: string) => speech?.isUnasked === true && readDeclined(store.folder).includes(name);
   for (const name of speech?.wantedModels ?? []) {
-    if (signal.aborted || isUsable(store, name)) continue;
+    if (signal.aborted || isUsable(store, name) || isDeclined(name)) continue;
     log.info({ model: name }, "installs a speech model in the background");
-    const { code, lastLine } = await outcomeOf(startInstaller(name), signal);
+    const { code, lastLine } = await outcomeOf(startInstaller(name), signal, () => isDeclined(name));
     if (signal.aborted) return;
-    if (code === 0) log.warn({ model: name }, "a speech model is installed: restart the product to use it");
+    if (code === 0) log.warn({ model: name }, `a speech model is installed: ${lastLine}`);
+    else if (isDeclined(name)) log.info({ model: name }, "the installation of a speech model was cancelled");
     else log.warn({ model: name, reason: lastLine }, "a speech model could not be installed; it is tried again");
   }
 }
 
 /** Models that speak are usable when they were measured. */
 function isUsable(store: ModelStore, name: string): boolean {
-  const isMeasured = ["voice", "preset"].includes(modelSets[name]?.kind ?? "");
+  const isMeasured = modelSets[name]?.kind === "voice";
   return isInstalled(store, name) && (!isMeasured || existsSync(join(store.folder, name, measuredFile)));
 }
 
@@ -55,9 +61,10 @@ function startInstaller(name: string): ChildProcess {
   return spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-async function outcomeOf(child: ChildProcess, signal: AbortSignal): Promise<{ code: number | null; lastLine: string }> {
+async function outcomeOf(child: ChildProcess, signal: AbortSignal, isCancelled: () => boolean) {
   let lastLine = "";
   const stop = () => child.kill("SIGTERM");
+  const looking = setInterval(() => isCancelled() && stop(), lookMs);
   signal.addEventListener("abort", stop, { once: true });
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on("line", (line) => (lastLine = line.trim() || lastLine));
@@ -66,6 +73,38 @@ async function outcomeOf(child: ChildProcess, signal: AbortSignal): Promise<{ co
     child.once("error", () => resolve(null));
     child.once("close", resolve);
   });
+  clearInterval(looking);
   signal.removeEventListener("abort", stop);
   return { code, lastLine };
+}
+
+const states = { files: "arriving", runtime: "trying", trying: "trying", failed: "waiting" } as const;
+const unmoved = { received: 0, total: 0, bytesPerSecond: 0 };
+
+/** How the voice that comes by itself gets on; undefined where nobody shall see it: in production, and with `VOICES=none`. */
+export function createNaturalVoice({ mode, speech, dataDir }: Wanting & Pick<UpstreamConfig, "mode">) {
+  const engines = speech?.engines ?? [];
+  const name = speech?.wantedModels?.find((wanted) => wanted === "kokoro" || wanted === "kokoro-full");
+  if (mode !== "demo" || !name || !engines.some((engine) => engine.name === "kokoro")) return undefined;
+  const folder = modelsFolder(dataDir);
+  const isCancellable = speech?.isUnasked === true;
+
+  const stateOf = (arrival: Arrival | null) => {
+    if (!isSimulated(engines)) return "speaking";
+    if (isCancellable && readDeclined(folder).includes(name)) return "none";
+    return arrival ? states[arrival.step] : "arriving";
+  };
+  const voice: NaturalVoice = {
+    read() {
+      const found = readArrival(folder);
+      const arrival = found?.set === name ? found : null;
+      const set = modelSets[name];
+      const { received, total, bytesPerSecond } = arrival ?? { ...unmoved, total: set ? sizeOf(set).bytes : 0 };
+      return { state: stateOf(arrival), received, total, bytesPerSecond, isCancellable };
+    },
+    cancel() {
+      if (isCancellable) setDeclined(folder, name, true);
+    },
+  };
+  return voice;
 }
