@@ -45,6 +45,7 @@ export const paths = {
   colorMode: "/color-mode",
   /** Here and not in call.ts, which a first load does without. */
   closedBanner: "/bff/banner",
+  naturalVoice: "/bff/natural-voice",
   /** The sandbox gateway's page for payers. */
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   /** A drawn portrait as a picture; its address holds everything about it and the drawing's version, so it may be kept for ever. */

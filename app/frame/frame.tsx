@@ -1,4 +1,4 @@
-import { Link, useLocation, useMatches, useRevalidator } from "@remix-run/react";
+import { Link, useLocation, useMatches, useRevalidator, useRouteLoaderData } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { ClientOnly } from "remix-utils/client-only";
 import { loadFailureCopy, playerCopy, siteCopy } from "~/copy/site";
@@ -15,6 +15,7 @@ import {
 import { AccountMenu } from "~/features/account/account-menu";
 import { AccountProvider, useAccount } from "~/features/account/provider";
 import { Announcement } from "~/features/layout/announcement";
+import { ArrivingVoice, type NaturalVoice } from "~/features/layout/arriving-voice";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
 import { PlayerProvider, usePlayerStage } from "~/features/player/provider";
 import { ThemeProvider, ThemeToggle, useTheme } from "~/features/theme/theme";
@@ -54,6 +55,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const isFullscreen = useMatches().some(
     ({ handle }) => (handle as { layout?: string } | undefined)?.layout === "fullscreen",
   );
+  const home = useRouteLoaderData("routes/_index") as { voice: NaturalVoice | null } | undefined;
   const Page = isFullscreen ? FullscreenLayout : DefaultLayout;
   return (
     <OfferProvider value={useSame(offer)}>
@@ -64,7 +66,12 @@ export function Frame({ children }: { children: ReactNode }) {
               <Page
                 account={<AccountCorner />}
                 actions={<ThemeToggle />}
-                banner={banner && <Notice {...banner} />}
+                banner={
+                  <>
+                    {banner && <Notice {...banner} />}
+                    {home?.voice && <ArrivingVoice initial={home.voice} />}
+                  </>
+                }
                 siteName={siteName}
               >
                 {children}

@@ -22,6 +22,8 @@ interface Options {
   now?: () => number;
   /** Lifetime of a cached answer. */
   cacheMs?: number;
+  /** The same while a natural voice is on its way. */
+  changingMs?: number;
   /** The pause after a failure. */
   pauseMs?: number;
   /** Longest time that a page waits for the first answer. */
@@ -40,6 +42,7 @@ export function createCapabilities({
   ask,
   now = Date.now,
   cacheMs = 600_000,
+  changingMs = 5_000,
   pauseMs = 5_000,
   waitMs = 1_000,
 }: Options) {
@@ -51,7 +54,8 @@ export function createCapabilities({
   async function refresh() {
     try {
       known = toOffer(await ask());
-      freshUntil = now() + cacheMs;
+      const isChanging = known.engine === "embedded" && !known.missing.includes("naturalVoice");
+      freshUntil = now() + (isChanging ? changingMs : cacheMs);
     } catch {
       freshUntil = now() + pauseMs;
     } finally {
@@ -67,6 +71,12 @@ export function createCapabilities({
       if (asking && known === unknown) await Promise.race([asking, later(waitMs)]);
       const missing = extensions.filter((name) => known.missing.includes(name) || isLearnedMissing(name));
       return { ...known, missing };
+    },
+    /** Asks again at once, after a sign that the answer has changed. Never throws. */
+    async renew(): Promise<void> {
+      await asking;
+      asking ??= refresh();
+      await asking;
     },
     /** Throws `unsupported` for a call that the upstream lacks. */
     require(name: CallName): void {

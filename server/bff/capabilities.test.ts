@@ -38,6 +38,22 @@ test("capabilities are read once and again in the background after ten minutes",
   expect(asked).toBe(2);
 });
 
+test("capabilities are read again within seconds while a natural voice is on its way, and at once on a sign", async () => {
+  let now = 0;
+  let engine = "embedded";
+  const store = createCapabilities({ ask: async () => ({ ...own, engine }), now: () => now });
+  await store.read();
+  engine = "other";
+  now = 5_000;
+  await store.read();
+  await expect.poll(async () => (await store.read()).engine).toBe("other");
+  engine = "embedded";
+  now = 10_000;
+  expect((await store.read()).engine).toBe("other");
+  await store.renew();
+  expect((await store.read()).engine).toBe("embedded");
+});
+
 test("capabilities count as present while the upstream is unreachable, and are soon read again", async () => {
   let now = 0;
   let asked = 0;

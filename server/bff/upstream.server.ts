@@ -35,6 +35,8 @@ export interface Upstream {
   readPrices(): Promise<CallData<"products">>;
   /** The upstream's extensions; never throws. */
   readOffer(): Promise<Offer>;
+  /** Asks for it again at once. */
+  renewOffer(): Promise<void>;
   /** A file of the upstream; null on any failure, after `onFailure` with the status. */
   openFile(reference: string, range?: string | null, onFailure?: OnFailure): Promise<MediaFile | null>;
   /** All data of the account as a zip; null on any failure. */
@@ -144,6 +146,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       call: (name, input, idempotencyKey) => call(caller(), { name, input, idempotencyKey }),
       readPrices: () => call(baseUrl ? caller() : { ...caller(), token: undefined }, { name: "products", input: {} }),
       readOffer: capabilities.read,
+      renewOffer: capabilities.renew,
       openFile: (reference, range = null, onFailure) => media.openFile(caller(), { reference, range, onFailure }),
       openArchive: () => media.openArchive(caller()),
       openExport: (dubbId, format) => media.openExport(caller(), dubbId, format),

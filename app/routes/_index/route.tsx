@@ -39,6 +39,8 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
   const products = await upstream.readPrices().catch(() => []);
   return {
     ...toShown(humans),
+    /** For the frame's notice: how the voice that comes by itself gets on; null where none comes. */
+    voice: await upstream.call("naturalVoice", {}).catch(() => null),
     trials: await readTrialCount({ upstream, session }),
     monthlyFen: toMonthlyFen(products),
   };
@@ -59,5 +61,6 @@ const toMonthlyFen = createDerived((products: CallData<"products">) =>
 );
 
 export default function HomeRoute() {
-  return <Home {...useLoaderData<typeof loader>()} />;
+  const { voice: _, ...home } = useLoaderData<typeof loader>();
+  return <Home {...home} />;
 }

@@ -1,0 +1,13 @@
+import { answering } from "~server/bff/answering.server";
+
+/** GET: how the voice that comes by itself gets on, as `{voice}`. Once it speaks, all pages say so. */
+export const loader = answering(async ({ context: { upstream } }) => {
+  const voice = await upstream.call("naturalVoice", {});
+  if (voice.state === "speaking") await upstream.renewOffer();
+  return { voice };
+});
+
+/** POST ends its coming; the same answer. */
+export const action = answering({
+  POST: async ({ context: { upstream } }) => ({ voice: await upstream.call("naturalVoiceCancel", {}) }),
+});
