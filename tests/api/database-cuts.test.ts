@@ -25,7 +25,7 @@ describe.runIf(testEngines.includes("postgres"))("a commit whose answer is lost"
     const { place, remove } = await createTestPlace("postgres");
     if (!("url" in place)) throw new Error("no server");
     relay = await openDatabaseRelay(place.url);
-    upstream = await openTestUpstream("postgres", {}, { place: { url: relay.url }, remove });
+    upstream = await openTestUpstream("postgres", {}, { opened: { place: { url: relay.url }, remove } });
     member = await createMember(upstream, "vip");
     roleId = await firstRoleId(member);
   });

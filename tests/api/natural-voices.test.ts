@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "~server/config";
-import { findInstalledModels, modelsFolder } from "~server/settings/installed";
+import { findInstalledModels, isSimulated, modelsFolder, usableEngines } from "~server/settings/installed";
 import { createSpeech } from "~server/upstream/compose/speech";
 import { installWantedVoices } from "~server/upstream/compose/wanted-voices";
 import type { Mirror } from "../support/model-mirror";
@@ -55,7 +55,7 @@ describe.runIf(hasSherpaAddon)("a natural voice that VOICES names", () => {
     timeout: 600_000,
   }, async () => {
     const config = readConfig({ DATA_DIR: dataDir, VOICES: "zipvoice" });
-    expect(config.speech.engines).toEqual([{ name: "embedded" }]);
+    expect(isSimulated(config.speech.engines)).toBe(true);
     const lines: string[] = [];
     const log = pino({}, { write: (line) => lines.push(line) });
     const install = () => installWantedVoices(config, { log, signal: new AbortController().signal });
@@ -63,7 +63,7 @@ describe.runIf(hasSherpaAddon)("a natural voice that VOICES names", () => {
     await install();
     expect(lines.at(-1)).toMatch(/answers 404.*could not be installed; it is tried again/);
     await install();
-    expect(lines.at(-1)).toMatch(/is installed: restart the product to use it/);
+    expect(lines.at(-1)).toMatch(/is installed: .*restart the product to use it/);
     expect(new Set(proxy.hosts)).toEqual(new Set(["models.invalid:80"]));
     const written = lines.length;
     await install();
@@ -71,7 +71,7 @@ describe.runIf(hasSherpaAddon)("a natural voice that VOICES names", () => {
     expect(findInstalledModels(dataDir).voice).toBe(join(modelsFolder(dataDir), "zipvoice"));
 
     const { speech: settings } = readConfig({ DATA_DIR: dataDir });
-    expect(settings.engines.map(({ name }) => name)).toEqual(["sherpa", "embedded"]);
+    expect(usableEngines(settings.engines).map(({ name }) => name)).toEqual(["sherpa", "embedded"]);
     const speech = createSpeech(settings, { withMetrics: (engine) => engine, onChange: () => {} });
     upstream = await openTestUpstream("embedded", { speech, previews: false });
     upstream.services.startWorker();

@@ -22,6 +22,12 @@ const exceptions: Partial<Record<CallName, { tables: string[]; reason: string }>
 
 const safeCalls = (Object.keys(calls) as CallName[]).filter((name) => calls[name].isSafe);
 
+/** A voice that would come by itself: its call is offered. */
+const arriving = {
+  engines: [{ name: "kokoro" as const, folders: [] }, { name: "embedded" as const }],
+  wantedModels: ["kokoro"],
+};
+
 describe.each(ruleEngines)("reads on %s", (engine) => {
   let upstream: TestUpstream;
   let member: TieredMember;
@@ -35,7 +41,7 @@ describe.each(ruleEngines)("reads on %s", (engine) => {
     visitor = createVisitor(upstream.services);
     await createRows();
     // Without a worker only requests write.
-    await upstream.restart();
+    await upstream.restart({ speech: { ...arriving, styles: {} } });
     const { id, address } = visitor;
     visitor = createVisitor(upstream.services, { id, address });
     await recordWrites(upstream);

@@ -11,6 +11,8 @@ export interface Mirror {
   requests: Array<{ path: string; range: string | undefined }>;
   /** Applied to the next requests for a path, one each; `always` to all. */
   plan(path: string, faults: MirrorFault[], options?: { always?: boolean }): void;
+  /** Sends half of a file until it is released. */
+  hold(path: string): () => void;
   /** Changes the tag of all files. */
   retag(): void;
   ignoreRanges: boolean;
@@ -22,6 +24,7 @@ export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").upda
 /** Serves files like a mirror of models, with the faults of the world. */
 export async function startMirror(files: Record<string, Uint8Array>): Promise<Mirror> {
   const plans = new Map<string, { faults: MirrorFault[]; always: boolean }>();
+  const holds = new Map<string, Promise<void>>();
   let tag = 1;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? "").slice(1);
@@ -48,6 +51,11 @@ export async function startMirror(files: Record<string, Uint8Array>): Promise<Mi
       return void response.write(body.subarray(0, body.length / 2), () => setTimeout(() => response.destroy(), 20));
     if (fault === "stall") return void response.write(body.subarray(0, body.length / 2));
     if (fault === "longer") return void response.write(body, () => setTimeout(() => response.destroy(), 20));
+    const held = holds.get(path);
+    if (held) {
+      response.write(body.subarray(0, body.length / 2));
+      return void held.then(() => response.end(body.subarray(body.length / 2)));
+    }
     response.end(fault === "shorter" ? body.subarray(0, stated) : body);
   };
   const server = createServer(answer);
@@ -56,6 +64,11 @@ export async function startMirror(files: Record<string, Uint8Array>): Promise<Mi
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
     plan: (path, faults, { always = false } = {}) => void plans.set(path, { faults, always }),
+    hold(path) {
+      let release = () => {};
+      holds.set(path, new Promise((resolve) => (release = resolve)));
+      return release;
+    },
     retag: () => void tag++,
     ignoreRanges: false,
     close: () =>

@@ -26,6 +26,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       PATH: process.env.PATH,
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
+      VOICES: "none",
       PORT: String(port),
       DATA_DIR: dataDir,
       ...env,

@@ -51,7 +51,7 @@ export const testConfig = (dataDir: string): UpstreamConfig => ({
 export async function openTestUpstream(
   engine: TestEngine,
   overrides: Overrides = {},
-  opened?: TestPlace,
+  { opened, settings = {} }: { opened?: TestPlace; settings?: Partial<UpstreamConfig> } = {},
 ): Promise<TestUpstream> {
   const { place, remove } = opened ?? (await createTestPlace(engine));
   const dataDir = await mkdtemp(join(tmpdir(), "test-upstream-"));
@@ -61,6 +61,7 @@ export async function openTestUpstream(
     ...testConfig(dataDir),
     voiceProof: "recorded",
     storage: bucket ? { ...bucket.numbered, linkSeconds: 300 } : undefined,
+    ...settings,
   };
   const worker = { pollMs: 100, heartbeatMs: 50, backoffSeconds: 0.05, sweepMs: 100, ...overrides.worker };
   const open = async () => {
