@@ -10,7 +10,7 @@ FROM node:24-slim
 WORKDIR /srv
 # A program of its own (GPL) that encodes films; see docs/decisions/0052-films.md.
 RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
-# VOICES=zipvoice installs that speech model into /data in the background; see docs/engines.md.
+# Kokoro comes into /data/models in the background unless VOICES=none; see docs/engines.md.
 # glibc raises its threshold for mapped blocks after large buffers and keeps what it frees below it, in one arena a thread:
 # 227 to 241 MB idle with these settings, 231 to 269 without. Pages and speech take the same processor time.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144
