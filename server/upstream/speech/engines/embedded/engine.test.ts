@@ -96,7 +96,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
   });
 
   it("ends a process that gives no sound, and speaks the next text with another one", async () => {
-    const watched = await createEmbeddedEngine({ processes: 1, stallSeconds: 5 });
+    const watched = await createEmbeddedEngine({ processes: 1, stallSeconds: 5, timeoutMs: 900_000 });
     try {
       await say("你好。", {}, watched);
       const stopped = watched.processIds();
@@ -110,7 +110,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
   });
 
   it("does not end a process that speaks for longer than the wait for a sign", async () => {
-    const watched = await createEmbeddedEngine({ processes: 1, stallSeconds: 3 });
+    const watched = await createEmbeddedEngine({ processes: 1, stallSeconds: 3, timeoutMs: 900_000 });
     try {
       await expect(say(story.repeat(14), { speed: 0.5 }, watched)).resolves.toBeDefined();
     } finally {
