@@ -83,7 +83,7 @@ export function Composer({ state, allowance, equal, result }: ComposerProps) {
       />
       <div className="stays-in-view -mx-4 -mb-4 rounded-b-card border-t border-line bg-surface px-4 pb-3 pt-3 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
         {result}
-        <div className="flex flex-col gap-2 md:flex-row md:items-center md:gap-4">
+        <div className="flex flex-col gap-2 md:flex-row md:flex-wrap md:items-center md:gap-x-4">
           <SubmitBar
             cost={cost}
             equal={equal}
@@ -91,7 +91,7 @@ export function Composer({ state, allowance, equal, result }: ComposerProps) {
             onGo={press}
             pendingText={isBusy ? phaseText[phase] : null}
           />
-          <div>
+          <div className="md:min-w-0 md:flex-[1_1_12rem]">
             <CostLine cost={cost} equal={equal} />
             {draft.from === "reference" && (
               <p className="text-xs text-muted">

@@ -31,7 +31,7 @@ export function SubmitBar({ cost, pendingText, equal, onGo, onAgain }: SubmitBar
   const text = pendingText ?? (isRunning ? words.making : words.go);
   const listen = () => track && (isPlaying ? player.toggle() : player.play(track));
   return (
-    <div className="flex flex-wrap gap-2 [&>*]:flex-1" ref={container}>
+    <div className="flex flex-wrap gap-2 [&>*]:flex-1 max-sm:[&>*]:px-4" ref={container}>
       <Button
         aria-describedby="clone-cost"
         kind="primary"
