@@ -115,7 +115,7 @@ test("the next person in a browser finds nothing of the last one, who finds ever
   await expect(script(page)).toHaveValue("");
   await writeScript(page, words.second);
   const otherTab = await context.newPage();
-  await open(otherTab, paths.dubbing);
+  await open(otherTab, page.url());
   await expect(script(otherTab)).toHaveValue(words.second);
   await open(page, paths.square);
   await page.getByRole("article").first().getByRole("button").first().click();
@@ -126,8 +126,8 @@ test("the next person in a browser finds nothing of the last one, who finds ever
   await expect(script(otherTab)).toHaveValue("");
   const pages = [paths.home, paths.clone, paths.role, paths.dubbing];
   await expectNothingOf(page, pages);
-  await open(page, paths.dubbing);
-  await writeScript(page, "乙登录前写的。");
+  // The address still names the other person's project.
+  await writeScript(otherTab, "乙登录前写的。");
 
   await logIn(page, newPhone(), paths.home);
   await expectNothingOf(page, [...pages, paths.roleNew()]);

@@ -29,21 +29,22 @@ const isId = (value: unknown): value is string => typeof value === "string" && /
 
 const lastProject = createSavedValue(owned("dubbing-project"), (json) => (isId(json) ? json : null), "local");
 
-/** The named project, otherwise the one that was open last in this browser; the next visit opens it again. */
+/**
+ * The stored project that is named, otherwise the one that was open last in this browser, otherwise the one edited last,
+ * otherwise one that is not stored yet. The next visit opens it again. The address may still name another owner's project.
+ */
 export async function chooseProject(named: string | null): Promise<string> {
-  const projectId = isId(named) ? named : await findLastProject();
-  lastProject.write(projectId);
-  return projectId;
-}
-
-/** The stored project that was open last, otherwise the one edited last, otherwise one that is not stored yet. */
-async function findLastProject(): Promise<string> {
   const last = lastProject.read();
   const listed = (await readStoredValue<Project[]>(projectsKey)) ?? [];
   const ids = listed.filter(({ deletedAt }) => deletedAt === undefined).map(({ id }) => id);
-  for (const id of [...(last ? [last] : []), ...ids, firstProjectId])
-    if (await readStoredValue(draftKeyOf(id))) return id;
-  return last ?? newProjectId();
+  const find = async () => {
+    for (const id of [named, last, ...ids, firstProjectId])
+      if (isId(id) && (await readStoredValue(draftKeyOf(id)))) return id;
+    return last ?? newProjectId();
+  };
+  const projectId = await find();
+  lastProject.write(projectId);
+  return projectId;
 }
 
 /** Unlike the id of another owner's project, which a login may bring into the same list. */

@@ -50,7 +50,13 @@ test("a script from before there were projects is listed as the first one", asyn
   expect(await readProjects()).toMatchObject([{ id: firstProjectId, title: "清晨", lines: 1, characters: 4 }]);
   expect(await chooseProject(null)).toBe(firstProjectId);
   expect(await chooseProject("../x")).toBe(firstProjectId);
-  expect(await chooseProject("abc-1")).toBe("abc-1");
+});
+
+test("a named project is opened if it is stored, and another owner's is not", async () => {
+  stored.set(ownedKey(draftKeyOf("one")), draftOf("天亮了。"));
+  stored.set(`account/${draftKeyOf("two")}`, draftOf("天黑了。"));
+  expect(await chooseProject("one")).toBe("one");
+  expect(await chooseProject("two")).not.toBe("two");
 });
 
 test("without a project that was open last the one edited last is opened, and without any a new one", async () => {
