@@ -82,10 +82,13 @@ const line = (page: Page) => page.getByRole("textbox", { name: /^第 1 句台词
 const play = (page: Page) => page.getByRole("button", { name: dubbingRecordsCopy.play("") }).first();
 const made = (page: Page) => expect(play(page)).toBeVisible({ timeout: 90_000 });
 
+/** Until the script is saved and its cost is known, so that no call of the page's own finds the login expired first. */
 async function write(page: Page, productUrl: string, words: string) {
   await enter(page, paths.dubbing, productUrl);
+  const quoted = page.waitForResponse((answer) => answer.url().endsWith(bffPaths.dubQuote));
   await line(page).fill(words);
   await expect(page.getByText(editorCopy.saved, { exact: true })).toBeVisible();
+  await quoted;
 }
 
 test("generating a script after the login expired goes on after the same account's next login", async ({
