@@ -18,6 +18,7 @@ import { benchLighthouse } from "./lighthouse";
 import { benchLists } from "./lists";
 import { benchMemory } from "./memory";
 import { benchMix } from "./mix";
+import { benchMixes } from "./mixes";
 import { benchPages } from "./pages";
 import { benchPolyphones } from "./polyphones";
 import { benchProof } from "./proof";
@@ -66,6 +67,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   verdict: { title: "Verdict on a recording", measure: needsPath("voices", benchVerdict) },
   proof: { title: "Proof of a voice", measure: needsPath("voices", benchProof) },
   blocklist: { title: "Blocked voices", measure: needsPath("voices", benchBlocklist) },
+  mixes: { title: "Mixes of styles, measured again", measure: benchMixes },
   face: { title: "Talking faces", measure: benchFace },
   film: { title: "Films", measure: benchFilm },
   queue: { title: "Queue", measure: benchQueue },

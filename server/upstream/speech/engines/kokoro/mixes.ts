@@ -16,29 +16,30 @@ let unpacked: MixDescription[] | undefined;
 
 /** The measured mixes; `npm run bench -- --only mixes` writes their table. */
 export function mixes(): readonly MixDescription[] {
-  unpacked ??= packed.map(({ styles, spectrum, print, ...measures }) => ({
-    ...measures,
-    styles: parseStyles(styles),
-    spectrumDb: spectrum.map((value) => value * spectrumStepDb),
-    print: Float64Array.from(print, (value) => value * printStep),
-  }));
+  unpacked ??= packed.map(parseMix);
   return unpacked;
 }
 
-/** A row of the table: "zf_xiaoni 0.5 af_sky 0.5". */
-export function packMix({ styles, medianSt, spreadSt, syllablesPerSecond, spectrumDb, print }: MixDescription) {
-  const round = (value: number) => Math.round(value * 100) / 100;
-  return {
-    styles: Object.entries(styles).flat().join(" "),
-    medianSt: round(medianSt),
-    spreadSt: round(spreadSt),
-    syllablesPerSecond: round(syllablesPerSecond),
-    spectrum: spectrumDb.map((level) => Math.round(level / spectrumStepDb)),
-    print: Array.from(print, (value) => Math.round(value / printStep)),
-  };
+/** A row of the table: styles | median, spread, syllables a second | spectrum | print. */
+export function packMix({ styles, medianSt, spreadSt, syllablesPerSecond, spectrumDb, print }: MixDescription): string {
+  const steps = (values: ArrayLike<number>, step: number) => Array.from(values, (value) => Math.round(value / step));
+  return [
+    Object.entries(styles).flat(),
+    [medianSt, spreadSt, syllablesPerSecond].map((value) => value.toFixed(2)),
+    steps(spectrumDb, spectrumStepDb),
+    steps(print, printStep),
+  ]
+    .map((values) => values.join(" "))
+    .join(" | ");
 }
 
-function parseStyles(text: string): Record<string, number> {
-  const words = text.split(" ");
-  return Object.fromEntries(words.flatMap((name, i) => (i % 2 === 0 ? [[name, Number(words[i + 1])]] : [])));
+function parseMix(row: string): MixDescription {
+  const [styles = [], measures = [], spectrum = [], print = []] = row.split(" | ").map((part) => part.split(" "));
+  const [medianSt = 0, spreadSt = 0, syllablesPerSecond = 0] = measures.map(Number);
+  return {
+    ...{ medianSt, spreadSt, syllablesPerSecond },
+    styles: Object.fromEntries(styles.flatMap((name, i) => (i % 2 === 0 ? [[name, Number(styles[i + 1])]] : []))),
+    spectrumDb: spectrum.map((value) => Number(value) * spectrumStepDb),
+    print: Float64Array.from(print, (value) => Number(value) * printStep),
+  };
 }
