@@ -11,6 +11,7 @@ import { benchBff } from "./bff";
 import { benchBlocklist } from "./blocklist";
 import { benchCapacity } from "./capacity";
 import { benchCloning } from "./cloning";
+import { benchEars } from "./ears";
 import { benchFace } from "./face";
 import { benchFilm } from "./film";
 import { benchHardInputs } from "./hard-inputs";
@@ -67,6 +68,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   verdict: { title: "Verdict on a recording", measure: needsPath("voices", benchVerdict) },
   proof: { title: "Proof of a voice", measure: needsPath("voices", benchProof) },
   blocklist: { title: "Blocked voices", measure: needsPath("voices", benchBlocklist) },
+  voices: { title: "Voices as others hear them", measure: needsPath("voices", benchEars) },
   mixes: { title: "Mixes of styles, measured again", measure: benchMixes },
   face: { title: "Talking faces", measure: benchFace },
   film: { title: "Films", measure: benchFilm },

@@ -1,0 +1,194 @@
+/**
+ * Lets each installed engine learn the people of a folder and say sentences of daily life, and has them judged by a
+ * recogniser, a speaker model and DNSMOS that others wrote (`ears.py` lists the packages), beside the people's own speech.
+ * EARS_PYTHON is a Python with these packages, EARS_WHISPER the recogniser's folder; EARS_SENTENCES takes fewer sentences.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findInstalledModels } from "../../server/settings/installed";
+import { prepareText } from "../../server/upstream/speech/chinese/prepare";
+import { speechRate } from "../../server/upstream/speech/dsp/grid";
+import { concatArrays, toPcm } from "../../server/upstream/speech/dsp/pcm";
+import type { SpeechEngine, VoiceProfile } from "../../server/upstream/speech/engine";
+import { createEmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
+import { createKokoroEngine } from "../../server/upstream/speech/engines/kokoro/engine";
+import { createRemoteEngine } from "../../server/upstream/speech/engines/remote/remote-engine";
+import { createSherpaBackend } from "../../server/upstream/speech/engines/sherpa/engine";
+import { createListener } from "../../server/upstream/speech/engines/sherpa/listener";
+import { encodeWav } from "../../server/upstream/speech/recording/formats/wav";
+import { everydaySentences } from "./everyday-sentences";
+import { findKokoro } from "./mixes";
+import type { Row } from "./row";
+import { enrolShare, readVoices } from "./voices";
+
+const maxSpeakers = 12;
+const signal = new AbortController().signal;
+
+interface Speaker {
+  name: string;
+  enrolled: Float32Array;
+}
+interface JudgedSound {
+  system: string;
+  speaker: string;
+  file: string;
+  /** The words as they must be heard. */
+  text?: string;
+}
+interface SpokenSystem {
+  sounds: JudgedSound[];
+  realTimeFactor: number;
+  firstSoundMs: number;
+}
+/** Printed by ears.py. */
+interface Judgement {
+  misunderstood: number | null;
+  dnsmos: number;
+  own: number;
+  others: number | null;
+  nearest: number;
+  speakers: number;
+}
+
+export async function benchEars(recordings: string): Promise<Row[]> {
+  const fault = findEarsFault();
+  if (fault) {
+    console.log(`Skipped: ${fault}`);
+    return [];
+  }
+  const folder = mkdtempSync(join(tmpdir(), "bench-ears-"));
+  const speakers = await writeOwners(folder, recordings);
+  const sounds: JudgedSound[] = speakers.map(({ name }) => ({
+    system: "people",
+    speaker: name,
+    file: firstPart(name),
+  }));
+  const systems = new Map<string, SpokenSystem>();
+  for (const [name, engine] of await openEngines()) {
+    const spoken = await speakAll(engine, { system: name, speakers, folder });
+    systems.set(name, spoken);
+    sounds.push(...spoken.sounds);
+    await engine.close?.();
+  }
+  const judged = judge(folder, sounds);
+  rmSync(folder, { recursive: true });
+  return Object.entries(judged).flatMap(([name, judgement]) => toRows(name, judgement, systems.get(name)));
+}
+
+function findEarsFault(): string | null {
+  const { EARS_PYTHON, EARS_WHISPER } = process.env;
+  if (!EARS_PYTHON || !EARS_WHISPER) return "EARS_PYTHON and EARS_WHISPER are not set; see tests/bench/ears.py.";
+  const modules = "cn2an, librosa, zhconv, faster_whisper, pypinyin, resemblyzer, speechmos";
+  const { status } = spawnSync(EARS_PYTHON, ["-c", `import ${modules}`], { stdio: "ignore" });
+  return status === 0 ? null : `${EARS_PYTHON} has not all of ${modules}.`;
+}
+
+/** Built-in, and what is installed. */
+async function openEngines(): Promise<Map<string, SpeechEngine>> {
+  const embedded = await createEmbeddedEngine();
+  const engines = new Map<string, SpeechEngine>([["built-in", embedded]]);
+  const kokoro = findKokoro();
+  if (kokoro) engines.set("Kokoro", createKokoroEngine({ folder: kokoro }));
+  const { voice: zipVoice, recogniser: senseVoice } = findInstalledModels(process.env.DATA_DIR ?? "data");
+  const { recogniser } = createListener({ recogniser: senseVoice });
+  if (zipVoice && recogniser) {
+    const limits = { concurrency: 1, maxQueue: 1, timeoutMs: 120_000 };
+    const parts = { align: embedded.align, prepareText, recogniser };
+    engines.set("ZipVoice", createRemoteEngine(createSherpaBackend({ folder: zipVoice }), { ...limits, ...parts }));
+  }
+  return engines;
+}
+
+const firstPart = (speaker: string) => join("people", `${speaker}-first.wav`);
+
+/** The part of each recording that is learned from, and the rest for the judges. */
+async function writeOwners(folder: string, recordings: string): Promise<Speaker[]> {
+  mkdirSync(join(folder, "people"));
+  const owners: Record<string, string> = {};
+  const speakers = (await readVoices(recordings)).slice(0, maxSpeakers).map(({ name, samples }) => {
+    const cut = Math.floor(samples.length * enrolShare);
+    const [enrolled, rest] = [samples.slice(0, cut), samples.slice(cut)];
+    owners[name] = join("people", `${name}-rest.wav`);
+    writeFileSync(join(folder, owners[name]), encodeWav(toPcm(rest), speechRate));
+    writeFileSync(join(folder, firstPart(name)), encodeWav(toPcm(enrolled), speechRate));
+    return { name, enrolled };
+  });
+  writeFileSync(join(folder, "owners.json"), JSON.stringify(owners));
+  return speakers;
+}
+
+/** The sentences are dealt to the speakers, so that each is said once. */
+async function speakAll(
+  engine: SpeechEngine,
+  { system, speakers, folder }: { system: string; speakers: Speaker[]; folder: string },
+): Promise<SpokenSystem> {
+  mkdirSync(join(folder, system));
+  const voices = new Map<string, VoiceProfile>();
+  for (const { name, enrolled } of speakers) {
+    voices.set(name, await engine.enroll({ samples: enrolled, sampleRate: speechRate }));
+  }
+  const found: SpokenSystem = { sounds: [], realTimeFactor: 0, firstSoundMs: 0 };
+  const times = { spentMs: 0, soundMs: 0, firsts: [] as number[] };
+  for (const [i, { text, heard }] of chosenSentences().entries()) {
+    const speaker = (speakers[i % speakers.length] as Speaker).name;
+    const startedAt = performance.now();
+    const chunks = [];
+    const request = { text: prepareText(text), voice: voices.get(speaker) as VoiceProfile, speed: 1 };
+    for await (const chunk of engine.synthesize(request, signal)) {
+      if (chunks.length === 0) times.firsts.push(performance.now() - startedAt);
+      chunks.push(chunk);
+    }
+    times.spentMs += performance.now() - startedAt;
+    const pcm = concatArrays(
+      Int16Array,
+      chunks.map((chunk) => chunk.pcm),
+    );
+    const { sampleRate } = chunks[0] as (typeof chunks)[number];
+    times.soundMs += (1000 * pcm.length) / sampleRate;
+    const file = join(system, `${i}.wav`);
+    writeFileSync(join(folder, file), encodeWav(pcm, sampleRate));
+    found.sounds.push({ system, speaker, file, text: heard ?? text });
+  }
+  const warm = times.firsts.slice(1).sort((a, b) => a - b);
+  return {
+    ...found,
+    realTimeFactor: times.spentMs / times.soundMs,
+    firstSoundMs: warm[warm.length >> 1] ?? Number.NaN,
+  };
+}
+
+const chosenSentences = () =>
+  everydaySentences.slice(0, Number(process.env.EARS_SENTENCES ?? everydaySentences.length));
+
+function judge(folder: string, sounds: JudgedSound[]): Record<string, Judgement> {
+  writeFileSync(join(folder, "sounds.json"), JSON.stringify(sounds));
+  const args = [join(import.meta.dirname, "ears.py"), folder, process.env.EARS_WHISPER as string];
+  const { status, stdout, stderr } = spawnSync(process.env.EARS_PYTHON as string, args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+function toRows(system: string, judged: Judgement, spoken: SpokenSystem | undefined): Row[] {
+  const { misunderstood, dnsmos, own, others, nearest, speakers } = judged;
+  const row = (name: string, value: number, unit: string, reference?: string): Row => ({
+    name: `${system}: ${name}`,
+    value,
+    unit,
+    ...(reference && system === "Kokoro" && { reference }),
+  });
+  return [
+    ...(misunderstood === null ? [] : [row("syllables misunderstood", 100 * misunderstood, "%", "≤ 3")]),
+    row("likeness to the owner", own, "", "≥ 0.78"),
+    ...(others === null ? [] : [row("likeness to others", others, "", "≤ 0.62")]),
+    row(`nearest to the owner, of ${speakers}`, nearest, "", "≥ 10 of 12"),
+    row("DNSMOS", dnsmos, "", "≥ 3.4"),
+    ...(spoken
+      ? [
+          row("real-time factor", spoken.realTimeFactor, "", "≤ 0.5"),
+          row("first sound of a sentence, warm, median", spoken.firstSoundMs, "ms", "≤ 1300"),
+        ]
+      : []),
+  ];
+}
