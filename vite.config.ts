@@ -4,10 +4,9 @@ import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig, type Plugin, transformWithEsbuild, type ViteDevServer } from "vite";
+import { defineConfig, type Plugin, type ViteDevServer } from "vite";
 import remixConfig from "./remix.config.js";
-import { createChunks, dividedExports, minified } from "./vite.browser";
-import { changedRemix } from "./vite.remix";
+import { patchedRemix } from "./vite.patches";
 
 const hasPages = existsSync("./app/root.tsx");
 const entries = {
@@ -24,24 +23,17 @@ const entries = {
   "wasm-child": "./server/upstream/film/encoders/wasm-child.ts",
   "conversion-child": "./server/upstream/speech/recording/conversion-child.ts",
 };
+const serverNames = { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" };
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
 
-/**
- * Our server is the entry point of both modes. Build: the bundle starts at server/main.ts; the speech programs and the
- * operators' command line stand beside it. Development: every request goes through the same host, loaded by Vite. Must
- * come before remix().
- */
+/** Builds server/main.ts and the programs beside it; in development each request goes through the same host. Before remix(). */
 function server(): Plugin {
   return {
     name: "server",
     config: {
       order: "post",
-      handler: (_config, { isSsrBuild }) => {
-        // Else every page would load a file that only names the exports of its chunk.
-        if (!isSsrBuild) return { build: { rollupOptions: { preserveEntrySignatures: "allow-extension" } } };
-        const output = { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" };
-        return { build: { outDir: "build/server", rollupOptions: { input, output } } };
-      },
+      handler: (_config, { isSsrBuild }) =>
+        isSsrBuild ? { build: { outDir: "build/server", rollupOptions: { input, output: serverNames } } } : {},
     },
     configureServer: (vite) => () => {
       const handle = developmentHandler(vite);
@@ -58,9 +50,6 @@ function server(): Plugin {
   };
 }
 
-const compressibleFiles = /\.(js|css|svg|json|txt)$/;
-const worthCompressing = 1024;
-
 /** The browser's files once more as .br and .gz, for the host to hand out as they are. */
 function precompressed(): Plugin {
   return {
@@ -69,9 +58,9 @@ function precompressed(): Plugin {
     writeBundle({ dir = "build/client" }) {
       for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
-        if (!entry.isFile() || !compressibleFiles.test(path)) continue;
+        if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(path)) continue;
         const bytes = readFileSync(path);
-        if (bytes.length < worthCompressing) continue;
+        if (bytes.length < 1024) continue;
         writeFileSync(`${path}.br`, brotliCompressSync(bytes));
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
       }
@@ -95,46 +84,26 @@ function copiedFont(): Plugin {
   };
 }
 
-/** Turns a module that holds one function for an inline script into that function's minified text: 0.9 kB instead of 2. */
-function inlineScript(): Plugin {
-  return {
-    name: "inline-script",
-    apply: "build",
-    async transform(code, id) {
-      const name = id.endsWith("/app/ui/note-early.ts") && "noteEarly";
-      if (!name) return null;
-      const minified = await transformWithEsbuild(code, id, { loader: "ts", minify: true });
-      const text = /^export (function .*\})\s*$/s.exec(minified.code)?.[1];
-      if (!text) this.error(`${id} must hold one exported function and nothing else`);
-      return { code: `export const ${name} = ${JSON.stringify(text)};`, map: null };
-    },
-  };
-}
-
 type Main = typeof import("./server/main");
-
-type Upstream = Awaited<ReturnType<Main["openUpstream"]>>;
-type Host = Awaited<ReturnType<Main["openWebApp"]>>;
 
 /** Pages and BFF reload with Vite; the upstream (database, queue, engine) is opened again only when its own code changes. */
 function developmentHandler(vite: ViteDevServer) {
-  let upstream: { module: unknown; value: Upstream } | undefined;
-  let host: { module: unknown; upstream: unknown; value: Host } | undefined;
+  let upstream: { module: unknown; value: Awaited<ReturnType<Main["openUpstream"]>> } | undefined;
+  let host: { modules: unknown[]; value: Awaited<ReturnType<Main["openWebApp"]>> } | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   async function current() {
     const { openUpstream, openWebApp } = (await vite.ssrLoadModule("/server/main.ts")) as Main;
     const { readConfig } = (await vite.ssrLoadModule("/server/config.ts")) as typeof import("./server/config");
     const services = await vite.ssrLoadModule("/server/upstream/compose/services.ts");
-    const web = await vite.ssrLoadModule("/server/web/app.ts");
+    const modules = [services, await vite.ssrLoadModule("/server/web/app.ts")];
     if (upstream?.module !== services) {
       await upstream?.value?.close();
       upstream = { module: services, value: await openUpstream(readConfig(process.env)) };
     }
-    if (host?.module !== web || host.upstream !== services) {
-      host = { module: web, upstream: services, value: await openWebApp(readConfig(process.env), upstream.value) };
-    }
-    return host.value.fetch;
+    if (modules.some((module, at) => host?.modules[at] !== module))
+      host = { modules, value: await openWebApp(readConfig(process.env), upstream.value) };
+    return (host as NonNullable<typeof host>).value.fetch;
   }
 
   return () => {
@@ -156,10 +125,7 @@ function withoutPages(): Plugin {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
-    dividedExports(),
-    changedRemix(),
-    inlineScript(),
-    minified(),
+    patchedRemix(),
     precompressed(),
     copiedFont(),
     server(),
@@ -174,7 +140,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: isSsrBuild ? "node20" : "es2022",
     reportCompressedSize: false,
     rollupOptions: {
-      output: isSsrBuild ? {} : { manualChunks: createChunks(), onlyExplicitManualChunks: true },
+      output: isSsrBuild ? {} : { experimentalMinChunkSize: 10_000 },
       onwarn(warning, warn) {
         // Routes that only answer data have nothing for the browser.
         if (warning.code !== "EMPTY_BUNDLE") warn(warning);

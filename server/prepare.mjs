@@ -46,7 +46,7 @@ function isInstalled(folder, production) {
   );
 }
 
-const settings = ["remix.config.js", "tailwind.config.ts", "vite.browser.ts", "vite.config.ts", "vite.remix.ts"];
+const settings = ["remix.config.js", "tailwind.config.ts", "vite.config.ts", "vite.patches.ts"];
 const sources = ["app", "server", "public", "package-lock.json", ...settings];
 
 function* filesUnder(path) {

@@ -11,9 +11,8 @@ const files = [
   "package.json",
   "package-lock.json",
   "remix.config.js",
-  "vite.browser.ts",
   "vite.config.ts",
-  "vite.remix.ts",
+  "vite.patches.ts",
 ];
 const looks = ["tailwind.config.ts", "postcss.config.js"];
 const halves = [
