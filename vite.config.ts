@@ -124,13 +124,7 @@ function withoutPages(): Plugin {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    patchedRemix(),
-    precompressed(),
-    copiedFont(),
-    server(),
-    hasPages ? remix(remixConfig) : withoutPages(),
-  ],
+  plugins: [patchedRemix(), precompressed(), copiedFont(), server(), hasPages ? remix(remixConfig) : withoutPages()],
   resolve: { alias: { "~server": "/server", "~": "/app" } },
   css: { postcss: "./postcss.config.js" },
   // esbuild 0.28 no longer lowers to Vite 6's default targets when it pre-bundles for development

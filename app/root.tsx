@@ -7,8 +7,8 @@ import { type ColorMode, readColorMode } from "~/features/theme/theme";
 import { Frame } from "~/frame/frame";
 import { type RootData, useRoot } from "~/frame/root-data";
 import { paths } from "~/paths";
-import { Fixed } from "~/ui/card";
-import { EarlyScript, useNonce } from "~/ui/event-replay";
+import { useFailedRequestId, useNonce } from "~/ui/document-context";
+import { EarlyScript } from "~/ui/event-replay";
 import { dark, light } from "~/ui/palette";
 import { ownerOf, readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
@@ -23,7 +23,7 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
-  const { siteName, siteUrl, buildId, frame, session, requestId } = context;
+  const { siteName, siteUrl, buildId, frame, session, isDocument, requestId } = context;
   const offer = context.upstream.readOffer();
   const user = await readUser(context).catch((error: unknown) => {
     throwIfLoginExpired(error, session, paths.loginExpiredFrom(pageOf(new URL(request.url))));
@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     user,
     owner: ownerOf(session),
     offer: await offer,
-    requestId,
+    requestId: isDocument ? undefined : requestId,
     contact: contact && { text: contact.text },
     banner: openBanner(banner, cookies),
     buildCheckMs,
@@ -65,13 +65,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const cards = useMatches().map(({ data }) => (data as { card?: unknown } | null | undefined)?.card);
   const card = cards.find((path): path is string => typeof path === "string") ?? "/og.png";
   return (
-    <html data-theme={theme.colorMode} lang="zh-CN" suppressHydrationWarning>
+    <html data-request-id={useFailedRequestId()} data-theme={theme.colorMode} lang="zh-CN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta content="width=device-width, initial-scale=1, viewport-fit=cover" name="viewport" />
-        <Fixed name="early">
-          <EarlyScript />
-        </Fixed>
+        <EarlyScript />
+        <meta content={theme.colorMode === "system" ? "light dark" : theme.colorMode} name="color-scheme" />
         <ThemeColor mode={theme.colorMode} />
         <Meta />
         {siteUrl && (
@@ -82,16 +81,12 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta content="summary_large_image" name="twitter:card" />
           </>
         )}
-        <Fixed name="links">
-          <Links />
-        </Fixed>
+        <Links />
       </head>
       <body>
         {children}
-        <Fixed name="scripts">
-          <ScrollRestoration nonce={nonce} />
-          <Scripts nonce={nonce} />
-        </Fixed>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );

@@ -16,6 +16,7 @@ export interface RootData {
   /** Whose data these are, see `app/ui/store.ts`; undefined while the server cannot be asked. */
   owner: string | null | undefined;
   offer: Offer;
+  /** Of the data of a page change; a document keeps its own at its root. */
   requestId: string | undefined;
   /** Null: the customer-service button does not show. */
   contact: { text: string | null } | null;

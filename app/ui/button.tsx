@@ -1,12 +1,5 @@
-import { Link, useLocation } from "@remix-run/react";
-import {
-  type AnchorHTMLAttributes,
-  type ButtonHTMLAttributes,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-} from "react";
+import { Link } from "@remix-run/react";
+import { type ButtonHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "./icons/icon";
 
 type Kind = "primary" | "outline" | "quiet";
@@ -116,9 +109,9 @@ interface ChipLinkProps {
 /** A link to the list with one filter. */
 export function ChipLink({ to, isCurrent, children }: ChipLinkProps) {
   return (
-    <PageLink aria-current={isCurrent ? "true" : undefined} className="chip" discover="none" preventScrollReset to={to}>
+    <Link aria-current={isCurrent ? "true" : undefined} className="chip" discover="none" preventScrollReset to={to}>
       <span>{children}</span>
-    </PageLink>
+    </Link>
   );
 }
 
@@ -143,30 +136,4 @@ export function useRestoredFocus<Element extends HTMLElement>(): RefObject<Eleme
     };
   }, []);
   return container;
-}
-
-interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
-  /** A path of this site from its root. */
-  to: string;
-  discover?: "none";
-  preventScrollReset?: boolean;
-}
-
-/** The anchor that Remix's link renders. */
-function Anchor({ to, discover, preventScrollReset: _, ...rest }: PageLinkProps) {
-  return <a {...rest} data-discover={discover ? undefined : "true"} href={to} />;
-}
-
-const isServer = import.meta.env.SSR && typeof document === "undefined";
-
-/**
- * Remix's link for pages with many links. The server renders the anchor alone: Remix's component resolves its path up to
- * five times, a quarter of the time of a page's markup.
- */
-export const PageLink: (props: PageLinkProps) => ReactNode = isServer ? Anchor : Link;
-
-/** The same for navigation: marked as current on exactly its page. */
-export function PageNavLink(props: PageLinkProps) {
-  const isActive = useLocation().pathname.toLowerCase() === props.to.toLowerCase();
-  return <PageLink {...props} aria-current={isActive ? "page" : undefined} />;
 }

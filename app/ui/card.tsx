@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { createContext, type HTMLAttributes, type ReactNode, useContext } from "react";
+import type { HTMLAttributes, ReactNode } from "react";
 import { buttonClass } from "./button";
 import { Blot } from "./icons/icon";
 
@@ -68,30 +68,5 @@ export function Tags({ tags }: { tags: readonly string[] }) {
         <li key={tag}>{tag}</li>
       ))}
     </ul>
-  );
-}
-
-/** Rendering mode of fixed markup on the server: `mark` omits it, `frame` adds an end mark. Null: rendered as usual. */
-export const FixedMarkup = createContext<"mark" | "frame" | null>(null);
-
-interface FixedProps {
-  /** Unique in the page, with all that the markup depends on; null if that is too much. */
-  name: string | null;
-  children: ReactNode;
-}
-
-/**
- * Markup that is the same in each document of a page: without the reader's data and `useId`, with the nonce at most. The
- * server renders it once (`renderDocument` in `app/entry.server.tsx`), the browser hydrates it like any other.
- */
-export function Fixed({ name, children }: FixedProps) {
-  const way = useContext(FixedMarkup);
-  if (way === null || name === null) return children;
-  return (
-    <>
-      <i id={`fixed ${name}`} />
-      {way === "frame" && children}
-      {way === "frame" && <i id="fixed" />}
-    </>
   );
 }

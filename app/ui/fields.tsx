@@ -1,9 +1,6 @@
-import { useNavigate } from "@remix-run/react";
 import {
   type ChangeEvent,
   type DragEvent,
-  type FormEvent,
-  type FormHTMLAttributes,
   forwardRef,
   type InputHTMLAttributes,
   type ReactNode,
@@ -101,23 +98,6 @@ export const SearchInput = forwardRef<HTMLInputElement, SearchInputProps>(({ lab
     {...rest}
   />
 ));
-
-interface SearchFormProps extends FormHTMLAttributes<HTMLFormElement> {
-  action: string;
-  formRef?: RefObject<HTMLFormElement>;
-  preventScrollReset?: boolean;
-}
-
-/** A GET form: its fields become the query of `action`. */
-export function SearchForm({ formRef, preventScrollReset = false, ...rest }: SearchFormProps) {
-  const navigate = useNavigate();
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-    navigate(`${rest.action}?${new URLSearchParams(fields)}`, { preventScrollReset });
-  };
-  return <form onSubmit={onSubmit} ref={formRef} {...rest} />;
-}
 
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   /** One of a row of filters, not a field to fill in. */

@@ -24,32 +24,6 @@ export function answering(handlers: Handler | Partial<Record<Method, Handler>>) 
   };
 }
 
-/**
- * What `derive` makes of a shared answer, made once for all its callers. Shared answers are frozen; of any other, which is
- * one caller's, a result is made each time. The arguments besides the answer must follow from what it answers.
- */
-export function createDerived<T extends object, R, Rest extends unknown[]>(
-  derive: (answer: T, ...rest: Rest) => R,
-): (answer: T, ...rest: Rest) => R {
-  const known = new WeakMap<T, { result: R }>();
-  return (answer, ...rest) => {
-    const found = known.get(answer);
-    if (found) return found.result;
-    const result = derive(answer, ...rest);
-    if (Object.isFrozen(answer)) known.set(answer, { result });
-    return result;
-  };
-}
-
-/**
- * Answers with JSON made from a shared answer, whose bytes are made once for all who share it. In one run the role list
- * took 0.36 ms of processor time instead of 0.54.
- */
-export function createJsonAnswer<T extends object>(toBody: (answer: T) => unknown = (answer) => answer) {
-  const bytesOf = createDerived((answer: T) => Buffer.from(JSON.stringify(toBody(answer))));
-  return (answer: T) => new Response(bytesOf(answer), { headers: { "content-type": "application/json" } });
-}
-
 export function toResponse(refusal: Refusal): Response {
   const { retryAfterSeconds } = refusal;
   const headers = new Headers();

@@ -1,8 +1,7 @@
-import { describe, expect, it, test } from "vitest";
-import { createDerived, toResponse } from "./answering.server";
+import { expect, test } from "vitest";
+import { toResponse } from "./answering.server";
 import { toRefusal } from "./refusal.server";
 import { createUpstreamClient } from "./upstream.server";
-import { freezeDeeply } from "./upstream-call.server";
 
 const logger = { warn: () => {} };
 
@@ -33,23 +32,4 @@ test.each([
 test.each(["", "soon", "-1", "99999999"])("a Retry-After of %j is dropped", async (value) => {
   const answer = await answerTo(Response.json(tooMany, { status: 429, headers: { "retry-after": value } }));
   expect(answer.headers.has("retry-after")).toBe(false);
-});
-
-describe("results derived from answers", () => {
-  const derive = () => createDerived(({ names }: { names: string[] }, page: number) => ({ first: names[0], page }));
-
-  it("makes one result of a shared answer for all callers, and a new one of the next answer", () => {
-    const toResult = derive();
-    const shared = freezeDeeply({ names: ["a"] });
-    expect(toResult(shared, 1)).toBe(toResult(shared, 1));
-    expect(toResult(freezeDeeply({ names: ["b"] }), 2)).toEqual({ first: "b", page: 2 });
-  });
-
-  it("makes a result of one caller's own answer each time, with its changes", () => {
-    const toResult = derive();
-    const own = { names: ["a"] };
-    expect(toResult(own, 1).first).toBe("a");
-    own.names = ["b"];
-    expect(toResult(own, 1).first).toBe("b");
-  });
 });

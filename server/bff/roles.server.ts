@@ -1,9 +1,9 @@
 import type { CallData } from "../contract/calls/table";
-import { createDerived, parsePaging } from "./answering.server";
+import { parsePaging } from "./answering.server";
 import { toRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 import type { CallInput, Upstream } from "./upstream.server";
-import { freezeDeeply, textOf } from "./upstream-call.server";
+import { textOf } from "./upstream-call.server";
 
 /** A role of the account. Its URLs are the upstream's: show them through /bff/media. */
 export type Role = CallData<"roleList">["list"][number];
@@ -127,13 +127,9 @@ export async function readOwnVoices(upstream: Upstream, query: URLSearchParams):
 /** A page of the square. Throws UpstreamRefusal. */
 export async function readSquareVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
   const input = toListInput(query);
-  return toSquareVoices(await upstream.call("squareList", input), input.page);
+  const { list, total } = await upstream.call("squareList", input);
+  return { voices: list.map((human) => toVoice(human, 2)), total, page: input.page };
 }
-
-const toSquareVoices = createDerived(
-  ({ list, total }: CallData<"squareList">, page: number): VoicePage =>
-    freezeDeeply({ voices: list.map((human) => toVoice(human, 2)), total, page }),
-);
 
 function toListInput(query: URLSearchParams) {
   const { page, keyword } = parsePaging(query);

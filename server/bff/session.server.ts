@@ -137,15 +137,6 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
   };
 }
 
-const freshSeconds = 6;
-
-/**
- * For the answer to a request that may have changed something: until every shared answer from before has expired, in
- * other processes too, its sender's requests go past them.
- */
-export const freshCookie = `fresh=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=${freshSeconds}`;
-export const hasFreshCookie = (cookies: string | null) => cookieNamed(cookies, "fresh") === "1";
-
 function cookieNamed(header: string | null, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {
     const at = pair.indexOf("=");

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Agent, type Dispatcher, request } from "undici";
-import { answerTexts, createGetRequest } from "../in-process";
 import { UpstreamRefusal } from "./refusal.server";
 
 /** Bytes that are buffered ahead of a slower reader. */
@@ -85,11 +84,7 @@ export function createEmbeddedTransport(fetch: EmbeddedFetch): Transport {
   return async ({ method, url, headers, body, signal }) => {
     const init: RequestInit & { duplex?: "half" } = { method, headers, signal };
     if (body !== undefined) Object.assign(init, { body, duplex: "half" });
-    const request =
-      method === "GET"
-        ? createGetRequest({ url: url.href, headers: new Headers(headers), signal: () => signal })
-        : new Request(url, init);
-    const response = await untilAborted(answer(fetch, request), signal);
+    const response = await untilAborted(answer(fetch, new Request(url, init)), signal);
     return {
       status: response.status,
       header: (name) => response.headers.get(name),
@@ -98,7 +93,7 @@ export function createEmbeddedTransport(fetch: EmbeddedFetch): Transport {
         return ignoreErrors(stream ? Readable.fromWeb(stream, { signal }) : Readable.from([]));
       },
       // The embedded upstream is trusted to answer within limits.
-      text: async () => answerTexts.get(response) ?? untilAborted(response.text(), signal),
+      text: () => untilAborted(response.text(), signal),
     };
   };
 }

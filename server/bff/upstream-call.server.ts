@@ -15,15 +15,13 @@ export interface Caller {
   signal?: AbortSignal | undefined;
   /** The visitor's request is a GET or HEAD, which other sites can cause: only safe calls are allowed. */
   isReadOnly?: boolean | undefined;
-  /** The caller may have changed something: no answer from before is good enough. */
-  isFresh?: boolean | undefined;
   /** Deadline of all calls for the visitor's request, by `performance.now()`. */
   answerBy?: number | undefined;
 }
 
 /** The headers of every call. Throws UpstreamRefusal `login-expired` for a token that no header can carry. */
 export function headersOf(caller: Caller, appId: string): Record<string, string> {
-  const { token = "", visitorId, clientAddress, requestId, isFresh } = caller;
+  const { token = "", visitorId, clientAddress, requestId } = caller;
   // Header values are ASCII, so the upstream cannot have issued any other token.
   if (!/^[\x21-\x7e]*$/.test(token)) throw new UpstreamRefusal({ code: "login-expired" });
   return {
@@ -32,7 +30,6 @@ export function headersOf(caller: Caller, appId: string): Record<string, string>
     ...(requestId && { "x-request-id": requestId }),
     ...(visitorId && { "x-visitor-id": visitorId }),
     ...(clientAddress && { "x-forwarded-for": clientAddress }),
-    ...(isFresh && { "cache-control": "no-cache" }),
   };
 }
 
@@ -167,11 +164,4 @@ function messageIn(body: unknown): string {
   if (typeof body !== "object" || body === null) return "";
   const { msg, message } = body as { msg?: unknown; message?: unknown };
   return [msg, message].find((text): text is string => typeof text === "string") ?? "";
-}
-
-/** A shared answer that one loader changed would change for all visitors: that throws. */
-export function freezeDeeply<T>(value: T): T {
-  if (typeof value === "object" && value !== null)
-    for (const part of Object.values(Object.freeze(value))) freezeDeeply(part);
-  return value;
 }

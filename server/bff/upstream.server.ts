@@ -17,7 +17,6 @@ import { createUploader, type UploadName } from "./upload.server";
 import {
   type Caller,
   createDeadline,
-  freezeDeeply,
   headersOf,
   readAnswer,
   refused,
@@ -99,14 +98,14 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   }
 
   /** A public read for all callers: without what is one caller's, and in its own time. */
-  function readShared<N extends CallName>(sent: Sent<N>, { requestId, isFresh }: Caller) {
+  function readShared<N extends CallName>(sent: Sent<N>, { requestId }: Caller) {
     const load = async () => {
       const deadline = createDeadline(timeouts.totalMs, undefined);
-      const answer = exchange(sent, headersOf({ requestId, isFresh }, appId), deadline.signal);
-      return freezeDeeply((await answer.finally(deadline.clear)) as object);
+      const answer = exchange(sent, headersOf({ requestId }, appId), deadline.signal);
+      return (await answer.finally(deadline.clear)) as object;
     };
     const key = `${sent.name} ${JSON.stringify(sent.input)}`;
-    return shared.read(key, load, { isFresh }) as CallData<N> | Promise<CallData<N>>;
+    return shared.read(key, load) as CallData<N> | Promise<CallData<N>>;
   }
 
   /** The public reads of this API do not look at the token, except for prices. */

@@ -10,8 +10,8 @@ import { createLogger, maskPath } from "./logger";
 import { createMetrics, createOperations, type Metrics } from "./operations";
 import { type LoadBuild, loadBuild } from "./pages";
 import { errorResponse, isServedMethod } from "./reject-request";
-import { moveBodyToQuery, sanitizeGet, sanitizeRequest, type WebEnv } from "./request";
-import { compress, pipeStreams } from "./response-streams";
+import { moveBodyToQuery, sanitizeRequest, type WebEnv } from "./request";
+import { pipeStreams } from "./response-streams";
 import { createSite } from "./site";
 
 export { beginShutdown } from "./operations";
@@ -45,7 +45,6 @@ export function createWebApp({
   app.use(requireOwnHost(config));
   if (embedded && config.role !== "worker") app.all("/api/v1/*", forwardToApi(embedded));
   if (config.role === "all" || config.role === "web") {
-    app.use(compress);
     if (import.meta.env.PROD) app.use(serveBrowserFiles(clientDir));
     // A removed asset is a plain 404, not the /404 page: an old page's module loader must see the failure.
     if (import.meta.env.PROD) app.all("/assets/*", (c) => c.notFound());
@@ -117,15 +116,9 @@ function forwardToApi(embedded: EmbeddedUpstream): MiddlewareHandler<WebEnv> {
     const { protocol, host, clientAddress } = c.get("connection");
     const origin = `${protocol}://${host}`;
     const headers = { "x-forwarded-for": clientAddress, "x-request-id": c.get("requestId") };
-    const { incoming } = c.env ?? {};
-    if (c.req.method === "GET" && incoming && !incoming.headers["content-length"]) {
-      const get = sanitizeGet(c.req.raw, incoming.headers, { origin, extra: headers });
-      get.headers.delete("cookie");
-      return embedded.fetch(get);
-    }
     const request = sanitizeRequest(c.req.raw, origin, headers);
     request.headers.delete("cookie");
-    return embedded.fetch(await moveBodyToQuery(request, incoming));
+    return embedded.fetch(await moveBodyToQuery(request, c.env?.incoming));
   };
 }
 

@@ -1,9 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Context } from "hono";
 import type { SecureHeadersVariables } from "hono/secure-headers";
-import { createGetRequest } from "../in-process";
 import type { ClientConnection } from "./connection";
 
 const maxBytes = 16 * 1024;
@@ -41,16 +40,22 @@ export interface WebEnv {
     requestId: string;
     /** A response body for `pipeStreams`. */
     stream?: Readable;
-    /** The response body is in memory, not a stream. */
-    isBuffered?: boolean;
   };
 }
 
 export type WebContext = Context<WebEnv>;
 
+export const isRead = ({ method }: WebContext["req"]) => method === "GET" || method === "HEAD";
+
 /** The raw request target. */
 export const targetOf = ({ env, req }: WebContext): string =>
   env?.incoming?.url ?? req.raw.url.replace(/^https?:\/\/[^/]*/, "");
+
+/** The encoding in which the client gets a compressible answer. */
+export function encodingOf({ req }: WebContext): "br" | "gzip" | null {
+  const accepted = req.header("accept-encoding") ?? "";
+  return /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : null;
+}
 
 const untrusted = [
   "x-forwarded-for",
@@ -72,20 +77,4 @@ export function sanitizeRequest(raw: Request, ownOrigin: string, extra: Record<s
   const hasBody = raw.method !== "GET" && raw.method !== "HEAD" && raw.body !== null;
   const init: RequestInit & { duplex?: "half" } = { method: raw.method, headers, signal: raw.signal };
   return new Request(`${ownOrigin}${pathname}${search}`, hasBody ? { ...init, body: raw.body, duplex: "half" } : init);
-}
-
-/** Like `sanitizeRequest` for a GET without a body, see `createGetRequest`. */
-export function sanitizeGet(
-  raw: Request,
-  received: IncomingHttpHeaders,
-  { origin, extra = {} }: { origin: string; extra?: Record<string, string> },
-): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(received)) {
-    if (value !== undefined && !untrusted.includes(name)) headers.set(name, String(value));
-  }
-  headers.set("host", new URL(origin).host);
-  for (const [name, value] of Object.entries(extra)) headers.set(name, value);
-  const { pathname, search } = new URL(raw.url);
-  return createGetRequest({ url: `${origin}${pathname}${search}`, headers, signal: () => raw.signal });
 }

@@ -1,13 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { promisify } from "node:util";
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import { toWebStream } from "../web-stream";
-import type { WebEnv } from "./request";
+import { encodingOf, type WebEnv } from "./request";
 
 const thresholdBytes = 1024;
 // For bodies of page size a 64 KiB window takes about a ninth of the CPU time of the default 4 MiB window.
@@ -16,17 +15,11 @@ const encoders = {
   br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams }),
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
 };
-const compressors = {
-  br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: brotliParams }),
-  gzip: (bytes: Uint8Array) => promisify(gzip)(bytes),
-};
-
 /** Compresses with Brotli or gzip and flushes every chunk; hono/compress buffers streamed pages. */
 export const compress: MiddlewareHandler<WebEnv> = async (c, next) => {
   await next();
-  const encoding = encodingFor(c.req.raw.headers.get("accept-encoding") ?? "", c.req.method, c.res);
-  if (!encoding) return;
-  if (c.get("isBuffered")) return compressBuffered(c, encoding);
+  const encoding = encodingOf(c);
+  if (!encoding || !isCompressible(c.req.method, c.res)) return;
   const source = c.res.body && Readable.fromWeb(c.res.body as NodeReadableStream);
   if (!source) return;
   const encoder = encoders[encoding]();
@@ -37,29 +30,11 @@ export const compress: MiddlewareHandler<WebEnv> = async (c, next) => {
   c.res.headers.append("vary", "Accept-Encoding");
 };
 
-/** One call of the compressor instead of a chain of streams. */
-async function compressBuffered(c: Context<WebEnv>, encoding: "br" | "gzip"): Promise<void> {
-  const { status, headers } = c.res;
-  const bytes = new Uint8Array(await c.res.arrayBuffer());
-  const isShort = bytes.length < thresholdBytes;
-  if (!isShort) {
-    headers.delete("content-length");
-    headers.set("content-encoding", encoding);
-    headers.append("vary", "Accept-Encoding");
-  }
-  const body = isShort ? bytes : new Uint8Array(await compressors[encoding](bytes));
-  // Hono merges an assigned response into the existing one and turns the body into a stream; clear it first.
-  c.res = undefined;
-  c.res = new Response(body, { status, headers });
-}
-
-function encodingFor(accept: string, method: string, { headers, status }: Response) {
-  const encoding = /\bbr\b/.test(accept) ? "br" : /\bgzip\b/.test(accept) ? "gzip" : null;
-  if (!encoding || status === 206 || method === "HEAD" || headers.has("content-encoding")) return null;
+function isCompressible(method: string, { headers, status }: Response): boolean {
   const length = headers.get("content-length");
-  if (length && Number(length) < thresholdBytes) return null;
-  if (!COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? "")) return null;
-  return encoding;
+  if (status === 206 || method === "HEAD" || headers.has("content-encoding")) return false;
+  if (length && Number(length) < thresholdBytes) return false;
+  return COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? "");
 }
 
 /**

@@ -6,22 +6,23 @@ import type { Logger } from "pino";
 import { endToken } from "../bff/accounts.server";
 import { type MediaFile, mediaHeaders } from "../bff/media-file.server";
 import { createRevocations } from "../bff/revocations.server";
-import { createSessions, freshCookie, type Session } from "../bff/session.server";
+import { createSessions, type Session } from "../bff/session.server";
 import { uploads } from "../bff/upload.server";
-import { createUpstreamClient } from "../bff/upstream.server";
+import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
+import type { Caller } from "../bff/upstream-call.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
 import type { EmbeddedUpstream } from "../embedded-upstream";
 import { createPublicVersion } from "../public-reads";
 import { toWebStream } from "../web-stream";
-import { callerOf, isRead } from "./caller";
 import { type ClientConnection, isLocalhost, originOf } from "./connection";
 import { type Metrics, shutdownSignal } from "./operations";
-import { createPages, type LoadBuild, toDocument } from "./pages";
+import { cacheVisitorPages } from "./page-cache";
+import { createPages, type LoadBuild } from "./pages";
 import { errorResponse, rejectRequest } from "./reject-request";
-import { sanitizeGet, sanitizeRequest, targetOf, type WebContext, type WebEnv } from "./request";
+import { isRead, sanitizeRequest, targetOf, type WebContext, type WebEnv } from "./request";
+import { compress } from "./response-streams";
 import { securityHeaders } from "./security-headers";
-import { createVisitorPages } from "./visitor-pages";
 
 interface Parts {
   config: Config;
@@ -54,90 +55,70 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
   });
   const sessions = createSessions({ secrets: config.sessionSecrets, revocations });
   const openPages = createPages(load);
-  const visitorPages = createVisitorPages({ sessions, upstream, logger, version: publicVersion });
   const site = new Hono<WebEnv>();
-
-  site.use(securityHeaders(config));
-  site.use(refuseBadRequests(config), limitBody());
 
   /** Browsers accept Secure cookies, and allow the microphone. */
   const isSecureConnection = ({ protocol, host }: ClientConnection) =>
     config.mode === "production" || protocol === "https" || isLocalhost(host);
+  const newVisitorCookie = async (c: WebContext) =>
+    (await sessions.open(null, isSecureConnection(c.get("connection")))).setCookie();
+
+  site.use(cacheVisitorPages({ version: publicVersion, newVisitorCookie }), compress);
+  site.use(securityHeaders(config), refuseBadRequests(config), limitBody());
 
   /** Opens the visitor's session and an upstream client that acts for this visitor. */
-  async function openVisitor(c: WebContext, isSecure: boolean) {
+  async function openVisitor(c: WebContext) {
+    const isSecure = isSecureConnection(c.get("connection"));
     const session = await sessions.open(c.req.header("cookie") ?? null, isSecure, isRead(c.req));
-    const caller = callerOf(c, session);
-    return { session, upstream: upstream.as(() => caller) };
+    return { isSecure, session, upstream: upstream.as(callerOf(c, session)) };
   }
 
   site.get("/bff/media", async (c) => {
-    const visitor = await openVisitor(c, isSecureConnection(c.get("connection")));
+    const visitor = await openVisitor(c);
     c.res = await respondWithMedia(c, visitor.upstream.openFile);
     return finish(c, visitor.session);
   });
 
   site.all("*", async (c) => {
-    const connection = c.get("connection");
-    const ownOrigin = originOf(config, connection);
-    const pages = await openPages();
-    const surroundings = {
+    const { clientAddress } = c.get("connection");
+    const ownOrigin = originOf(config, c.get("connection"));
+    const { buildId, handle } = await openPages();
+    const visitor = await openVisitor(c);
+    const requestId = c.get("requestId");
+    c.res = await handle(sanitizeRequest(c.req.raw, ownOrigin), {
+      ...visitor,
       siteName: config.siteName,
       siteUrl: config.siteUrl ?? ownOrigin,
       frame: config.frame,
       closing: shutdownSignal,
-      isSecure: isSecureConnection(connection),
-    };
-    const cached = pages.isPage(c.req.path) && (await visitorPages.read(c, pages, ownOrigin, surroundings));
-    if (cached) {
-      c.set("isBuffered", true);
-      setPrivate(cached.headers);
-      return cached;
-    }
-    const visitor = await openVisitor(c, surroundings.isSecure);
-    const requestId = c.get("requestId");
-    const context = {
-      siteName: surroundings.siteName,
-      siteUrl: surroundings.siteUrl,
-      frame: surroundings.frame,
-      closing: surroundings.closing,
-      isSecure: surroundings.isSecure,
       isDocument: !c.req.path.endsWith(".data"),
-      buildId: pages.buildId,
+      buildId,
       nonce: c.get("secureHeadersNonce") ?? "",
       requestId,
-      session: visitor.session,
-      upstream: visitor.upstream,
-      clientAddress: connection.clientAddress,
+      clientAddress,
       report: (error: unknown) => logger.error({ requestId, err: error }, "a page failed"),
-    };
-    let request: Request | undefined;
-    let plainRequest: Request | undefined;
-    const pageRequest = {
-      method: c.req.method,
-      path: c.req.path,
-      get request() {
-        request ??= sanitizeRequest(c.req.raw, ownOrigin);
-        return request;
-      },
-      get plainRequest() {
-        const { incoming } = c.env ?? {};
-        if (incoming) plainRequest ??= sanitizeGet(c.req.raw, incoming.headers, { origin: ownOrigin });
-        return plainRequest;
-      },
-    };
-    const answer = await pages.answer(pageRequest, context);
-    c.res = typeof answer === "string" ? toDocument(answer) : answer;
-    c.set("isBuffered", isWhole(c.res.headers));
+    });
     return finish(c, visitor.session);
   });
   return site;
 }
 
-/** JSON, or a page with its length. */
-function isWhole(headers: Headers): boolean {
-  const type = headers.get("content-type") ?? "";
-  return type === "application/json" || (type.startsWith("text/html") && headers.has("content-length"));
+/** Event streams call the upstream without a time budget. */
+const isEventStream = ({ path }: WebContext["req"]) => path.endsWith("/events");
+
+/** The visitor as the caller of the upstream. A login changes the token and the visitor during the request. */
+function callerOf(c: WebContext, session: Session): () => Caller {
+  const { clientAddress } = c.get("connection");
+  const answerBy = isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs;
+  return () => ({
+    clientAddress,
+    requestId: c.get("requestId"),
+    isReadOnly: isRead(c.req),
+    answerBy,
+    token: session.values.token,
+    visitorId: session.values.visitorId,
+    signal: c.req.raw.signal,
+  });
 }
 
 /** Answers requests that are malformed or come from another site. */
@@ -157,16 +138,14 @@ function limitBody(): MiddlewareHandler<WebEnv> {
     maxSize: jsonMaxBytes,
     onError: (c) => errorResponse({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
   });
-  // bodyLimit reads `raw.body`, which constructs a Request.
   const isUnlimited = (request: WebContext["req"]) => isRead(request) || uploadPaths.has(request.path);
   return (c, next) => (isUnlimited(c.req) ? next() : limit(c, next));
 }
 
-/** Writes the session's cookie, and after a request that may have changed something the one that asks for fresh answers. */
+/** Writes the session's cookie. */
 async function finish(c: WebContext, session: Session): Promise<Response> {
   const cookie = await session.setCookie();
   if (cookie) c.res.headers.append("set-cookie", cookie);
-  if (!isRead(c.req)) c.res.headers.append("set-cookie", freshCookie);
   setPrivate(c.res.headers);
   return c.res;
 }

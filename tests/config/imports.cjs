@@ -92,18 +92,10 @@ const may = {
   "server/config.ts": { values: ["server/settings/"] },
   // public answers that all callers share for a second, and the count of their changes
   "server/public-reads.ts": {},
-  "server/in-process.ts": {},
-  "server/bff/": { values: [contract, "server/web-stream.ts", "server/public-reads.ts", "server/in-process.ts"] },
+  "server/bff/": { values: [contract, "server/web-stream.ts", "server/public-reads.ts"] },
   "server/embedded-upstream.ts": { types: ["server/public-reads.ts"] },
   "server/web/": {
-    values: [
-      "server/bff/",
-      "server/config.ts",
-      "server/web-stream.ts",
-      "server/public-reads.ts",
-      "server/in-process.ts",
-      contract,
-    ],
+    values: ["server/bff/", "server/config.ts", "server/web-stream.ts", "server/public-reads.ts", contract],
     types: ["server/embedded-upstream.ts"],
   },
   "server/main.ts": {
@@ -190,7 +182,7 @@ const may = {
   },
   // edge and composition
   "server/upstream/api/": {
-    values: [...shared, contract, "server/web-stream.ts", "server/public-reads.ts", "server/in-process.ts"],
+    values: [...shared, contract, "server/web-stream.ts", "server/public-reads.ts"],
     types: [
       "server/upstream/voices/",
       "server/upstream/square/",

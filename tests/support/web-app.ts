@@ -64,9 +64,9 @@ function buildWith(page: object, data: object, modules: Modules, text: string): 
     events: route("events", "bff/events", events),
     ...Object.fromEntries(Object.entries(modules).map(([name, module]) => [name, route(name, pathOf(name), module)])),
   };
-  const render = (...[, status, headers, , { nonce, requestId }]: Parameters<HandleDocumentRequestFunction>) => {
+  const render = (...[, status, headers, , { nonce }]: Parameters<HandleDocumentRequestFunction>) => {
     headers.set("content-type", "text/html; charset=utf-8");
-    return new Response(`<p>${text}</p><script nonce="${nonce}">${requestId}</script>`, { status, headers });
+    return new Response(`<p>${text}</p><script nonce="${nonce}"></script>`, { status, headers });
   };
   return {
     entry: { module: { default: render, handleError: () => {} } },

@@ -12,15 +12,18 @@ import {
 import { navCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
+import { useFailedRequestId } from "~/ui/document-context";
 import { Blot } from "~/ui/icons/icon";
 
 /** Replaces a page that throws, without a stack and with links. `lazy` requires a default export. */
 export default function ErrorPage() {
   const error = useRouteError();
   const root = useRouteLoaderData("root") as { requestId?: string } | undefined;
-  if (isRouteErrorResponse(error)) return error.status === 404 ? <NotFound /> : <Broken requestId={root?.requestId} />;
+  const documentId = useFailedRequestId();
+  const requestId = root?.requestId ?? documentId;
+  if (isRouteErrorResponse(error)) return error.status === 404 ? <NotFound /> : <Broken requestId={requestId} />;
   if (isLostFile(error) && navigator.onLine) return <LostFile />;
-  return isNetworkFault(error) ? <Unreached /> : <Broken requestId={root?.requestId} />;
+  return isNetworkFault(error) ? <Unreached /> : <Broken requestId={requestId} />;
 }
 
 /** Titles of the pages that links inside the site lead to. */

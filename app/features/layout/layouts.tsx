@@ -1,10 +1,8 @@
-import { useLocation } from "@remix-run/react";
+import { Link, NavLink, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { navCopy, siteCopy, tabBarCopy } from "~/copy/site";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
-import { PageLink, PageNavLink } from "~/ui/button";
-import { Fixed } from "~/ui/card";
 import { Icon, Seal } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";
 
@@ -29,9 +27,7 @@ export function DefaultLayout({ siteName, actions, account, banner, children }: 
       <Header account={account} actions={actions} siteName={siteName} />
       <Main className="w-full flex-1">{children}</Main>
       <Footer siteName={siteName} />
-      <Fixed name="tabs">
-        <TabBar />
-      </Fixed>
+      <TabBar />
     </div>
   );
 }
@@ -80,14 +76,14 @@ function Main({ className, children }: { className: string; children: ReactNode 
 
 function Brand({ siteName }: { siteName: string }) {
   return (
-    <PageLink
+    <Link
       aria-label={siteCopy.homeLink(siteName)}
       className="flex min-h-[44px] items-center gap-2.5 font-song text-xl font-bold tracking-wider tight:gap-1 tight:text-lg tight:whitespace-nowrap tight:tracking-normal"
       to={paths.home}
     >
       <Seal />
       {siteName}
-    </PageLink>
+    </Link>
   );
 }
 
@@ -112,20 +108,18 @@ function Header({ siteName, actions, account }: HeaderProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
       <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 tight:gap-1 tight:px-2 md:h-16 md:gap-6 md:px-6">
-        <Fixed name={`navigation ${siteName}`}>
-          <Brand siteName={siteName} />
-          <nav aria-label={siteCopy.mainNav} className="hidden md:block">
-            <ul className="flex gap-1">
-              {destinations.map(({ key }) => (
-                <li key={key}>
-                  <PageNavLink className="nav-link" to={paths[key]}>
-                    {navCopy[key]}
-                  </PageNavLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </Fixed>
+        <Brand siteName={siteName} />
+        <nav aria-label={siteCopy.mainNav} className="hidden md:block">
+          <ul className="flex gap-1">
+            {destinations.map(({ key }) => (
+              <li key={key}>
+                <NavLink end className="nav-link" to={paths[key]}>
+                  {navCopy[key]}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <div className="ml-auto flex items-center gap-2">
           {actions}
           {account}
@@ -145,10 +139,10 @@ function TabBar() {
       <ul className="grid grid-cols-5">
         {destinations.map(({ key, icon }) => (
           <li key={key}>
-            <PageNavLink className="tab-link" discover="none" to={paths[key]}>
+            <NavLink end className="tab-link" discover="none" to={paths[key]}>
               <Icon name={icon} size={22} />
               {tabBarCopy[key]}
-            </PageNavLink>
+            </NavLink>
           </li>
         ))}
       </ul>
@@ -162,27 +156,25 @@ function Footer({ siteName }: { siteName: string }) {
   const canVerify = useHasCall("verify");
   const promises = [engine === "embedded" && siteCopy.engine, isLabelled && siteCopy.footer.aiLabel].filter(Boolean);
   return (
-    <Fixed name={`footer ${siteName} ${canVerify} ${promises}`}>
-      <footer className="mt-auto border-t border-line">
-        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
-          <span className="font-song text-sm text-ink">{siteName}</span>
-          <PageLink className="foot-link" to={paths.service}>
-            <ServedIcon name="lucide:scroll-text" size={16} />
-            {siteCopy.footer.terms}
-          </PageLink>
-          <PageLink className="foot-link" to={paths.subscribe}>
-            <ServedIcon name="lucide:crown" size={16} />
-            {siteCopy.footer.subscribe}
-          </PageLink>
-          {canVerify && (
-            <PageLink className="foot-link" to={paths.verify}>
-              <ServedIcon name="lucide:shield-check" size={16} />
-              {siteCopy.footer.verify}
-            </PageLink>
-          )}
-          <span className="md:ml-auto">{promises.join(" · ")}</span>
-        </div>
-      </footer>
-    </Fixed>
+    <footer className="mt-auto border-t border-line">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
+        <span className="font-song text-sm text-ink">{siteName}</span>
+        <Link className="foot-link" to={paths.service}>
+          <ServedIcon name="lucide:scroll-text" size={16} />
+          {siteCopy.footer.terms}
+        </Link>
+        <Link className="foot-link" to={paths.subscribe}>
+          <ServedIcon name="lucide:crown" size={16} />
+          {siteCopy.footer.subscribe}
+        </Link>
+        {canVerify && (
+          <Link className="foot-link" to={paths.verify}>
+            <ServedIcon name="lucide:shield-check" size={16} />
+            {siteCopy.footer.verify}
+          </Link>
+        )}
+        <span className="md:ml-auto">{promises.join(" · ")}</span>
+      </div>
+    </footer>
   );
 }

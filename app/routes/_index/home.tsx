@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { featuredRolesCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
 import { humanCardCopy } from "~/copy/site";
@@ -7,8 +8,8 @@ import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
-import { buttonClass, ListenButton, PageLink } from "~/ui/button";
-import { Card, Fixed } from "~/ui/card";
+import { buttonClass, ListenButton } from "~/ui/button";
+import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import { Hero } from "./hero";
 import { TrialCard } from "./trial/trial-card";
@@ -17,43 +18,31 @@ const shownHumans = 8;
 
 interface HomeProps {
   humans: readonly Human[];
-  /** Names `humans` in fixed markup; null if they may be the reader's own. */
-  fixedId: string | null;
   trials: { used: number; max: number };
   /** Monthly prices of the two tiers in fen; null if no monthly package is sold. */
   monthlyFen: readonly (number | null)[];
 }
 
 /** The whole page between header and footer. */
-export function Home({ humans, fixedId, trials, monthlyFen }: HomeProps) {
-  const { engine, isLabelled } = useOffer();
-  const { colorMode } = useTheme();
-  const shown = fixedId && `${fixedId} ${colorMode}`;
+export function Home({ humans, trials, monthlyFen }: HomeProps) {
+  const { engine } = useOffer();
   return (
     <>
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 pb-8 pt-5 md:gap-10 md:px-6 md:pb-14 md:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
-        <Fixed name={shown && `hero ${shown} ${isLabelled}`}>
-          <Hero humans={humans} />
-        </Fixed>
+        <Hero humans={humans} />
         <TrialCard humans={humans} trials={trials} />
       </div>
       <Section heading={featuredRolesCopy.heading} sentence={featuredRolesCopy.sentence}>
-        <Fixed name={shown && `people ${shown}`}>
-          <People humans={humans.slice(0, shownHumans)} />
-        </Fixed>
+        <People humans={humans.slice(0, shownHumans)} />
       </Section>
       <Uses humans={humans} />
       {engine === "embedded" && (
         <Section heading={howItWorksCopy.heading}>
-          <Fixed name="how">
-            <How />
-          </Fixed>
+          <How />
         </Section>
       )}
       <Section heading={tiersCopy.heading} id="tiers" sentence={tiersCopy.sentence}>
-        <Fixed name={`tiers ${monthlyFen}`}>
-          <Tiers monthlyFen={monthlyFen} />
-        </Fixed>
+        <Tiers monthlyFen={monthlyFen} />
       </Section>
     </>
   );
@@ -90,22 +79,22 @@ function People({ humans }: { humans: readonly Human[] }) {
         {humans.map((human) => (
           <li key={human.roleId}>
             <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)}>
-              <PageLink
+              <Link
                 aria-label={featuredRolesCopy.chooseVoice(human.name)}
                 className="human-link"
                 discover="none"
                 to={paths.trialWith(human.roleId)}
               >
                 {featuredRolesCopy.use}
-              </PageLink>
+              </Link>
             </HumanCard>
           </li>
         ))}
       </ul>
-      <PageLink className={`${buttonClass()} mt-6`} to={paths.square}>
+      <Link className={`${buttonClass()} mt-6`} to={paths.square}>
         {featuredRolesCopy.more}
         <Icon name="arrow" size={18} />
-      </PageLink>
+      </Link>
     </>
   );
 }
@@ -183,10 +172,10 @@ function Tiers({ monthlyFen }: { monthlyFen: readonly (number | null)[] }) {
           </li>
         ))}
       </ul>
-      <PageLink className={`${buttonClass({ kind: "outline" })} mt-6`} to={paths.subscribe}>
+      <Link className={`${buttonClass({ kind: "outline" })} mt-6`} to={paths.subscribe}>
         {tiersCopy.link}
         <Icon name="arrow" size={18} />
-      </PageLink>
+      </Link>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { homeDescription, homeTitle } from "~/copy/site";
@@ -6,7 +5,7 @@ import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { toShownHuman } from "~/features/portrait/picture";
 import { paths } from "~/paths";
 import { readTrialCount } from "~server/bff/accounts.server";
-import { createDerived, throwIfLoginExpired } from "~server/bff/answering.server";
+import { throwIfLoginExpired } from "~server/bff/answering.server";
 import type { CallData } from "~server/contract/calls/table";
 import { Home } from "./home";
 
@@ -38,7 +37,7 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
   });
   const products = await upstream.readPrices().catch(() => []);
   return {
-    ...toShown(humans),
+    humans: humans.map(toShownHuman),
     /** For the frame's notice: how the voice that comes by itself gets on; null where none comes. */
     voice: await upstream.call("naturalVoice", {}).catch(() => null),
     trials: await readTrialCount({ upstream, session }),
@@ -46,19 +45,11 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
   };
 }
 
-const toShown = createDerived((answer: CallData<"squareHome">) => {
-  const humans = answer.map(toShownHuman);
-  const hash = createHash("sha256").update(JSON.stringify(humans));
-  // An answer that is not shared may be this reader's own, which fixed markup must not hold.
-  return { humans, fixedId: Object.isFrozen(answer) ? hash.digest("base64url").slice(0, 12) : null };
-});
-
-const toMonthlyFen = createDerived((products: CallData<"products">) =>
+const toMonthlyFen = (products: CallData<"products">) =>
   ([1, 2] as const).map((tier) => {
     const months = products.filter(({ packageType, days }) => packageType === tier && days >= 28 && days <= 31);
     return months.length > 0 ? Math.min(...months.map(({ price }) => price)) : null;
-  }),
-);
+  });
 
 export default function HomeRoute() {
   const { voice: _, ...home } = useLoaderData<typeof loader>();

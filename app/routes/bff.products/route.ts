@@ -1,7 +1,6 @@
-import { answering, createJsonAnswer } from "~server/bff/answering.server";
-import type { CallData } from "~server/contract/calls/table";
-
-const answer = createJsonAnswer((products: CallData<"products">) => ({ products }));
+import { answering } from "~server/bff/answering.server";
 
 /** GET: the products on sale, as `{products}`. */
-export const loader = answering(async ({ context: { upstream } }) => answer(await upstream.call("products", {})));
+export const loader = answering(async ({ context: { upstream } }) => ({
+  products: await upstream.call("products", {}),
+}));

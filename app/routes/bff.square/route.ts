@@ -1,18 +1,13 @@
 import { toSquareHuman } from "~/features/portrait/picture";
 import { pageSize, parseFilter } from "~/features/square/filter";
-import { answering, createJsonAnswer, queryOf, readInput } from "~server/bff/answering.server";
+import { answering, queryOf, readInput } from "~server/bff/answering.server";
 import { readSquare, reportRole } from "~server/bff/roles.server";
-import type { CallData } from "~server/contract/calls/table";
-
-const answer = createJsonAnswer(({ list, total }: CallData<"squareList">) => ({
-  humans: list.map(toSquareHuman),
-  total,
-}));
 
 /** A further page of the square, by the page's own query, as `{humans, total}`. */
-export const loader = answering(async ({ request, context: { upstream } }) =>
-  answer(await readSquare(upstream, parseFilter(queryOf(request)), pageSize)),
-);
+export const loader = answering(async ({ request, context: { upstream } }) => {
+  const { list, total } = await readSquare(upstream, parseFilter(queryOf(request)), pageSize);
+  return { humans: list.map(toSquareHuman), total };
+});
 
 /** POST `{roleId, reason}` reports a role of the square. */
 export const action = answering({

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { rolePageCopy } from "~/copy/pages";
 import { roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
 import { siteCopy } from "~/copy/site";
@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Notice, Tags } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
-import { SearchForm, SearchInput } from "~/ui/fields";
+import { SearchInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Pager } from "~/ui/pager";
 import type { Role, RoleView } from "~server/bff/roles.server";
@@ -71,12 +71,12 @@ function RoleCount({ total, keyword }: { total: number; keyword: string }) {
 
 function Search({ keyword }: { keyword: string }) {
   return (
-    <SearchForm action={paths.role} className="mt-6 flex gap-2 tight:flex-wrap" role="search">
+    <Form action={paths.role} className="mt-6 flex gap-2 tight:flex-wrap" role="search">
       <SearchInput className="md:max-w-[420px]" defaultValue={keyword} label={roleListCopy.search} name="keyword" />
       <button className={buttonClass()} type="submit">
         {roleListCopy.submit}
       </button>
-    </SearchForm>
+    </Form>
   );
 }
 

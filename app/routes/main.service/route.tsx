@@ -4,7 +4,6 @@ import { marked } from "marked";
 import { servicePageCopy } from "~/copy/pages";
 import source from "~/copy/terms.md?raw";
 import { pageMeta } from "~/features/layout/page";
-import { Fixed } from "~/ui/card";
 import { trialMax } from "~server/contract/limits";
 import { type Block, promised, Terms } from "./terms";
 
@@ -14,9 +13,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(servicePageCopy, mat
 
 /** The Markdown is read on the server; the browser gets words only, and none that the upstream does not promise. */
 export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
-  const { engine, isLabelled, vendors } = await upstream.readOffer();
-  const promises = [engine, isLabelled, ...vendors].join(" ");
-  return { blocks: promised(blocks, { engine, isLabelled, vendors }), promises };
+  return { blocks: promised(blocks, await upstream.readOffer()) };
 }
 
 function toBlock(token: ReturnType<typeof marked.lexer>[number]): Block[] {
@@ -31,13 +28,11 @@ function toBlock(token: ReturnType<typeof marked.lexer>[number]): Block[] {
 const blocks = marked.lexer(source.replace("{trialMax}", String(trialMax))).flatMap(toBlock);
 
 export default function Service() {
-  const { blocks, promises } = useLoaderData<typeof loader>();
+  const { blocks } = useLoaderData<typeof loader>();
   return (
     <article className="mx-auto max-w-[46rem] px-4 py-10 md:px-6 md:py-16">
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{servicePageCopy.title}</h1>
-      <Fixed name={`terms ${promises}`}>
-        <Terms blocks={blocks} />
-      </Fixed>
+      <Terms blocks={blocks} />
     </article>
   );
 }

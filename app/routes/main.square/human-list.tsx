@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
@@ -5,7 +6,7 @@ import { HumanCard, type SquareHuman } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
-import { IconButton, PageLink } from "~/ui/button";
+import { IconButton } from "~/ui/button";
 import { Tags } from "~/ui/card";
 import { Skeleton } from "~/ui/feedback";
 import { ToolIcon } from "~/ui/icons/tool-icon";
@@ -68,26 +69,26 @@ function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }
     <div className="human-facts">
       <Tags tags={tags} />
       {useNum !== null && <p>{squareCopy.uses(useNum)}</p>}
-      <PageLink aria-label={squareCopy.personOf(name)} className="human-link" discover="none" to={paths.person(roleId)}>
+      <Link aria-label={squareCopy.personOf(name)} className="human-link" discover="none" to={paths.person(roleId)}>
         {squareCopy.person}
-      </PageLink>
+      </Link>
       <div>
-        <PageLink
+        <Link
           aria-label={squareCopy.cloneWith(name)}
           className="human-link"
           discover="none"
           to={paths.cloneWith(roleId)}
         >
           {squareCopy.clone}
-        </PageLink>
-        <PageLink
+        </Link>
+        <Link
           aria-label={squareCopy.dubWith(name)}
           className="human-link"
           discover="none"
           to={paths.dubbingWith(roleId)}
         >
           {squareCopy.dub}
-        </PageLink>
+        </Link>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { squareCopy } from "~/copy/square";
@@ -8,9 +8,9 @@ import { toSquareHuman } from "~/features/portrait/picture";
 import { type Filter, filterQuery, genders, isNarrowed, pageSize, parseFilter, sorts } from "~/features/square/filter";
 import { paths } from "~/paths";
 import { buttonClass, ChipLink } from "~/ui/button";
-import { Fixed, Notice } from "~/ui/card";
+import { Notice } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
-import { SearchForm, SearchInput, Select } from "~/ui/fields";
+import { SearchInput, Select } from "~/ui/fields";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
 import { readSquare } from "~server/bff/roles.server";
@@ -40,9 +40,7 @@ export default function Square() {
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{squareCopy.heading}</h1>
       <p className="mt-1 text-muted">{squareCopy.sentence}</p>
-      <Fixed name={url === paths.square ? "filter" : null}>
-        <FilterForm filter={filter} />
-      </Fixed>
+      <FilterForm filter={filter} />
       <LiveRegion>{squareCopy.count(total)}</LiveRegion>
       <div className="mt-5">
         {refusal && <Notice {...squareCopy.failed} sentence={sentenceFor(refusal)} to={url} />}
@@ -61,13 +59,13 @@ function FilterForm({ filter }: { filter: Filter }) {
   useSyncFields(form, filter);
   return (
     <>
-      <SearchForm
+      <Form
         action={paths.square}
         className="mt-6 flex flex-wrap gap-2 max-md:[&>input]:basis-[60%]"
         onChange={(event) => {
           if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
         }}
-        formRef={form}
+        ref={form}
         role="search"
       >
         {filter.category && <input name="category" type="hidden" value={filter.category} />}
@@ -98,7 +96,7 @@ function FilterForm({ filter }: { filter: Filter }) {
             </option>
           ))}
         </Select>
-      </SearchForm>
+      </Form>
       <Categories filter={filter} />
     </>
   );

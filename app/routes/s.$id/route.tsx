@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, type MetaFunction, useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { sharedPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";
@@ -9,7 +9,6 @@ import { SpeakingPortrait } from "~/features/share/speaking-portrait";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, buttonClass } from "~/ui/button";
-import { PostForm } from "~/ui/feedback";
 import { Blot } from "~/ui/icons/icon";
 import { readForm } from "~server/bff/answering.server";
 import { readShared, reportShare, type SharedWork } from "~server/bff/shares.server";
@@ -138,7 +137,9 @@ function Words({ lines }: Pick<SharedWork, "lines">) {
 }
 
 function Report() {
-  const answer = useActionData<typeof action>();
+  const fetcher = useFetcher<typeof action>();
+  const posted = useActionData<typeof action>();
+  const answer = fetcher.data ?? posted;
   if (answer?.isReported)
     return (
       <p className="text-sm text-celadon" role="status">
@@ -150,7 +151,7 @@ function Report() {
       <summary className="inline-flex min-h-[44px] cursor-pointer items-center text-muted underline underline-offset-4 hover:text-ink">
         {words.report.open}
       </summary>
-      <PostForm className="card mt-2 grid justify-items-start gap-1 p-4">
+      <fetcher.Form className="card mt-2 grid justify-items-start gap-1 p-4" method="post">
         <fieldset className="m-0 min-w-0 border-0 p-0">
           <legend className="font-semibold">{reportCopy.label}</legend>
           {reportCopy.reasons.map((reason, index) => (
@@ -168,7 +169,7 @@ function Report() {
         <button className={buttonClass()} type="submit">
           {words.report.go}
         </button>
-      </PostForm>
+      </fetcher.Form>
     </details>
   );
 }

@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type EnvelopeCode, entitlement, failure, loginExpired, ok } from "~server/contract/codes";
-import { answerTexts } from "~server/in-process";
 import { AppError, DatabaseUnavailable, isStorageFull, storageFull } from "../errors";
 
 /** The text of a successful answer. */
@@ -11,11 +10,8 @@ export const textOf = (data: unknown) => JSON.stringify({ code: ok, data, msg: "
 
 export const answer = (c: Context, data: unknown) => answerText(c, textOf(data));
 
-export function answerText(c: Context, text: string): Response {
-  const response = c.body(text, 200, { "content-type": "application/json" });
-  answerTexts.set(response, text);
-  return response;
-}
+export const answerText = (c: Context, text: string): Response =>
+  c.body(text, 200, { "content-type": "application/json" });
 
 const codeOf = (error: AppError): EnvelopeCode => {
   if (error.code === "login-expired") return loginExpired;

@@ -1,8 +1,9 @@
+import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { paths } from "~/paths";
 import { buttonClass, ChipLink } from "~/ui/button";
-import { SearchForm, SearchInput } from "~/ui/fields";
+import { SearchInput } from "~/ui/fields";
 import type { CloneQuery } from "~server/bff/generations.server";
 
 export type Filter = CloneQuery;
@@ -30,13 +31,13 @@ export function FilterBar({ filter }: { filter: Filter }) {
   }, [keyword]);
   return (
     <>
-      <SearchForm action={paths.clone} className="flex gap-2 tight:flex-wrap" preventScrollReset role="search">
+      <Form action={paths.clone} className="flex gap-2 tight:flex-wrap" preventScrollReset role="search">
         {filter.status !== 0 && <input name="status" type="hidden" value={filter.status} />}
         <SearchInput defaultValue={keyword} label={words.search} name="keyword" ref={field} />
         <button className={buttonClass()} type="submit">
           {words.submit}
         </button>
-      </SearchForm>
+      </Form>
       <nav aria-label={words.status} className="my-1.5">
         <ul className="flex flex-wrap gap-x-2">
           {statuses.map((status) => (

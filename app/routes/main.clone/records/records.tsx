@@ -7,7 +7,7 @@ import { formatDetail } from "~/copy/format";
 import { noScriptCopy } from "~/copy/pages";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
-import { Fixed, Notice } from "~/ui/card";
+import { Notice } from "~/ui/card";
 import { LiveRegion, NoScript, Skeleton } from "~/ui/feedback";
 import { Pager } from "~/ui/pager";
 import type { CloneRecord } from "~server/bff/generations.server";
@@ -52,11 +52,7 @@ export function Records({ list, filter, total, perPage, refusal, isMember, onReu
         </h2>
         {!refusal && total > 0 && <span className="tabular text-xs text-muted">{words.total(total)}</span>}
       </div>
-      {(!isEmpty || isFiltered || refusal || isPending) && (
-        <Fixed name={isFiltered ? null : "filter"}>
-          <FilterBar filter={filter} />
-        </Fixed>
-      )}
+      {(!isEmpty || isFiltered || refusal || isPending) && <FilterBar filter={filter} />}
       <StatusAnnouncer records={records} />
       {isPending ? (
         <>
