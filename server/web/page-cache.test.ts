@@ -23,7 +23,7 @@ const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? "")?
 
 test("visitors share a whole answer with its nonce, each under an own request id and an own visitor", async () => {
   const { url, renders } = await startPage();
-  const seen = [];
+  const seen: Array<{ body: string; id: string | null; cookie: string | null }> = [];
   for (let visitor = 0; visitor < 4; visitor++) {
     const { headers, ...answer } = await fetch(`${url}/page`).then(async (response) => ({
       headers: response.headers,

@@ -19,6 +19,13 @@ async function openWithoutScripts(browser: Browser, address: string) {
   return { context, page, status: response?.status() };
 }
 
+/** Reports the shared page and waits for the thanks. */
+async function report(page: Page) {
+  await page.getByText(sharedPageCopy.report.open).click();
+  await page.getByRole("button", { name: sharedPageCopy.report.go }).click();
+  await expect(page.getByText(sharedPageCopy.report.thanks)).toBeVisible();
+}
+
 test("a trial is shared, plays for others without scripts, and is gone when it is revoked", async ({
   page,
   browser,
@@ -40,6 +47,15 @@ test("a trial is shared, plays for others without scripts, and is gone when it i
   await expect(shared.page.getByText(sharedPageCopy.label)).toBeVisible();
   const sound = await shared.context.request.get(new URL((await audio.getAttribute("src")) ?? "", address).href);
   expect(sound.headers()["content-type"]).toMatch(/^audio\//);
+
+  await report(shared.page);
+  const reader = await browser.newPage();
+  await reader.goto(address, { waitUntil: "networkidle" });
+  await reader.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await report(reader);
+  // Sent by Remix's fetcher: the page stays.
+  expect(await reader.evaluate(() => "isSameDocument" in window)).toBe(true);
+  await reader.close();
 
   await dialog.getByRole("button", { name: shareCopy.revoke }).click();
   await expect(dialog.getByRole("button", { name: shareCopy.create })).toBeVisible();
