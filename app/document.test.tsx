@@ -3,7 +3,7 @@ import { Await, Outlet, Scripts, useLoaderData } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
 import { expect, test } from "vitest";
 import handleRequest, { handleError } from "./entry.server";
-import { useFailedRequestId } from "./ui/document-context";
+import { useDocument } from "./ui/document-context";
 
 const nonce = "bm9uY2U=";
 
@@ -17,7 +17,7 @@ function Broken(): ReactNode {
 }
 
 const Root = () => (
-  <html data-request-id={useFailedRequestId()} lang="zh-CN">
+  <html data-request-id={useDocument().requestId} lang="zh-CN">
     <body>
       <Outlet />
       <Scripts nonce={nonce} />

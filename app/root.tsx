@@ -7,7 +7,7 @@ import { type ColorMode, readColorMode } from "~/features/theme/theme";
 import { Frame } from "~/frame/frame";
 import { type RootData, useRoot } from "~/frame/root-data";
 import { paths } from "~/paths";
-import { useFailedRequestId, useNonce } from "~/ui/document-context";
+import { useDocument } from "~/ui/document-context";
 import { EarlyScript } from "~/ui/event-replay";
 import { dark, light } from "~/ui/palette";
 import { ownerOf, readUser } from "~server/bff/accounts.server";
@@ -59,13 +59,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce();
+  const { nonce, requestId } = useDocument();
   const { theme, siteUrl } = useRoot();
   const address = siteUrl + useLocation().pathname;
   const cards = useMatches().map(({ data }) => (data as { card?: unknown } | null | undefined)?.card);
   const card = cards.find((path): path is string => typeof path === "string") ?? "/og.png";
   return (
-    <html data-request-id={useFailedRequestId()} data-theme={theme.colorMode} lang="zh-CN" suppressHydrationWarning>
+    <html data-request-id={requestId} data-theme={theme.colorMode} lang="zh-CN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta content="width=device-width, initial-scale=1, viewport-fit=cover" name="viewport" />

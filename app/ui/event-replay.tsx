@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useNonce } from "./document-context";
+import { useDocument } from "./document-context";
 
 declare global {
   interface Window {
@@ -10,7 +10,7 @@ declare global {
 
 /** In the document's head: notes the last press and all input before hydration, which React 18 loses, and repeats them. */
 export function EarlyScript() {
-  const nonce = useNonce();
+  const { nonce } = useDocument();
   useEffect(() => window.early?.repeat(), []);
   const html = { __html: import.meta.env.SSR ? `(${noteEarly})()` : "" };
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code; as text it would be escaped

@@ -37,7 +37,7 @@ test("the browser's files hold nothing of the server", () => {
 });
 
 test("a page for visitors without a cookie holds nothing of the person who asks", async ({ productUrl }) => {
-  const readers = [
+  const readers: Array<Record<string, string>> = [
     { "user-agent": "Reader/1", "accept-language": "zh-CN", "x-forwarded-for": "10.250.1.1" },
     { "user-agent": "Reader/2", referer: productUrl, "x-forwarded-for": "10.250.2.2", "x-request-id": "r".repeat(36) },
   ];

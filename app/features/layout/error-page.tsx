@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import {
   errorPageCopy,
   loginPageCopy,
@@ -12,14 +12,14 @@ import {
 import { navCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
-import { useFailedRequestId } from "~/ui/document-context";
 import { Blot } from "~/ui/icons/icon";
 
 /** Replaces a page that throws, without a stack and with links. `lazy` requires a default export. */
 export default function ErrorPage() {
   const error = useRouteError();
   const root = useRouteLoaderData("root") as { requestId?: string } | undefined;
-  const documentId = useFailedRequestId();
+  const [documentId, setDocumentId] = useState<string>();
+  useEffect(() => setDocumentId(document.documentElement.dataset.requestId), []);
   const requestId = root?.requestId ?? documentId;
   if (isRouteErrorResponse(error)) return error.status === 404 ? <NotFound /> : <Broken requestId={requestId} />;
   if (isLostFile(error) && navigator.onLine) return <LostFile />;
