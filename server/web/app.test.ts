@@ -1,5 +1,9 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { afterEach, expect, test } from "vitest";
+import { paths } from "~/paths";
 import { closeWebApps, config, sendRawRequest, startWebApp } from "../../tests/support/web-app";
+import { throwIfLoginExpired } from "../bff/answering.server";
+import { createSessions } from "../bff/session.server";
 import type { Config } from "../config";
 import type { AlipaySettings } from "../settings/payments";
 
@@ -181,6 +185,27 @@ test("code 5 ends the session and returns 401", async () => {
     body: '{"content":"a","roleId":"1"}',
   });
   expect([answer.status, await answer.json()]).toEqual([401, { refusal: { code: "login-expired" } }]);
+});
+
+test("a page whose login has expired redirects to the login and takes the token out of the cookie", async () => {
+  const loader = ({ context }: LoaderFunctionArgs) =>
+    context.upstream.call("userInfo", {}).catch((error: unknown) => {
+      throwIfLoginExpired(error, context.session, paths.login);
+      throw error;
+    });
+  const { url } = await startWebApp({
+    page: { loader },
+    api: () => Response.json({ code: 5, data: null, msg: "" }),
+  });
+  const sessions = createSessions({ secrets: ["s".repeat(40)] });
+  const member = await sessions.open(null, true);
+  member.logIn("ended");
+  const cookie = (await member.setCookie())?.split(";")[0] ?? "";
+  const answer = await fetch(`${url}/page`, { headers: { cookie }, redirect: "manual" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, paths.loginExpired]);
+  const renewed = await sessions.open(answer.headers.get("set-cookie"), true);
+  expect(renewed.values).toMatchObject({ visitorId: member.values.visitorId });
+  expect(renewed.values.token).toBeUndefined();
 });
 
 test("health, readiness and metrics respond; metrics only with the token", async () => {

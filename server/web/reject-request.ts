@@ -13,7 +13,7 @@ const headers = { "cache-control": "private, no-store", vary: "Cookie" };
 /** The response to a request that no route handles: an HTML page, or JSON with the envelope and the refusal. */
 export function errorResponse({ status, reason, requestId, accept }: ErrorResponse): Response {
   if (accept?.includes("text/html")) {
-    const html = `<!doctype html><meta charset="utf-8"><title>${status}</title><h1>${status}</h1><p>${reason}</p><p><small>${requestId}</small></p><p><a href="/">/</a></p>`;
+    const html = `<!doctype html><meta charset="utf-8"><meta content="light dark" name="color-scheme"><title>${status}</title><h1>${status}</h1><p>${reason}</p><p><small>${requestId}</small></p><p><a href="/">/</a></p>`;
     return new Response(html, { status, headers: { ...headers, "content-type": "text/html; charset=utf-8" } });
   }
   return Response.json(
