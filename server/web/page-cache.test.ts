@@ -131,6 +131,9 @@ test("redirects, errors, answers with a cookie and other methods are made for ea
       expect((await fetch(`${url}/page`, { redirect: "manual" })).status).toBe(status);
     expect(renders.length).toBe(3);
   }
+  const headers = { "content-type": "text/html", "cache-control": "public, max-age=300" };
+  const files = await startWebApp({ data: { loader: () => new Response("for all", { headers }) } });
+  expect((await fetch(`${files.url}/data/1`)).headers.get("set-cookie")).toBeNull();
   const { url, renders } = await startPage();
   for (let i = 0; i < 2; i++) {
     await fetch(`${url}/page.data`);

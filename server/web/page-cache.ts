@@ -32,7 +32,8 @@ export function cacheVisitorPages({ version, newVisitorCookie, now = Date.now }:
     await next();
     const { status, headers } = c.res;
     const isHtml = headers.get("content-type")?.startsWith("text/html");
-    if (status !== 200 || !isHtml || headers.has("set-cookie")) return false;
+    const isPublic = headers.get("cache-control")?.startsWith("public");
+    if (status !== 200 || !isHtml || isPublic || headers.has("set-cookie")) return false;
     const page = { ...start, body: new Uint8Array(await c.res.arrayBuffer()), headers: [...headers] };
     c.res = undefined; // otherwise Hono merges both responses
     c.res = new Response(page.body, { headers: page.headers });
