@@ -134,7 +134,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: isSsrBuild ? "node20" : "es2022",
     reportCompressedSize: false,
     rollupOptions: {
-      output: isSsrBuild ? {} : { experimentalMinChunkSize: 10_000 },
+      output: isSsrBuild ? {} : { experimentalMinChunkSize: 3_000 },
       onwarn(warning, warn) {
         // Routes that only answer data have nothing for the browser.
         if (warning.code !== "EMPTY_BUNDLE") warn(warning);
