@@ -8,11 +8,11 @@ import { root } from "../../server/prepare.mjs";
 
 process.chdir(root);
 
-const budget = { sources: 700, lines: 53_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 220 };
+const budget = { sources: 690, lines: 74_000, reachOfHome: 70, reachOfPages: 110, depth: 10, longest: 220 };
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 82_750,
-  "source files": 768,
+  "source lines": 83_800,
+  "source files": 788,
 };
 
 const { output } = await cruise(["app", "server"], {

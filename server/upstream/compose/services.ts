@@ -17,6 +17,7 @@ import { logged, loggedDone } from "../jobs/runner";
 import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
 import { collectParts, partName } from "../media/disk";
 import { serveOperators } from "../operations/console";
+import { createOperatorChecks } from "../operations/operator-checks";
 import { createDemoSender, type SmsSender } from "../sms/sender";
 import { createAliyunSender } from "../sms/senders/aliyun";
 import { createTencentSender } from "../sms/senders/tencent";
@@ -81,10 +82,12 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const publicVersion = createPublicVersion();
   const api = createApi(apiPartsOf(parts, { speech, config, log, temporaryPath, publicVersion, uploadMaxBytes }));
 
+  const createChecks: Parameters<typeof serveOperators>[0]["createChecks"] = (connect) =>
+    createOperatorChecks(process.env, connect);
   // Another process cannot open an embedded database.
   const closeOperators =
     database.engine === "embedded" && !overrides.database
-      ? await serveOperators({ queue, money, store, db: database.db, database, config, log, publicVersion })
+      ? await serveOperators({ queue, money, store, db: database.db, database, config, log, publicVersion, createChecks })
       : async () => {};
 
   let speakers: string | undefined;

@@ -14,9 +14,8 @@ import { createProofReviews } from "../voices/proofs/reviews";
 import { createShowRole } from "../voices/roles/appearance";
 import { createTakedowns } from "../voices/takedowns";
 import { createAccountDirectory } from "./account-directory";
-import type { CommandContext } from "./command";
+import type { CommandContext, OperatorChecks } from "./command";
 import { runCommandLine } from "./command-line";
-import { createOperatorChecks } from "./operator-checks";
 import { listenForOperators } from "./socket";
 
 interface Parts {
@@ -54,6 +53,8 @@ interface Serving extends Omit<Parts, "keys"> {
   log: Logger;
   /** Advances with every command: it may have changed packages or the square. */
   publicVersion: PublicVersion;
+  /** The checks with this process's database. */
+  createChecks(connect: () => Promise<DatabaseHandle>): OperatorChecks;
 }
 
 /**
@@ -65,6 +66,7 @@ export async function serveOperators({
   config,
   log,
   publicVersion,
+  createChecks,
   ...parts
 }: Serving): Promise<() => Promise<void>> {
   const keys = createAccountKeys(config.dataKey);
@@ -73,7 +75,7 @@ export async function serveOperators({
     const output = { out: "", err: "" };
     const exitCode = await runCommandLine(args, {
       open: async (actor) => ({ ...createCommandContext({ ...parts, keys }, actor), close: async () => {} }),
-      checks: createOperatorChecks(process.env, borrowed),
+      checks: createChecks(borrowed),
       systemUser: () => operator ?? undefined,
       print: (text) => {
         output.out += `${text}\n`;

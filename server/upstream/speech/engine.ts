@@ -67,13 +67,10 @@ export interface VoiceDesign {
   mix?: StyleMix;
 }
 
-/** A person as a mix of a model's styles. */
+/** Weight by style, together 1; the mix's median pitch as spoken; semitones that the person is higher; tempo. */
 export interface StyleMix {
-  /** Weight by the style's name; together 1. */
   styles: Readonly<Record<string, number>>;
-  /** Median pitch of the mix as the model speaks it, Hz. */
   medianHz: number;
-  /** Semitones by which the person is higher. */
   shiftSt: number;
   /** Above 1 is faster. */
   tempo: number;

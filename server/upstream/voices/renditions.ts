@@ -26,16 +26,12 @@ export interface NewRendition {
   print: SoundPrint | null;
 }
 
-/** Stores fingerprints for the verification of files. */
-interface Prints {
-  remember(trx: Db, fileIds: string[], print: SoundPrint | null): Promise<void>;
-}
-
 interface RenditionParts {
   db: Db;
   files: Files;
   speech: Pick<SpeechParts, "encode" | "encodeFile" | "print" | "printFile">;
-  prints: Prints;
+  /** Stores fingerprints for the verification of files. */
+  prints: { remember(trx: Db, fileIds: string[], print: SoundPrint | null): Promise<void> };
   /** Whether an owner's downloads are made without the audible mark. */
   isWaived(owner: Owner | null): Promise<boolean>;
 }

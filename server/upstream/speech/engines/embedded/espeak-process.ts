@@ -1,13 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { type Program, resolveProgram } from "../../../program";
 import { SpeechError } from "../../engine";
-import {
-  type EspeakReply,
-  type EspeakRequest,
-  type PronounceRequest,
-  readFrames,
-  writeFrame,
-} from "./espeak-protocol";
+import { type EspeakReply, type EspeakRequest, type PronounceRequest, readFrames, writeFrame } from "./espeak-protocol";
 import { StallTimer } from "./stall-timer";
 
 export interface SourceSpeech extends Omit<EspeakReply, "fault"> {

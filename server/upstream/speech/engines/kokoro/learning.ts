@@ -1,7 +1,7 @@
 import { melBands } from "../../dsp/mel";
 import { toHz } from "../../dsp/pitch-range";
 import type { MeasuredVoice } from "../../engine";
-import { compareSpeakers, type Voiceprint } from "../../proof/speaker";
+import { compareSpeakers } from "../../proof/speaker";
 import type { VoiceDescription } from "./description";
 import { type MixDescription, mixes } from "./mixes";
 import type { KokoroVoice } from "./voice";
@@ -60,6 +60,3 @@ const smooth = (curve: readonly number[]): number[] =>
     const [left, right] = [curve[Math.max(0, band - 1)] as number, curve[Math.min(melBands - 1, band + 1)] as number];
     return (left + 2 * value + right) / 4;
   });
-
-/** Nearness of two voices by our own measure; higher is nearer. */
-export const nearness = (one: Voiceprint, other: Voiceprint): number => compareSpeakers(one, other);
