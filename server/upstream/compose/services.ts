@@ -87,7 +87,17 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   // Another process cannot open an embedded database.
   const closeOperators =
     database.engine === "embedded" && !overrides.database
-      ? await serveOperators({ queue, money, store, db: database.db, database, config, log, publicVersion, createChecks })
+      ? await serveOperators({
+          queue,
+          money,
+          store,
+          db: database.db,
+          database,
+          config,
+          log,
+          publicVersion,
+          createChecks,
+        })
       : async () => {};
 
   let speakers: string | undefined;
