@@ -48,8 +48,9 @@ function noteEarly() {
   for (const event of noted) addEventListener(event, note, true);
   const repeat = () => {
     for (const event of noted) removeEventListener(event, note, true);
+    const button = pressed; // entering a choice is a press
     for (const [field, value] of fields) if (field.isConnected) enter(field, value);
-    if (pressed?.isConnected) pressed.click();
+    if (button?.isConnected) button.click();
   };
   const listen = () => {
     isListening = true;

@@ -95,3 +95,11 @@ test("a change in this process drops the shared answers", async () => {
   await as().call("squareHome", {});
   expect(asked.filter(({ method }) => method === "GET")).toHaveLength(3);
 });
+
+test("a GET whose specification has a body reaches the embedded upstream with its query", async () => {
+  const { asked, as } = createUpstream();
+  await as({ token: "t" })
+    .call("dubList", { page: 2 })
+    .catch(() => {});
+  expect(new URL(asked[0]?.url ?? "").searchParams.get("page")).toBe("2");
+});

@@ -83,7 +83,8 @@ function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | 
 export function createEmbeddedTransport(fetch: EmbeddedFetch): Transport {
   return async ({ method, url, headers, body, signal }) => {
     const init: RequestInit & { duplex?: "half" } = { method, headers, signal };
-    if (body !== undefined) Object.assign(init, { body, duplex: "half" });
+    // A Request cannot carry the body of a GET, which repeats the query.
+    if (body !== undefined && method !== "GET") Object.assign(init, { body, duplex: "half" });
     const response = await untilAborted(answer(fetch, new Request(url, init)), signal);
     return {
       status: response.status,

@@ -59,7 +59,7 @@ test("a trial is shared, plays for others without scripts, and is gone when it i
 
   await dialog.getByRole("button", { name: shareCopy.revoke }).click();
   await expect(dialog.getByRole("button", { name: shareCopy.create })).toBeVisible();
-  expect((await shared.page.reload())?.status()).toBe(410);
+  expect((await shared.page.goto(address))?.status()).toBe(410);
   await expect(shared.page.getByRole("heading", { name: sharedPageCopy.gone.heading })).toBeVisible();
   await shared.context.close();
 });

@@ -1,3 +1,4 @@
+import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { trialCopy } from "~/copy/home";
@@ -6,11 +7,14 @@ import { uploadCopy } from "~/copy/recording";
 import { loadFailureCopy, navCopy, siteCopy, updatesCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
 import { paths } from "~/paths";
+import { filesWith } from "../support/built-files";
 import { type Product, startProduct } from "../support/product";
 import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
 
 const sentence = "刷新以后，这句话还在。";
+
+const errorPageFile = () => filesWith("dynamically imported|module script");
 
 test.describe("a newer build", () => {
   let product: Product;
@@ -47,7 +51,15 @@ test.describe("a newer build", () => {
 test.describe("a missing chunk", () => {
   test.use({ allowedErrors: [/.*/] });
 
-  const routeFile = /\/assets\/route-[\w-]+\.js$/;
+  /** The file of a page, once its link has been discovered. */
+  async function fileOf(page: Page, id: string): Promise<string> {
+    const find = (route: string) =>
+      (window as unknown as { __remixManifest: { routes: Record<string, { module: string }> } }).__remixManifest.routes[
+        route
+      ]?.module;
+    await expect.poll(() => page.evaluate(find, id)).toMatch(/\.js$/);
+    return `**${await page.evaluate(find, id)}`;
+  }
 
   test("loads the target's document once in ten seconds, keeps drafts and then names the failure", async ({ page }) => {
     await page.goto(paths.home, { waitUntil: "networkidle" });
@@ -57,15 +69,16 @@ test.describe("a missing chunk", () => {
       loads += 1;
     });
     let asked = 0;
-    await page.route(routeFile, (route) => (asked++ === 0 ? route.abort() : route.continue()));
+    await page.route(await fileOf(page, "routes/main.square"), (route) =>
+      asked++ === 0 ? route.abort() : route.continue(),
+    );
     await page.getByRole("navigation").getByRole("link", { name: navCopy.square }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(squareCopy.heading);
     await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
     await expect.poll(() => loads).toBe(1);
     await page.goBack({ waitUntil: "networkidle" });
     await expect(page.getByLabel(trialCopy.text.label)).toHaveValue(sentence);
-    await page.unroute(routeFile);
-    await page.route(routeFile, (route) => route.abort());
+    await page.route(await fileOf(page, "routes/main.clone"), (route) => route.abort());
     // Independent of the machine's speed, the last reload counts as recent.
     await page.evaluate(() => sessionStorage.setItem("chunk-reloaded-at", String(Date.now())));
     const before = loads;
@@ -98,7 +111,7 @@ test.describe("a missing lazy part", () => {
   test.use({ allowedErrors: [/.*/] });
 
   test("is reported beside its button and loads on a retry without a page reload", async ({ page }) => {
-    const dialogFile = /\/assets\/login-dialog-[\w-]+\.js$/;
+    const dialogFile = filesWith("one-time-code");
     await page.route(dialogFile, (route) => route.abort());
     await page.goto(paths.home, { waitUntil: "networkidle" });
     await page.getByLabel(trialCopy.text.label).fill(sentence);
@@ -133,7 +146,9 @@ test.describe("a missing lazy part", () => {
   });
 
   test("is preloaded once the page is idle", async ({ page, context }) => {
-    const loaded = page.waitForResponse((response) => /login-dialog-/.test(response.url()), { timeout: 60_000 });
+    const loaded = page.waitForResponse((response) => filesWith("one-time-code").test(response.url()), {
+      timeout: 60_000,
+    });
     await page.goto(paths.home, { waitUntil: "networkidle" });
     await (await loaded).finished();
     await page.waitForLoadState("networkidle");
@@ -150,7 +165,7 @@ test.describe("offline", () => {
 
   test("the page reports it and reloads its data when the network is back", async ({ page, context }) => {
     // The offline page must be loaded before the network goes.
-    const prepared = page.waitForResponse((response) => /error-page-/.test(response.url()), { timeout: 30_000 });
+    const prepared = page.waitForResponse((response) => errorPageFile().test(response.url()), { timeout: 30_000 });
     await page.goto(paths.square, { waitUntil: "networkidle" });
     await (await prepared).finished();
     await page.waitForLoadState("networkidle");
@@ -193,7 +208,7 @@ test.describe("offline without the error page", () => {
   test.use({ allowedErrors: [/.*/] });
 
   test("a press or the returning network restores the page", async ({ page, context }) => {
-    await page.route(/\/assets\/error-page-/, (route) => route.abort());
+    await page.route(errorPageFile(), (route) => route.abort());
     await page.goto(paths.home, { waitUntil: "networkidle" });
     await context.setOffline(true);
     await page.getByRole("navigation").getByRole("link", { name: navCopy.square, exact: true }).click();

@@ -166,7 +166,7 @@ test("a file chosen before the scripts load is checked", async ({ page }) => {
   await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
 });
 // Remix prints an AbortError where a page's data is no longer wanted.
-test.use({ allowedErrors: [/422/, /AbortError|signal is aborted/] });
+test.use({ allowedErrors: [/422|AbortError|signal is aborted/] });
 
 test("an open dialog keeps its focus while the page's watchers load", async ({ page }) => {
   const letGo = await holdScripts(page, /\/assets\/site-status-/);
