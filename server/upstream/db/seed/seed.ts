@@ -34,6 +34,7 @@ interface SeedVoice {
   breath: number;
   tilt: number;
   rate: number;
+  mix: { styles: Record<string, number>; medianHz: number; shiftSt: number; tempo: number };
 }
 
 /** The seeded roles: those of the home page in its order, then those that only the square lists. */
