@@ -5,7 +5,7 @@ import type { CallName } from "~server/contract/calls/table";
 export interface Offer {
   /** Extension calls that are known to be missing. */
   missing: readonly CallName[];
-  /** "embedded" where the built-in engine alone speaks; "" if the upstream does not say so. */
+  /** The engine of cloned voices: "embedded", "kokoro" or another; "" if the upstream does not say. */
   engine: string;
   /** Every file carries the AI-content label, as the upstream promises. */
   isLabelled: boolean;

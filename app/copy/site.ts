@@ -36,7 +36,11 @@ export const siteCopy = {
     verify: "AI 标识核验",
     aiLabel: "生成的声音都带有 AI 标识",
   },
-  engine: "内置引擎 · 声学特征模拟",
+  /** By the engine that speaks cloned voices; others are exact. */
+  engines: { embedded: "内置引擎 · 声学特征模拟", kokoro: "音色相近，不是逐字克隆" } as Record<
+    string,
+    string | undefined
+  >,
   aiBadge: "AI 生成",
   failed: "出错了",
   again: "重试",

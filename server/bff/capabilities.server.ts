@@ -8,7 +8,7 @@ import { createDeadline, headersOf, readAnswer } from "./upstream-call.server";
 export interface Offer {
   /** Extension calls that the upstream lacks: their buttons are hidden. */
   missing: CallName[];
-  /** "embedded" if only the built-in engine synthesises; "" if the upstream does not say. */
+  /** The engine of cloned voices: "embedded", "kokoro" or another; "" if the upstream does not say. */
   engine: string;
   /** Every file carries the AI-content label. */
   isLabelled: boolean;

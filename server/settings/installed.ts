@@ -31,6 +31,12 @@ export const kokoroFolder = (folders: readonly string[]): string | undefined =>
 export const usableEngines = (engines: readonly EngineSettings[]): EngineSettings[] =>
   engines.filter((engine) => engine.name !== "kokoro" || kokoroFolder(engine.folders) !== undefined);
 
+/** The engine that speaks cloned voices now, for people: the built-in one, Kokoro, or a cloner. */
+export function speakingEngine(engines: readonly EngineSettings[]): "embedded" | "kokoro" | "other" {
+  const first = usableEngines(engines)[0]?.name ?? "embedded";
+  return first === "embedded" || first === "kokoro" ? first : "other";
+}
+
 /** True where the built-in engine alone speaks now. */
 export const isSimulated = (engines: readonly EngineSettings[]): boolean =>
   usableEngines(engines).every(({ name }) => name === "embedded");

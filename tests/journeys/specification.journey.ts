@@ -92,7 +92,7 @@ test("a visitor tries, listens, logs in, clones and dubs where create calls answ
   specification,
 }) => {
   await open(page, paths.home);
-  await expect(page.getByText(siteCopy.engine)).toHaveCount(0);
+  await expect(page.getByText(siteCopy.engines.embedded as string)).toHaveCount(0);
   await expect(page.getByText(siteCopy.footer.aiLabel)).toHaveCount(0);
   await expect(page.getByRole("link", { name: siteCopy.footer.verify })).toHaveCount(0);
   await expect(page.getByText(heroCopy.labelFact.figure, { exact: true })).toHaveCount(0);

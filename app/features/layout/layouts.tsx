@@ -154,7 +154,9 @@ function TabBar() {
 function Footer({ siteName }: { siteName: string }) {
   const { engine, isLabelled } = useOffer();
   const canVerify = useHasCall("verify");
-  const promises = [engine === "embedded" && siteCopy.engine, isLabelled && siteCopy.footer.aiLabel].filter(Boolean);
+  const promises = [engine === "embedded" && siteCopy.engines.embedded, isLabelled && siteCopy.footer.aiLabel].filter(
+    Boolean,
+  );
   return (
     <footer className="mt-auto border-t border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">

@@ -119,7 +119,7 @@ function RoleFacts({ role, learning }: RoleStatusProps) {
       <RoleStatus learning={learning} role={role} />
       {role.status === 3 && <RetryButton role={role} />}
       {measured && (
-        <p className="tabular text-xs text-muted" title={engine === "embedded" ? siteCopy.engine : undefined}>
+        <p className="tabular text-xs text-muted" title={siteCopy.engines[engine]}>
           {voiceMeasuresCopy.inShort(measured.pitchHz, measured.pitchRangeSt)}
         </p>
       )}

@@ -35,7 +35,8 @@ export function VendorVoice({ role }: { role: Role }) {
 /** The measured voice, and the dates of consent and creation. */
 export function VoiceFacts({ role }: { role: Role }) {
   const { measured, consentAt, createdAt, useNum, proof } = role;
-  const isSimulated = useOffer().engine === "embedded";
+  const { engine } = useOffer();
+  const nature = siteCopy.engines[engine];
   const pace = measured?.syllablesPerSecond;
   return (
     <section className="rounded-card border border-line bg-surface p-4 md:p-5">
@@ -43,7 +44,7 @@ export function VoiceFacts({ role }: { role: Role }) {
         <>
           <h2 className="text-sm font-semibold">
             {voiceMeasuresCopy.heading}
-            {isSimulated && <span className="ml-2 text-xs font-normal text-muted">{siteCopy.engine}</span>}
+            {nature && <span className="ml-2 text-xs font-normal text-muted">{nature}</span>}
           </h2>
           <dl className="mt-3 grid grid-cols-3 gap-3">
             <Figure term={voiceMeasuresCopy.pitch} value={voiceMeasuresCopy.pitchValue(measured.pitchHz)} />
@@ -64,7 +65,7 @@ export function VoiceFacts({ role }: { role: Role }) {
               </dd>
             </dl>
           )}
-          <p className="mt-3 text-xs text-muted">{voiceMeasuresCopy.note[isSimulated ? "simulated" : "measured"]}</p>
+          <p className="mt-3 text-xs text-muted">{voiceMeasuresCopy.note[nature ? "simulated" : "measured"]}</p>
         </>
       )}
       <dl

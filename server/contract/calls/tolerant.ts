@@ -185,7 +185,7 @@ export const taskProgress = {
 export const capabilities = z.object({
   /** Names of the extension calls it answers, as in the table of calls. */
   calls: z.array(z.string()).max(200),
-  /** "embedded" where the built-in engine alone speaks; "" if it is not said. */
+  /** Speaks cloned voices: "embedded" (built in), "kokoro" (near to the person) or another; "" if it is not said. */
   engine: text(),
   /** Every sound file carries the AI-content label. */
   isLabelled: flag(),

@@ -56,7 +56,7 @@ export interface ApiParts
   /** Required as the `appid` header; "" accepts every caller. */
   appId: string;
   /** "embedded" where only the built-in engine speaks now. */
-  engine(): "embedded" | "other";
+  engine(): "embedded" | "kokoro" | "other";
   /** Undefined where no voice comes by itself. */
   naturalVoice: NaturalVoice | undefined;
   /** Companies that recordings are sent to. */

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { isSimulated } from "~server/settings/installed";
+import { speakingEngine } from "~server/settings/installed";
 import type { ApiParts } from "../api/app";
 import { subtitleFormats } from "../generations/dubs/subtitles/formats";
 import type { SpeechParts } from "../voices/ports";
@@ -18,7 +18,7 @@ export function apiPartsOf(parts: Parts, { speech, config, log, ...own }: ApiNee
   const { money, voices, generations, proof } = parts;
   return {
     appId: config.appId,
-    engine: () => (isSimulated(config.speech?.engines ?? []) ? "embedded" : "other"),
+    engine: () => speakingEngine(config.speech?.engines ?? []),
     naturalVoice: createNaturalVoice(config),
     vendors: vendorsOf(config.speech?.engines ?? []),
     within: parts.queue.within,
