@@ -190,7 +190,7 @@ test("code 5 ends the session and returns 401", async () => {
 test("a page whose login has expired redirects to the login and takes the token out of the cookie", async () => {
   const loader = ({ context }: LoaderFunctionArgs) =>
     context.upstream.call("userInfo", {}).catch((error: unknown) => {
-      throwIfLoginExpired(error, context.session, paths.login);
+      throwIfLoginExpired(error, context.session, paths.loginExpired);
       throw error;
     });
   const { url } = await startWebApp({
