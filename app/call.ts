@@ -127,7 +127,8 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
  */
 export function toRefused(refusal: Refusal): Refused {
   if (refusal.code === "login-expired" && isAccountsDocument()) {
-    const { pathname, search, hash } = window.location;
+    // The page that is on its way, if its data found the login expired.
+    const { pathname, search, hash } = window.__remixRouter?.state.navigation.location ?? window.location;
     window.location.assign(paths.loginExpiredFrom(pathname + search + hash));
   }
   return new Refused(refusal);

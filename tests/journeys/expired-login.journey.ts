@@ -82,13 +82,17 @@ const line = (page: Page) => page.getByRole("textbox", { name: /^第 1 句台词
 const play = (page: Page) => page.getByRole("button", { name: dubbingRecordsCopy.play("") }).first();
 const made = (page: Page) => expect(play(page)).toBeVisible({ timeout: 90_000 });
 
-/** Until the script is saved and its cost is known, so that no call of the page's own finds the login expired first. */
+/** Until the page knows the script's cost, its last call of its own: none finds the login expired before a press does. */
+async function untilQuoted(page: Page, act: () => Promise<unknown>) {
+  const quoted = page.waitForResponse((answer) => answer.url().endsWith(bffPaths.dubQuote));
+  await act();
+  await quoted;
+}
+
 async function write(page: Page, productUrl: string, words: string) {
   await enter(page, paths.dubbing, productUrl);
-  const quoted = page.waitForResponse((answer) => answer.url().endsWith(bffPaths.dubQuote));
-  await line(page).fill(words);
+  await untilQuoted(page, () => line(page).fill(words));
   await expect(page.getByText(editorCopy.saved, { exact: true })).toBeVisible();
-  await quoted;
 }
 
 test("generating a script after the login expired goes on after the same account's next login", async ({
@@ -108,12 +112,12 @@ test("listening to and deleting a dub after the login expired lead to the login 
   await write(page, productUrl, "听一听。");
   await page.getByRole("button", { name: dubGenerationCopy.go }).click();
   await made(page);
+  await untilQuoted(page, () => page.goto(paths.dubbing));
   const logInAgain = await expireForNow(page);
   await play(page).click();
   await expectExpired(page, paths.dubbing);
 
-  await logInAgain(paths.dubbing);
-  await made(page);
+  await untilQuoted(page, () => logInAgain(paths.dubbing));
   await expireForNow(page);
   await page.getByRole("button", { name: dubbingRecordsCopy.remove, exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: dubbingRecordsCopy.remove, exact: true }).click();

@@ -43,6 +43,6 @@ export async function expireForNow(page: Page): Promise<(next: string) => Promis
   return async (next) => {
     await context.clearCookies();
     await context.addCookies(cookies);
-    await page.goto(next, { waitUntil: "networkidle" });
+    await page.goto(next);
   };
 }
