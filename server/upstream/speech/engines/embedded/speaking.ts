@@ -1,5 +1,6 @@
 import { hopSeconds, speechRate } from "../../dsp/grid";
 import type { SpeechChunk, SpeechRequest, TimelinePhoneme } from "../../engine";
+import { paceOfRepetition } from "../delivery";
 import { mixEmotions } from "../emotions";
 import type { Espeak } from "./espeak-process";
 import { splitClauses } from "./reading/clauses";
@@ -12,8 +13,6 @@ import { applyDurations, applyGain } from "./voice/timing";
 import { requireEmbeddedVoice } from "./voice/voice";
 
 const paceRange = [0.45, 2.5] as const;
-/** Pace of a text that is spoken again, by the number of times it was spoken before. */
-const repeatedPaces = [1, 0.97, 1.03, 0.95, 1.05] as const;
 /** Factor of the planned durations on a clause; without it a voice is 3–6 % slower than its recording. */
 const lengthenedShare = 1.03;
 /** Share of full scale above which peaks are soft-clipped. */
@@ -28,7 +27,7 @@ export async function* speak(
   const tone = request.tone && requireEmbeddedVoice(request.tone);
   const voice = withToneOf(requireEmbeddedVoice(request.voice), tone);
   const emotion = mixEmotions(request.emotion);
-  const repeatedPace = repeatedPaces[(request.repetition ?? 0) % repeatedPaces.length] ?? 1;
+  const repeatedPace = paceOfRepetition(request.repetition);
   const wantedPace = request.speed * repeatedPace * voice.rate * emotion.pace;
   const pace = Math.min(paceRange[1], Math.max(paceRange[0], wantedPace));
   const prosody: Prosody = { ...emotion, raiseSt: emotion.raiseSt + (request.pitch ?? 0) };

@@ -77,6 +77,7 @@ export function createKokoroEngine({ folder, ...given }: KokoroOptions): KokoroE
       timeline: existsSync(join(folder, modelFiles.timed)),
       languages: ["zh", "en"],
       maxChars,
+      variesRepetitions: true,
     },
     async enroll({ samples, sampleRate }, { signal = never } = {}) {
       for await (const part of model.run({ kind: "describe", samples, sampleRate }, signal, lanes.recordings)) {

@@ -1,5 +1,6 @@
 import { melBands } from "../../dsp/mel";
 import { SpeechError, type SpeechRequest, type VoiceDesign, type VoiceProfile } from "../../engine";
+import { paceOfRepetition } from "../delivery";
 import { mixEmotions } from "../emotions";
 
 export const kokoroId = "kokoro";
@@ -57,10 +58,12 @@ export function toProsody(request: SpeechRequest): ModelProsody {
   const voice = requireKokoroVoice(request.voice);
   const manner = request.tone ? requireKokoroVoice(request.tone) : voice;
   const mood = mixEmotions(request.emotion);
-  const range = clamp(manner.range * mood.range, rangeLimits);
+  // A livelier delivery is a faster one with more range.
+  const again = paceOfRepetition(request.repetition);
+  const range = clamp(manner.range * mood.range * again ** 2, rangeLimits);
   const targetHz = voice.pitchHz * 2 ** ((mood.raiseSt + (request.pitch ?? 0)) / 12);
   return {
-    speed: clamp(request.speed * manner.tempo * mood.pace, speedLimits),
+    speed: clamp(request.speed * manner.tempo * mood.pace * again, speedLimits),
     scale: targetHz / voice.mixHz ** range,
     range,
     gainDb: mood.gainDb + (request.volume ?? 0),

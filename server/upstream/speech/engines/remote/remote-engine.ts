@@ -4,6 +4,7 @@ import type { Align } from "../../analysis";
 import type { PreparedText, ReserveVoice } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
 import type { Recogniser } from "../../recogniser";
+import { paceOfRepetition } from "../delivery";
 import type { Backend } from "./backend";
 import { prepareReference, type RemoteVoice } from "./reference";
 import { type TextRun, toTextRuns } from "./runs";
@@ -157,14 +158,10 @@ function createLimiter({ concurrency, maxQueue }: Omit<RemoteLimits, "timeoutMs"
   };
 }
 
-/** Coprime with the step between two deliveries, so that neighbours differ. */
-const paces = [0.97, 1.03, 0.95, 1.05, 0.98];
-
 /** Some models speak equal requests alike: a further delivery has another pace. */
 function withPaceOf(request: SpeechRequest): SpeechRequest {
-  const { repetition = 0, speed } = request;
-  const pace = repetition > 0 ? (paces[repetition % paces.length] ?? 1) : 1;
-  return pace === 1 ? request : { ...request, speed: Math.min(2, Math.max(0.5, speed * pace)) };
+  const pace = paceOfRepetition(request.repetition);
+  return pace === 1 ? request : { ...request, speed: Math.min(2, Math.max(0.5, request.speed * pace)) };
 }
 
 function requireRemoteVoice({ id, version }: Backend, { voice }: SpeechRequest): RemoteVoice {
