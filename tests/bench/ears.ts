@@ -59,6 +59,17 @@ export async function benchEars(recordings: string): Promise<Row[]> {
     return [];
   }
   const folder = mkdtempSync(join(tmpdir(), "bench-ears-"));
+  // The engines' processes do not keep this one alive.
+  const awake = setInterval(() => {}, 1000);
+  try {
+    return await measureIn(folder, recordings);
+  } finally {
+    clearInterval(awake);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measureIn(folder: string, recordings: string): Promise<Row[]> {
   const speakers = await writeOwners(folder, recordings);
   const sounds: JudgedSound[] = speakers.map(({ name }) => ({
     system: "people",
@@ -66,15 +77,17 @@ export async function benchEars(recordings: string): Promise<Row[]> {
     file: firstPart(name),
   }));
   const systems = new Map<string, SpokenSystem>();
-  for (const [name, engine] of await openEngines()) {
+  const engines = await openEngines();
+  for (const [name, engine] of engines) {
     const spoken = await speakAll(engine, { system: name, speakers, folder });
     systems.set(name, spoken);
     sounds.push(...spoken.sounds);
-    await engine.close?.();
   }
-  const judged = judge(folder, sounds);
-  rmSync(folder, { recursive: true });
-  return Object.entries(judged).flatMap(([name, judgement]) => toRows(name, judgement, systems.get(name)));
+  // Together, because ZipVoice aligns with the built-in engine.
+  for (const engine of engines.values()) await engine.close?.();
+  return Object.entries(judge(folder, sounds)).flatMap(([name, judgement]) =>
+    toRows(name, judgement, systems.get(name)),
+  );
 }
 
 function findEarsFault(): string | null {
