@@ -82,7 +82,7 @@ describe("a natural voice that comes by itself", { timeout: 600_000 }, () => {
     release();
 
     await expect.poll(async () => (await voice()).state).toBe("speaking");
-    expect(await speaks()).toBe("other");
+    expect(await speaks()).toBe("kokoro");
     expect(await speech.engine(job)).toBe(before);
     expect(await speakersOf(before)).toEqual(["embedded"]);
     expect(await speakersOf(await speech.engine())).toEqual([expect.stringMatching(/^kokoro@/)]);

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync, writeFileSync, writeSync } from 
 import { readFile, rename, rm, stat } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Dispatcher, getGlobalDispatcher, interceptors, stream } from "undici";
+import { Agent, type Dispatcher, interceptors, stream } from "undici";
 import { z } from "zod/v4";
 import {
   type Answer,
@@ -117,7 +117,10 @@ async function downloadOnce(url: string, file: Download, options: DownloadOption
   }
 }
 
-const following = (dispatcher: Dispatcher = getGlobalDispatcher()) =>
+/** Not the global one, which may be that of Node's own version of undici. */
+let direct: Dispatcher | undefined;
+
+const following = (dispatcher: Dispatcher = (direct ??= new Agent())) =>
   dispatcher.compose(interceptors.redirect({ maxRedirections }));
 
 const partShape = z.object({ url: z.string(), etag: z.string().optional(), lastModified: z.string().optional() });

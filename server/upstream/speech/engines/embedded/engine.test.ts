@@ -155,9 +155,9 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
       await say(story, { repetition: 1 }),
       await say(story, { repetition: 1 }),
     ];
-    expect(second.seconds / first.seconds).toBeGreaterThan(1.01);
-    expect(second.seconds / first.seconds).toBeLessThan(1.06);
-    expect(again.samples).toEqual(second.samples);
+    expect(second.seconds / first.seconds).toBeGreaterThan(0.94);
+    expect(second.seconds / first.seconds).toBeLessThan(0.99);
+    expect(again.seconds / second.seconds).toBeCloseTo(1, 1);
   });
 
   it("applies speed, pitch and volume", async () => {
