@@ -82,11 +82,12 @@ const line = (page: Page) => page.getByRole("textbox", { name: /^第 1 句台词
 const play = (page: Page) => page.getByRole("button", { name: dubbingRecordsCopy.play("") }).first();
 const made = (page: Page) => expect(play(page)).toBeVisible({ timeout: 90_000 });
 
-/** Until the page knows the script's cost, its last call of its own: none finds the login expired before a press does. */
+/** Until the page has the script's cost and readings, its own last calls: a press finds the login expired before they do. */
 async function untilQuoted(page: Page, act: () => Promise<unknown>) {
-  const quoted = page.waitForResponse((answer) => answer.url().endsWith(bffPaths.dubQuote));
+  const calls = [bffPaths.dubQuote, bffPaths.readings];
+  const answered = calls.map((path) => page.waitForResponse((answer) => answer.url().endsWith(path)));
   await act();
-  await quoted;
+  await Promise.all(answered);
 }
 
 async function write(page: Page, productUrl: string, words: string) {
