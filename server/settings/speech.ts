@@ -21,7 +21,7 @@ export interface SpeechSettings {
   isChecked?: boolean;
   /** Models to install in the background where they are missing. */
   wantedModels?: string[];
-  /** Nobody named them: people may cancel. */
+  /** By default, not by the setting: people may cancel. */
   isUnasked?: boolean;
   /** Asked for models before their publishers. */
   mirrors?: string[];

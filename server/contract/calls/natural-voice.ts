@@ -11,6 +11,6 @@ export const naturalVoice = z.object({
   received: numberOr(0),
   total: numberOr(0),
   bytesPerSecond: numberOr(0),
-  /** Nobody asked for it: POST /natural-voice/cancel ends it. */
+  /** It came unasked: POST /natural-voice/cancel ends it. */
   isCancellable: flag(),
 });

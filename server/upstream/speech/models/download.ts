@@ -118,10 +118,8 @@ async function downloadOnce(url: string, file: Download, options: DownloadOption
 }
 
 /** Not the global one, which may be that of Node's own version of undici. */
-let direct: Dispatcher | undefined;
-
-const following = (dispatcher: Dispatcher = (direct ??= new Agent())) =>
-  dispatcher.compose(interceptors.redirect({ maxRedirections }));
+const direct = new Agent();
+const following = (dispatcher: Dispatcher = direct) => dispatcher.compose(interceptors.redirect({ maxRedirections }));
 
 const partShape = z.object({ url: z.string(), etag: z.string().optional(), lastModified: z.string().optional() });
 
