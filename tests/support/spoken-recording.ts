@@ -15,11 +15,12 @@ const speaker: VoiceDesign = { pitchHz: 205, pitchSpreadSt: 3, tract: 1.1, breat
 export const referenceDelivery: Partial<VoiceDesign> = { rate: 1.25 };
 export const otherDelivery: Partial<VoiceDesign> = { pitchHz: 196, pitchSpreadSt: 3.6, rate: 0.8, breath: 0.16 };
 
-/** Writes a WAV of synthesised speech for microphone input or upload, and returns its seconds. */
+/** Writes a WAV of synthesised speech, then silence, for microphone input or upload; returns the seconds of speech. */
 export async function writeSpokenRecording(
   path: string,
   text: string,
   delivery: Partial<VoiceDesign> = {},
+  silenceSeconds = 0,
 ): Promise<number> {
   const engine = await createEmbeddedEngine({ processes: 1 });
   try {
@@ -28,7 +29,9 @@ export async function writeSpokenRecording(
     for await (const chunk of engine.synthesize(request, new AbortController().signal)) chunks.push(chunk);
     const { pcm, sampleRate } = master(chunks, {});
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, encodeWav(pcm, sampleRate));
+    const samples = new Int16Array(pcm.length + silenceSeconds * sampleRate);
+    samples.set(pcm);
+    writeFileSync(path, encodeWav(samples, sampleRate));
     return pcm.length / sampleRate;
   } finally {
     await engine.close();

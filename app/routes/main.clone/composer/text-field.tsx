@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { composerCopy } from "~/copy/clone";
 import { emphasisCopy, unreadSentence } from "~/copy/generation";
 import { notify } from "~/features/toasts/notify";
@@ -199,6 +200,7 @@ function applyMark(field: HTMLTextAreaElement, { content, caret }: Marked, onCon
   field.setSelectionRange(start, before.length - sameAtEnd);
   const text = content.slice(start, content.length - sameAtEnd);
   const isDone = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
-  if (!isDone || field.value !== content) onContent(content);
-  requestAnimationFrame(() => field.setSelectionRange(caret, caret));
+  if (!isDone || field.value !== content) flushSync(() => onContent(content));
+  // At once: a frame later the next key may have moved the caret already.
+  field.setSelectionRange(caret, caret);
 }

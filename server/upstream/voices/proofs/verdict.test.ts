@@ -21,8 +21,9 @@ describe("the quality of a proof", () => {
     ["noisy", { snrDb: 8, speechSeconds: 3 }],
     ["too-short", { snrDb: 8, speechSeconds: 3, durationMs: 4000 }],
     ["clipped", { clipping: 0.0011 }],
-    ["music", { tips: ["music" as const] }],
-    ["music", { tips: ["singing" as const] }],
+    ["music", { verdict: "refused" as const, tips: ["music" as const] }],
+    ["music", { verdict: "refused" as const, tips: ["singing" as const] }],
+    [null, { verdict: "usable" as const, tips: ["music" as const] }],
   ])("is %s", (fault, change) => {
     expect(findQualityFault({ ...clear, ...change })).toBe(fault);
   });

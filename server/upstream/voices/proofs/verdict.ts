@@ -1,5 +1,5 @@
 import type { ProofFault } from "~server/contract/calls/proofs";
-import type { RecordingQuality } from "~server/contract/recording/quality";
+import type { RecordingQuality, RecordingTip } from "~server/contract/recording/quality";
 import type { ProofMeasures } from "../../speech/analysis";
 
 /** Seconds of speech. */
@@ -30,9 +30,10 @@ export interface ProofVerdict {
 
 /** Reason why a recording cannot be judged; null if it can. `highBandDb` is absent before it is measured. */
 export function findQualityFault(quality: RecordingQuality, highBandDb?: number): ProofFault | null {
-  const { tips } = quality;
+  const isRefusedFor = (tip: RecordingTip) => quality.verdict === "refused" && quality.tips.includes(tip);
   if (quality.speechSeconds < spokenLeastSeconds) return isDrowned(quality) ? "noisy" : "too-short";
-  if (tips.includes("music") || tips.includes("singing")) return "music";
+  // Where it only warns, a fine reading may be meant: a list of words has a beat, and its vowels are held.
+  if (isRefusedFor("music") || isRefusedFor("singing")) return "music";
   if (quality.clipping > proofThresholds.clipping) return "clipped";
   if (quality.snrDb < proofThresholds.snrDb) return "noisy";
   return highBandDb !== undefined && highBandDb < proofThresholds.highBandDb ? "phone-band" : null;
