@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from "./config";
 import { multipartFramingBytes, uploadMaxBytes } from "./contract/limits";
 import type { EmbeddedUpstream } from "./embedded-upstream";
 import { isSimulated, usableEngines } from "./settings/installed";
+import { keepFilesPrivate } from "./settings/private-files";
 
 interface UpstreamModule {
   createServices(config: Config): Promise<EmbeddedUpstream>;
@@ -87,6 +88,7 @@ const closeTimeoutMs = 10_000;
 
 async function start() {
   const config = readConfig(process.env);
+  keepFilesPrivate(config.dataDir);
   const upstream = await openUpstream(config);
   const web = await openWebApp(config, upstream);
   const server = serve({ fetch: web.fetch, port: config.port, hostname: config.host }, ({ port }) =>

@@ -137,13 +137,21 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
   };
 }
 
+/**
+ * The value of a cookie; undefined without one, and "" if its name comes twice: a browser holds one of a `__Host-` name,
+ * so another page put the other there. Names are trimmed of space and tab alone, as browsers compare them: U+00A0 before
+ * a name makes it another one, which a sibling subdomain may set.
+ */
 function cookieNamed(header: string | null, name: string): string | undefined {
+  const values: string[] = [];
   for (const pair of header?.split(";") ?? []) {
     const at = pair.indexOf("=");
-    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+    if (trimBlanks(pair.slice(0, at)) === name) values.push(trimBlanks(pair.slice(at + 1)));
   }
-  return undefined;
+  return values.length > 1 ? "" : values[0];
 }
+
+const trimBlanks = (text: string) => text.replace(/^[ \t]+|[ \t]+$/g, "");
 
 /** Encrypts JSON that only this server can read (compact JWE, dir + A256GCM, key id for rotation). */
 export interface Sealing {

@@ -40,6 +40,18 @@ test("a member who only reads keeps its cookie and has it renewed", async () => 
   expect(await (await sessions.open(cookie, true, true)).setCookie()).toMatch(/^__Host-sid=/);
 });
 
+test.each([
+  ["a name behind a no-break space", (login: string) => `\u00a0${login}`],
+  ["a second cookie of its name", (login: string) => `${login}; ${login}`],
+])("a sibling subdomain cannot set a login: %s", async (_case, plant) => {
+  const { sessions } = clocked();
+  const session = await sessions.open(null, true);
+  session.logIn("t");
+  const login = pairOf(await session.setCookie());
+  expect((await sessions.open(`\t ${login} `, true)).values.token).toBe("t");
+  expect((await sessions.open(plant(login), true)).values.token).toBeUndefined();
+});
+
 test("plain HTTP and HTTPS use different cookie names, and neither reads the other's cookie", async () => {
   const { sessions } = clocked();
   const plain = await sessions.open(null, false);

@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { ConfigError, readConfig } from "../../config";
+import { keepFilesPrivate } from "../../settings/private-files";
 import { createAccountKeys } from "../accounts/credentials";
 import type { Actor } from "../billing/operations";
 import { createMoney } from "../compose/money";
@@ -24,6 +25,7 @@ async function openCommandContext(actor: Actor) {
   if (config.dataKey === "") {
     throw new ConfigError(["API_BASE_URL or ROLE=web: accounts and orders are another upstream's, operate them there"]);
   }
+  keepFilesPrivate(config.dataDir);
   const { db, close } = await openDatabase(placeOf(config)).catch((error: unknown) => {
     throw new AppError("failure", whyClosed(error, config.databaseUrl), { cause: error });
   });

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Backend } from "./backend";
 import { createHttpBackend, type HttpServer } from "./http-backend";
@@ -99,6 +99,8 @@ export function createSharedFolder(folder: string, now: () => number = Date.now)
       await mkdir(folder, { recursive: true });
       const partial = `${path}.${randomUUID()}.part`;
       await writeFile(partial, bytes);
+      // The speech server may run as another user.
+      await chmod(partial, 0o644);
       await utimes(partial, used, used);
       await rename(partial, path);
       return name;
