@@ -68,8 +68,11 @@ export function createMediaClient({
 
   return {
     /** Null on failure, after `onFailure` with the status for the browser. */
-    async openFile(caller: Caller, { reference, range, onFailure }: FileRequest): Promise<MediaFile | null> {
+    async openFile(caller: Caller, request: FileRequest): Promise<MediaFile | null> {
+      const { reference, range, isDownload = false, onFailure } = request;
       const place = findFileAddress(reference, { base, filePaths, fileOrigins });
+      // Our upstream then answers the sound's download, which has the audible mark.
+      if (isDownload && place?.isOwn && ownFiles.test(place.url.pathname)) place.url.searchParams.set("download", "1");
       if (!place) return failed(onFailure)(new MediaFailure(404));
       // The type of a timeline is checked by its start, so it is read without a range.
       const wanted = place.isTimeline
@@ -98,10 +101,11 @@ export function createMediaClient({
   };
 }
 
+const ownFiles = /\/api\/v1\/files\//;
 const encodedOnDemand = /\.(m4a|flac)$/;
 const encodingMaxMs = 5 * 60_000;
 
-export type OnFailure = (status: number) => void;
+type OnFailure = (status: number) => void;
 
 export interface ShareFileRequest {
   shareId: string;
@@ -109,10 +113,15 @@ export interface ShareFileRequest {
   range: string | null;
 }
 
-interface FileRequest {
+export interface FileOptions {
+  /** The file is to be saved, not shown. */
+  isDownload?: boolean | undefined;
+  onFailure?: OnFailure | undefined;
+}
+
+interface FileRequest extends FileOptions {
   reference: string;
   range: string | null;
-  onFailure?: OnFailure | undefined;
 }
 
 const soundByBytes = (bytes: Uint8Array) => /^audio\//.exec(typeByBytes(bytes) ?? "")?.input ?? null;

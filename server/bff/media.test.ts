@@ -164,7 +164,7 @@ test.each(refusals)("an upstream answer with %s returns null, sent as 204", asyn
   const upstream = await upstreamWith(listener);
   const statuses: number[] = [];
   const range = _name.startsWith("a later") ? "bytes=5-9" : null;
-  const file = await upstream.openFile(path, range, (status) => statuses.push(status));
+  const file = await upstream.openFile(path, range, { onFailure: (status) => statuses.push(status) });
   expect(file).toBeNull();
   expect(statuses).toEqual([refusedWith[_name] ?? 502]);
   expect(mediaResponse(file, null).status).toBe(204);

@@ -3,7 +3,7 @@ import { type CallData, type CallName, calls, dataSchemaOf, publicChanges, publi
 import { createPublicVersion, createSharedReads, type PublicVersion } from "../public-reads";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { createEventsClient, type TaskEvent } from "./events.server";
-import { createMediaClient, type ExportFormat, type OnFailure, type ShareFileRequest } from "./media.server";
+import { createMediaClient, type ExportFormat, type FileOptions, type ShareFileRequest } from "./media.server";
 import type { MediaFile } from "./media-file.server";
 import { UpstreamRefusal } from "./refusal.server";
 import {
@@ -37,7 +37,7 @@ export interface Upstream {
   /** Asks for it again at once. */
   renewOffer(): Promise<void>;
   /** A file of the upstream; null on any failure, after `onFailure` with the status. */
-  openFile(reference: string, range?: string | null, onFailure?: OnFailure): Promise<MediaFile | null>;
+  openFile(reference: string, range?: string | null, options?: FileOptions): Promise<MediaFile | null>;
   /** All data of the account as a zip; null on any failure. */
   openArchive(): Promise<MediaFile | null>;
   /** A finished dub in an export format; null on any failure. */
@@ -146,7 +146,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       readPrices: () => call(baseUrl ? caller() : { ...caller(), token: undefined }, { name: "products", input: {} }),
       readOffer: capabilities.read,
       renewOffer: capabilities.renew,
-      openFile: (reference, range = null, onFailure) => media.openFile(caller(), { reference, range, onFailure }),
+      openFile: (reference, range = null, options) => media.openFile(caller(), { reference, range, ...options }),
       openArchive: () => media.openArchive(caller()),
       openExport: (dubbId, format) => media.openExport(caller(), dubbId, format),
       openShareFile: (request) => media.openShareFile(caller(), request),

@@ -78,6 +78,20 @@ test("an audio file is sent completely with sandbox, private cache and request i
   });
 });
 
+test("a file to be saved is the download, which has the audible mark", async () => {
+  const asked: string[] = [];
+  const { url } = await startWebApp({
+    api: (request) => {
+      asked.push(request.url.replace(/^.*\/files/, ""));
+      return new Response(sound, { headers: { "content-type": "audio/wav" } });
+    },
+  });
+  for (const end of ["&download=a.wav", ""]) {
+    await (await fetch(`${url}/bff/media?url=/api/v1/files/a.wav${end}`)).arrayBuffer();
+  }
+  expect(asked).toEqual(["/a.wav?download=1", "/a.wav"]);
+});
+
 test("a truncated audio file is truncated for the listener", async () => {
   let pulls = 0;
   const body = new ReadableStream({

@@ -4,11 +4,11 @@ import { bodyLimit } from "hono/body-limit";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import type { Logger } from "pino";
 import { endToken } from "../bff/accounts.server";
-import { type MediaFile, mediaHeaders } from "../bff/media-file.server";
+import { mediaHeaders } from "../bff/media-file.server";
 import { createRevocations } from "../bff/revocations.server";
 import { createSessions, type Session } from "../bff/session.server";
 import { uploads } from "../bff/upload.server";
-import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
+import { createUpstreamClient, type Upstream, upstreamBudgetMs } from "../bff/upstream.server";
 import type { Caller } from "../bff/upstream-call.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
@@ -75,7 +75,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
 
   site.get("/bff/media", async (c) => {
     const visitor = await openVisitor(c);
-    c.res = await respondWithMedia(c, visitor.upstream.openFile);
+    c.res = await respondWithMedia(c, visitor.upstream);
     return finish(c, visitor.session);
   });
 
@@ -150,25 +150,21 @@ async function finish(c: WebContext, session: Session): Promise<Response> {
   return c.res;
 }
 
-/** Opens an upstream file on behalf of the visitor. */
-type OpenMedia = (
-  reference: string,
-  range: string | null,
-  onFailure: (status: number) => void,
-) => Promise<MediaFile | null>;
-
 /**
  * The authenticated file proxy, in front of Remix because it streams bytes only. `?url=` is a file address from the
  * upstream, `&download=` a file name to save under. A failure has an empty body and the upstream's status; for a download
  * it is 204, which keeps the browser on the current page.
  */
-async function respondWithMedia(c: WebContext, open: OpenMedia): Promise<Response> {
+async function respondWithMedia(c: WebContext, { openFile }: Pick<Upstream, "openFile">): Promise<Response> {
+  const saveAs = c.req.query("download");
   let status = 502;
-  const file = await open(c.req.query("url") ?? "", c.req.header("range") ?? null, (failed) => {
+  const onFailure = (failed: number) => {
     status = failed;
-  });
-  if (!file) return new Response(null, { status: c.req.query("download") === undefined ? status : 204 });
-  const headers = mediaHeaders(file, c.req.query("download") ?? null);
+  };
+  const options = { isDownload: Boolean(saveAs), onFailure };
+  const file = await openFile(c.req.query("url") ?? "", c.req.header("range") ?? null, options);
+  if (!file) return new Response(null, { status: saveAs === undefined ? status : 204 });
+  const headers = mediaHeaders(file, saveAs ?? null);
   const respond = (body: ReadableStream | null) => new Response(body, { status: file.status, headers });
   if (!file.body) return respond(null);
   if (c.req.method === "HEAD") {
