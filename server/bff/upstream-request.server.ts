@@ -36,12 +36,17 @@ export function toOutgoing<N extends CallName>(name: N, input: CallInput<N>, bas
   return { method, url, headers: { "content-type": "application/json" }, body: JSON.stringify(read.data) };
 }
 
-/** Repeats a failed write once, under the same idempotency key; reads are not repeated. */
+/**
+ * Repeats a failed write once, under the same idempotency key, unless the upstream asks for a longer wait than a person
+ * would take; reads are not repeated.
+ */
 export async function sendWithRetry(transport: Transport, outgoing: Outgoing): Promise<Incoming> {
   const first = await transport(outgoing);
   if (outgoing.method === "GET" || !retriedStatuses.has(first.status)) return first;
+  const delayMs = retryDelayMs(first.header("retry-after"));
+  if (delayMs > maxRetryDelayMs) return first;
   first.body.destroy();
-  await sleep(retryDelayMs(first.header("retry-after")), undefined, { signal: outgoing.signal });
+  await sleep(delayMs, undefined, { signal: outgoing.signal });
   return transport(outgoing);
 }
 
@@ -49,7 +54,7 @@ function retryDelayMs(retryAfter: string | null): number {
   if (!retryAfter) return 100 + Math.random() * 200;
   const seconds = Number(retryAfter);
   const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
-  return Math.min(Math.max(delayMs || 0, 0), maxRetryDelayMs);
+  return Math.max(delayMs || 0, 0);
 }
 
 const signedField: Partial<Record<CallName, string>> = { orderCreate: "pCode", payResult: "orderId" };
