@@ -27,14 +27,17 @@ export async function claim(
   lanes: Lanes = anyLane,
 ): Promise<ClaimedJob | undefined> {
   const isInLanes = "only" in lanes ? sql`lane = ${lanes.only}` : sql`lane <> all(${lanes.except}::text[])`;
+  // The first of each kind, then the first of them: jobs of other kinds that wait are not read.
   const { rows } = await sql<ClaimedJob>`
     update job set state = 'active', attempt = attempt + 1, lease = gen_random_uuid(),
       lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
     where id = (
-      select id from job where kind = any(${kinds}::text[]) and ${isInLanes}
-        and ((state = 'ready' and run_at <= now())
-          or (state = 'active' and lease_until < now() and attempt < max_attempts and not cancel_asked))
-      order by priority desc, run_at, seq limit 1 for update skip locked)
+      select next.id from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+        select id, priority, run_at, seq from job where kind = wanted.kind and ${isInLanes}
+          and ((state = 'ready' and run_at <= now())
+            or (state = 'active' and lease_until < now() and attempt < max_attempts and not cancel_asked))
+        order by -priority, run_at, seq limit 1 for update skip locked) next
+      order by -priority, run_at, seq limit 1)
     returning ${claimed}`.execute(db);
   return rows[0];
 }

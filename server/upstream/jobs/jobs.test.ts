@@ -50,6 +50,18 @@ describe.each(testEngines)("a job on %s", (engine) => {
   };
   const stateOf = async (id: string | null) =>
     (await db.selectFrom("job").select("state").where("id", "=", String(id)).executeTakeFirst())?.state;
+  /** Rows of the job table that `act` reads, by the database's own counters. */
+  const rowsRead = (act: (trx: Db) => Promise<unknown>) =>
+    db.transaction().execute(async (trx) => {
+      const count = async () => {
+        const { rows } = await sql<{ read: number }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+          from pg_stat_xact_user_tables where relname = 'job'`.execute(trx);
+        return rows[0]?.read ?? 0;
+      };
+      const before = await count();
+      await act(trx);
+      return (await count()) - before;
+    });
   const nothing: JobHandler = { run: async () => undefined };
   const expireLeases = () => sql`update job set lease_until = now() - interval '1 second'`.execute(db);
 
@@ -143,6 +155,17 @@ describe.each(testEngines)("a job on %s", (engine) => {
     const mine = await queue.enqueue(db, { kind: "a", payload: {} });
     expect(await queue.position(db, String(mine))).toBe(0);
     expect(await queue.position(db, String(later))).toBe(0);
+  });
+
+  it("is claimed and placed without reading the thousands that wait", async () => {
+    await sql`insert into job (kind, payload) select 'many', '{}' from generate_series(1, 20000)`.execute(db);
+    const last = await queue.enqueue(db, { kind: "many", payload: {} });
+    const mine = await queue.enqueue(db, { kind: "a", payload: {} });
+    await sql`analyze job`.execute(db);
+    expect(await rowsRead((trx) => claim(trx, ["a", "b"], 60))).toBeLessThan(20);
+    expect(await stateOf(mine)).toBe("active");
+    expect(await rowsRead((trx) => queue.position(trx, String(last)))).toBeLessThan(2000);
+    expect(await queue.position(db, String(last))).toBe(1000);
   });
 
   it("exists once per key, and can be enqueued again after the first one ended", async () => {

@@ -32,7 +32,10 @@ export interface Queue {
    * stops within a second and calls the handler's `failed`. `over`: the job has ended.
    */
   cancel(trx: Db, id: string): Promise<"waiting" | "running" | "over">;
-  /** Number of due jobs before this one, including running jobs of its kind; 0 when it runs, has ended or is unknown. */
+  /**
+   * Number of due jobs before this one, including running jobs of its kind, at most 1000; 0 when it runs, has ended or is
+   * unknown.
+   */
   position(db: Db, id: string): Promise<number>;
   /** Expires the leases of all running jobs. Only safe while no worker is alive. */
   expireLeases(db: Db): Promise<void>;
@@ -112,12 +115,18 @@ async function cancel(trx: Db, id: string): Promise<"waiting" | "running" | "ove
   return row.state === "cancelled" ? "waiting" : "running";
 }
 
+/** Counted no further: nobody who waits for so many needs to know how many more there are. */
+const maxPosition = 1000;
+
 async function position(db: Db, id: string): Promise<number> {
   const { rows } = await sql<{ ahead: number }>`
-    select count(*)::int as ahead from job other, job mine
-    where mine.id = ${id} and mine.state = 'ready' and other.id <> mine.id and (
-      (other.state = 'active' and other.kind = mine.kind)
-      or (other.state = 'ready' and other.run_at <= greatest(now(), mine.run_at)
-        and (-other.priority, other.run_at, other.seq) < (-mine.priority, mine.run_at, mine.seq)))`.execute(db);
-  return rows[0]?.ahead ?? 0;
+    select (
+      (select count(*) from job where state = 'active' and kind = mine.kind) +
+      (select count(*) from (
+        select from job where state = 'ready' and run_at <= greatest(now(), mine.run_at)
+          and (-priority, run_at, seq) < (-mine.priority, mine.run_at, mine.seq)
+        order by -priority, run_at, seq limit ${maxPosition}) ready)
+    )::int as ahead
+    from job mine where mine.id = ${id} and mine.state = 'ready'`.execute(db);
+  return Math.min(rows[0]?.ahead ?? 0, maxPosition);
 }

@@ -131,4 +131,10 @@ export const generationMigrations = {
   "0027_job_origin": [sql`alter table job add column request_id text`],
   // Jobs of one kind that wait for different services have separate workers.
   "0033_job_lane": [sql`alter table job add column lane text not null default ''`],
+  "0096_job_turns": [
+    sql`drop index job_claim`,
+    sql`create index job_claim on job (kind, (-priority), run_at, seq) where state in ('ready', 'active')`,
+    sql`create index job_turn on job ((-priority), run_at, seq) where state = 'ready'`,
+    sql`create index job_active on job (kind) where state = 'active'`,
+  ],
 };
