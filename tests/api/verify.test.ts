@@ -86,6 +86,11 @@ describe.each(ruleEngines)("the verify call on %s", (engine) => {
     expect(Math.abs(before - Date.parse(generatedAt))).toBeLessThan(120_000);
   });
 
+  it("confirms short speech of ours by its label", async () => {
+    const short = await speak(createVisitor(upstream.services), "好。");
+    expect(await verdict(short.wav)).toMatchObject({ ours: true, by: "label" });
+  });
+
   it.each([32, 64, 128, 320] as const)("recognises audio as MP3 of %i kbit/s without a label", async (kbps) => {
     const bytes = await mp3Of(sound, kbps);
     const answer = await verdict(bytes);
@@ -209,10 +214,32 @@ describe.each(ruleEngines)("the verify call on %s", (engine) => {
     return new Uint8Array(await labelAudio(exported[format], format, { ...label, ...change }));
   };
 
-  it("accepts a label without a signature, as files had before labels were signed", async () => {
-    const answer = { ours: true, labelled: true, by: "label", signature: "unsigned" };
+  it("accepts a label without a signature on what is older than the first key alone", async () => {
+    const answer = { ours: true, labelled: true, signature: "unsigned" };
     for (const format of ["wav", "mp3"] as const)
-      expect(await verdict(await relabelled({ ReservedCode1: "" }, format))).toMatchObject(answer);
+      expect(await verdict(await relabelled({ ReservedCode1: "" }, format))).toMatchObject({
+        ...answer,
+        by: "fingerprint",
+      });
+    const db = upstream.database();
+    const old = db.updateTable("content").set({ created_at: new Date("2025-09-01") });
+    await old.where("content_id", "=", await labelOf(exported.wav)).execute();
+    expect(await verdict(await relabelled({ ReservedCode1: "" }))).toMatchObject({ ...answer, by: "label" });
+    const other = wavOf(speechLike({ seconds: 9, seed: 83 }));
+    const [label] = await readLabels(exported.mp3);
+    if (!label || label === "damaged") throw new Error("no label");
+    const stripped = await labelAudio(other, "wav", { ...label, ReservedCode1: "" });
+    expect(await verdict(new Uint8Array(stripped))).toMatchObject({ ours: null, contentId: "", by: null });
+  });
+
+  it.each([
+    ["a second of other speech", () => speechLike({ seconds: 1.5, seed: 84 })],
+    ["silence", () => silence({ seconds: 8 })],
+  ])("is undecided for our signed label on %s", async (_, make) => {
+    const [label] = await readLabels(exported.wav);
+    if (!label || label === "damaged") throw new Error("no label");
+    const bytes = new Uint8Array(await labelAudio(wavOf(make()), "wav", label));
+    expect(await verdict(bytes)).toMatchObject({ ours: null, labelled: true, contentId: "", by: null });
   });
 
   it("reports a label that was changed after it was signed, and recognises the sound", async () => {

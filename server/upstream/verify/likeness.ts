@@ -3,7 +3,9 @@ import type { HeardPrint } from "../speech/analysis";
 const wordBits = 24;
 const activeBit = 2 ** 31;
 /** Active frames of 32 ms that a comparison needs: two seconds of speech. */
-const leastFrames = 64;
+const enough = 64;
+/** Of a stored sound that is shorter: a syllable. */
+const shortest = 8;
 
 export interface Likeness {
   /** Share of differing bits in the most similar stretch; 1 where the overlap is too short. */
@@ -18,18 +20,30 @@ const unlike: Likeness = { errorRate: 1, frames: 0 };
  * Compares a sound with a stored one, starting `offset` frames (±1) into the stored one. Two seconds of agreement are
  * enough, whatever comes before and after.
  */
-export function likenessAt(heard: Pick<HeardPrint, "phases">, words: Uint32Array, offset: number): Likeness {
+export function likenessAt(
+  heard: Pick<HeardPrint, "phases">,
+  words: Uint32Array,
+  offset: number,
+  leastFrames = enough,
+): Likeness {
   let best = unlike;
   for (const phase of heard.phases) {
     for (const shift of [-1, 0, 1]) {
-      const found = bestStretch(phase, words, offset + shift);
+      const found = bestStretch(phase, words, offset + shift, leastFrames);
       if (found.errorRate < best.errorRate) best = found;
     }
   }
   return best;
 }
 
-function bestStretch(heard: Uint32Array, words: Uint32Array, offset: number): Likeness {
+/** Compares a sound with a stored one of any length, where both begin together. */
+export function likenessAtStart(heard: Pick<HeardPrint, "phases">, words: Uint32Array): Likeness {
+  const least = Math.min(enough, Math.max(shortest, countActive(words)));
+  const found = [-2, 0, 2].map((offset) => likenessAt(heard, words, offset, least));
+  return found.reduce((best, one) => (one.errorRate < best.errorRate ? one : best), unlike);
+}
+
+function bestStretch(heard: Uint32Array, words: Uint32Array, offset: number, leastFrames: number): Likeness {
   const errors: number[] = [];
   let best = unlike;
   let sum = 0;
@@ -59,4 +73,6 @@ function countBits(word: number): number {
 
 /** Active frames of the phase with the most. */
 export const activeFramesOf = ({ phases }: Pick<HeardPrint, "phases">): number =>
-  Math.max(0, ...phases.map((words) => words.reduce((sum, word) => sum + (word >= activeBit ? 1 : 0), 0)));
+  Math.max(0, ...phases.map(countActive));
+
+const countActive = (words: Uint32Array) => words.reduce((sum, word) => sum + (word >= activeBit ? 1 : 0), 0);

@@ -1,24 +1,29 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { HeardPrint, SoundPrint } from "../speech/analysis";
 import type { Files, SpeechParts } from "../voices/ports";
-import { type Likeness, likenessAt } from "./likeness";
+import { type Likeness, likenessAt, likenessAtStart } from "./likeness";
 
 export interface Match extends Likeness {
   fingerprintId: number;
 }
 
 export interface Prints {
-  /** Links the labels of these files to their common fingerprint; null if it is missing, which the sweep completes. */
-  remember(trx: Db, fileIds: string[], print: SoundPrint | null): Promise<void>;
+  /**
+   * Links the labels of these files to their common fingerprint; null if it is missing, which the sweep completes. Without
+   * `isEvidence` it confirms their labels, and no sound is found by it.
+   */
+  remember(trx: Db, fileIds: string[], content: { print: SoundPrint | null; isEvidence: boolean }): Promise<void>;
   /** Gives the label of a copy the fingerprint of its source; false if that has none yet. */
   rememberCopy(trx: Db, file: { id: string; sourceId: string }): Promise<boolean>;
   /** Adds a missing fingerprint. */
   complete(contentId: string, print: SoundPrint): Promise<void>;
-  /** The most similar fingerprint; null without any common key. `among`: compares this fingerprint only. */
-  search(heard: HeardPrint, among?: number): Promise<Match | null>;
+  /** The most similar fingerprint; null without any common key. */
+  search(heard: HeardPrint): Promise<Match | null>;
+  /** The likeness to one fingerprint, evidence or not. */
+  compare(heard: HeardPrint, fingerprintId: number): Promise<Likeness>;
 }
 
 const candidatesMax = 60;
@@ -26,15 +31,20 @@ const candidatesMax = 60;
 /** Fingerprints of all speech that this product generated. */
 export function createPrints(db: Db): Prints {
   return {
-    async remember(trx, fileIds, print) {
+    async remember(trx, fileIds, { print, isEvidence }) {
       const fingerprint_id = print ? await insertPrint(trx, print) : null;
       await trx
         .insertInto("content")
-        .columns(["content_id", "fingerprint_id", "created_at"])
+        .columns(["content_id", "fingerprint_id", "is_evidence", "created_at"])
         .expression((eb) =>
           eb
             .selectFrom("media_file")
-            .select(["produce_id", sql<number | null>`${fingerprint_id}::int`.as("fingerprint_id"), "label_time"])
+            .select([
+              "produce_id",
+              sql<number | null>`${fingerprint_id}::int`.as("fingerprint_id"),
+              sql<boolean>`${isEvidence}::boolean`.as("is_evidence"),
+              "label_time",
+            ])
             .where("id", "in", fileIds)
             .where("produce_id", "is not", null),
         )
@@ -43,8 +53,8 @@ export function createPrints(db: Db): Prints {
     },
     async rememberCopy(trx, { id, sourceId }) {
       const { rows } = await sql`
-        insert into content (content_id, fingerprint_id, created_at)
-        select copy.produce_id, content.fingerprint_id, copy.label_time
+        insert into content (content_id, fingerprint_id, is_evidence, created_at)
+        select copy.produce_id, content.fingerprint_id, content.is_evidence, copy.label_time
         from media_file copy, media_file source
         join content on content.content_id = source.produce_id
         where copy.id = ${id} and source.id = ${sourceId} and content.fingerprint_id is not null
@@ -57,16 +67,12 @@ export function createPrints(db: Db): Prints {
         await trx.updateTable("content").set({ fingerprint_id }).where("content_id", "=", contentId).execute();
       });
     },
-    async search(heard, among) {
-      const candidates = await findCandidates(db, heard, among);
-      const wordsOf = await readWords(db, [...new Set(candidates.map(({ id }) => id))]);
-      let best: Match | null = null;
-      for (const { id, offset } of candidates) {
-        const words = wordsOf.get(id);
-        const likeness = words && likenessAt(heard, words, offset);
-        if (likeness && likeness.errorRate < (best?.errorRate ?? 1)) best = { ...likeness, fingerprintId: id };
-      }
-      return best;
+    search: async (heard) => mostAlike(db, heard, await findCandidates(db, heard, isEvidence)),
+    async compare(heard, fingerprintId) {
+      const candidates = await findCandidates(db, heard, sql`fingerprint_id = ${fingerprintId}::int`);
+      const words = (await readWords(db, [fingerprintId])).get(fingerprintId) ?? new Uint32Array();
+      // A short sound has hardly a key.
+      return (await mostAlike(db, heard, candidates)) ?? likenessAtStart(heard, words);
     },
   };
 }
@@ -94,15 +100,29 @@ async function insertPrint(trx: Db, { words, keys, places }: SoundPrint): Promis
   return kept.id;
 }
 
+const isEvidence = sql`fingerprint_id not in (
+  select fingerprint_id from content where not is_evidence and fingerprint_id is not null)`;
+
 /** Offsets in stored sounds, in frames, that agree on most keys. */
-async function findCandidates(db: Db, heard: HeardPrint, among: number | undefined) {
+async function findCandidates(db: Db, heard: HeardPrint, among: RawBuilder<unknown>) {
   const { rows } = await sql<{ id: number; offset: number }>`
     select fingerprint_id as id, kept.place - heard.place as "offset"
     from unnest(${Array.from(heard.keys)}::int[], ${Array.from(heard.places)}::int[]) as heard (key, place)
     join fingerprint_key kept on kept.key = heard.key
-    where ${among === undefined ? sql`true` : sql`fingerprint_id = ${among}::int`}
+    where ${among}
     group by 1, 2 order by count(distinct heard.place) desc limit ${candidatesMax}::int`.execute(db);
   return rows;
+}
+
+async function mostAlike(db: Db, heard: HeardPrint, candidates: Array<{ id: number; offset: number }>) {
+  const wordsOf = await readWords(db, [...new Set(candidates.map(({ id }) => id))]);
+  let best: Match | null = null;
+  for (const { id, offset } of candidates) {
+    const words = wordsOf.get(id);
+    const likeness = words && likenessAt(heard, words, offset);
+    if (likeness && likeness.errorRate < (best?.errorRate ?? 1)) best = { ...likeness, fingerprintId: id };
+  }
+  return best;
 }
 
 async function readWords(db: Db, ids: number[]): Promise<Map<number, Uint32Array>> {

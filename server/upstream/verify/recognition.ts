@@ -15,7 +15,7 @@ export const enoughFrames = 96;
 
 export type Verdict = "ours" | "other" | "unclear";
 
-export function judge(match: Match | null, activeFrames: number): Verdict {
+export function judge(match: Pick<Match, "errorRate"> | null, activeFrames: number): Verdict {
   const errorRate = match?.errorRate ?? 1;
   if (errorRate <= sameBelow) return "ours";
   return errorRate >= otherAbove && activeFrames >= enoughFrames ? "other" : "unclear";

@@ -9,7 +9,7 @@ import { shanghaiTime } from "../sql-fragments";
 import type { SpeechParts } from "../voices/ports";
 import { activeFramesOf } from "./likeness";
 import type { Prints } from "./prints";
-import { createRecognition, enoughFrames, judge, type Upload, type Verdict } from "./recognition";
+import { createRecognition, judge, otherAbove, type Upload, type Verdict } from "./recognition";
 import type { SignatureVerdict } from "./signatures";
 
 type Verified = CallData<"verify">;
@@ -79,10 +79,11 @@ export function createVerify(parts: VerifyParts): Verify {
       .limit(1)
       .executeTakeFirst()) === undefined;
 
-  /** The label alone decides if the sound cannot be compared; "other" if it is clearly not the labelled content. */
+  /** Whether the sound agrees with the content that its label names; "unclear" where they cannot be compared. */
   const judgeContent = async ({ fingerprintId }: Content, heard: HeardPrint | null): Promise<Verdict> => {
-    if (fingerprintId === null || heard === null || activeFramesOf(heard) < enoughFrames) return "ours";
-    return judge(await prints.search(heard, fingerprintId), activeFramesOf(heard));
+    if (fingerprintId === null || heard === null) return "unclear";
+    const likeness = await prints.compare(heard, fingerprintId);
+    return likeness.errorRate < otherAbove ? "ours" : judge(likeness, activeFramesOf(heard));
   };
 
   const recognize = createRecognition({ prints, speech });
@@ -92,16 +93,27 @@ export function createVerify(parts: VerifyParts): Verify {
     return { ours: verdict === "other" && (await hasAllPrints()) ? false : null };
   };
 
-  /** The content that a label names, unless the label was changed or is another producer's, and the label's signature. */
+  /** Labels were not signed before the first key. */
+  const isOlderThanSignatures = async ({ createdAt }: { createdAt: Date }) => {
+    const first = db.selectFrom("signing_key").select(({ fn }) => fn.min("created_at").as("at"));
+    const { at } = await first.executeTakeFirstOrThrow();
+    return at !== null && createdAt < at;
+  };
+
+  /** The content that a label names, if its signature is valid or it is older than signatures, and the label's signature. */
   const readSigned = async (labels: Array<AigcLabel | "damaged">) => {
     const read = labels.filter((label) => label !== "damaged");
     const judged = await Promise.all(read.map(async (label) => ({ label, signature: await judgeLabel(label) })));
+    let isNamed = false;
     for (const { label, signature } of judged) {
       if (signature === "changed" || signature === "foreign") continue;
-      const content = await contents().where("content_id", "=", label.ProduceID).executeTakeFirst();
-      if (content) return { content, signature };
+      const named = contents().select("created_at as createdAt").where("content_id", "=", label.ProduceID);
+      const content = await named.executeTakeFirst();
+      if (!content) continue;
+      isNamed = true;
+      if (signature === "valid" || (await isOlderThanSignatures(content))) return { content, isNamed, signature };
     }
-    return { content: undefined, signature: judged[0]?.signature ?? null };
+    return { content: undefined, isNamed, signature: judged[0]?.signature ?? null };
   };
 
   /** `sound`: of a film, whose labels are in the file around it. */
@@ -112,16 +124,15 @@ export function createVerify(parts: VerifyParts): Verify {
   ): Promise<Omit<Verified, "receipt">> => {
     const labels = await readLabels(file);
     const labelled = labelledBy(labels, file);
-    const { content, signature } = await readSigned(labels);
+    const { content, isNamed, signature } = await readSigned(labels);
     const bytes = sound ?? file;
     const heard = await hear(speech, bytes, signal);
     const onLabel = content && (await judgeContent(content, heard));
-    if (content && onLabel !== "other") return { ours: true, labelled, ...toAnswer(content), by: "label", signature };
+    if (content && onLabel === "ours") return { ours: true, labelled, ...toAnswer(content), by: "label", signature };
     const { ours, ...found } = heard ? await bySound({ bytes, heard }, signal) : { ours: null };
     if (ours) return { ours, labelled, ...toAnswer(found), by: "fingerprint", signature };
     // A copied or changed label of ours on another sound, or a damaged label that may be ours: unclear.
-    const isDoubtful =
-      content !== undefined || signature === "valid" || signature === "changed" || labels.includes("damaged");
+    const isDoubtful = isNamed || signature === "valid" || signature === "changed" || labels.includes("damaged");
     return { ours: isDoubtful ? null : ours, labelled, ...toAnswer({}), by: null, signature };
   };
 

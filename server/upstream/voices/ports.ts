@@ -41,6 +41,8 @@ export interface MixedSound {
   /** JSON in pieces; null without a timeline. */
   timeline: readonly string[] | null;
   spokenBy?: string;
+  /** Contains a file that somebody uploaded, such as music. */
+  hasForeignSound?: boolean;
 }
 
 /** Tells voices apart, for the list of blocked voices. */

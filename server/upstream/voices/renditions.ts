@@ -24,6 +24,8 @@ export interface NewRendition {
   doubts: SpokenDoubt[];
   /** Null where it could not be computed now. */
   print: SoundPrint | null;
+  /** Contains sound that was not made here. */
+  hasForeignSound: boolean;
 }
 
 interface RenditionParts {
@@ -31,7 +33,9 @@ interface RenditionParts {
   files: Files;
   speech: Pick<SpeechParts, "encode" | "encodeFile" | "print" | "printFile">;
   /** Stores fingerprints for the verification of files. */
-  prints: { remember(trx: Db, fileIds: string[], print: SoundPrint | null): Promise<void> };
+  prints: {
+    remember(trx: Db, fileIds: string[], content: { print: SoundPrint | null; isEvidence: boolean }): Promise<void>;
+  };
   /** Whether an owner's downloads are made without the audible mark. */
   isWaived(owner: Owner | null): Promise<boolean>;
 }
@@ -156,6 +160,7 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
           spokenBy: sound.spokenBy ?? null,
           doubts: ("pcm" in sound && sound.doubts) || [],
           print: await print,
+          hasForeignSound: "path" in sound && sound.hasForeignSound === true,
         };
       } catch (error) {
         await removeFiles(stored);
@@ -164,10 +169,11 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
     },
     factsOf,
     async insert(trx, rendition, owner = rendition.owner) {
-      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, doubts, print } = rendition;
+      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, doubts, print, hasForeignSound } =
+        rendition;
       const fileIds = fileIdsOf([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]);
       if (owner !== null && owner !== rendition.owner) await files.give(trx, fileIds, owner);
-      await prints.remember(trx, fileIds, print);
+      await prints.remember(trx, fileIds, { print, isEvidence: !hasForeignSound });
       const row = await trx
         .insertInto("rendition")
         .values({

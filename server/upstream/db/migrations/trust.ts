@@ -119,4 +119,17 @@ export const trustMigrations = {
     sql`update voice_proof set outcome = 'unusable' where submitted_at is not null and outcome is null`,
     sql`create index voice_proof_judging on voice_proof (submitted_at) where outcome is null`,
   ],
+  // A dub with a file of music, and its film, contain sound that was not made here, perhaps a person's recording.
+  "0097_content_evidence": [
+    sql`alter table content add column is_evidence boolean not null default true`,
+    sql`update content set is_evidence = false where fingerprint_id in (
+      select played.fingerprint_id from content played
+      join media_file on media_file.produce_id = played.content_id
+      join rendition on rendition.play_id = media_file.id
+      where rendition.id in (
+        select rendition_id from dub where music ->> 'track' = 'own'
+        union select video.rendition_id from video join dub on video.source_id = dub.id::text
+          where video.source_kind = 'dub' and dub.music ->> 'track' = 'own'))`,
+    sql`create index content_no_evidence on content (fingerprint_id) where not is_evidence`,
+  ],
 };

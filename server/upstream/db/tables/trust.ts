@@ -153,6 +153,8 @@ export interface ContentTable {
   content_id: string;
   /** Null until the sweep completes a missing fingerprint. */
   fingerprint_id: number | null;
+  /** Whether equal sound without a label was made here: not with a file of music in it, which may be anybody's sound. */
+  is_evidence: Generated<boolean>;
   created_at: Generated<Date>;
 }
 

@@ -10,7 +10,7 @@ import type { Owner } from "../../owner";
 import type { Files, MixedSound, SpeechParts } from "../../voices/ports";
 
 /** Format of the column: the file of `own` music by id. */
-interface DubMusic extends Omit<Music, "musicPath"> {
+export interface DubMusic extends Omit<Music, "musicPath"> {
   fileId: string | null;
 }
 
@@ -97,7 +97,7 @@ export async function withMusic<T>(
   const { path, samples, sampleRate } = sound;
   try {
     const mixed = await speech.mixMusic({ speech: { path, samples, sampleRate }, music: source, settings, to }, signal);
-    return await use({ ...sound, path: to, samples: mixed });
+    return await use({ ...sound, path: to, samples: mixed, hasForeignSound: track === "own" });
   } finally {
     await rm(to, { force: true });
   }

@@ -8,6 +8,7 @@ import type { Owner } from "../../owner";
 import type { Timeline } from "../../speech/engine";
 import { toUuids } from "../../sql-fragments";
 import { joinedLines } from "../dubs/list";
+import type { DubMusic } from "../dubs/music";
 import { type Cue, type SpokenLine, toCues } from "../dubs/subtitles/cues";
 import { displayText } from "../dubs/subtitles/display-text";
 
@@ -38,6 +39,8 @@ export interface VideoSource {
   durationMs: number;
   /** Decides how people move. */
   seed: string;
+  /** Contains sound that was not made here. */
+  hasForeignSound: boolean;
 }
 
 const missing = () => new AppError("not-found", "no such finished sound", { status: 404 });
@@ -92,7 +95,7 @@ async function ofDub(db: Db, owner: Owner, dubId: string): Promise<VideoSource> 
   const row = await db
     .selectFrom("dub")
     .innerJoin("rendition", "rendition.id", "dub.rendition_id")
-    .select([...soundColumns, "title"])
+    .select([...soundColumns, "title", "music"])
     .where("dub.id", "=", id ?? null)
     .where("dub.owner", "=", owner)
     .where("dub.status", "=", 2)
@@ -105,7 +108,8 @@ async function ofDub(db: Db, owner: Owner, dubId: string): Promise<VideoSource> 
     .orderBy("number")
     .execute();
   const title = row.title || toTitle(displayText(lines[0]?.content ?? ""));
-  return toSource(
+  const hasForeignSound = (row.music as DubMusic | null)?.track === "own";
+  const source = toSource(
     row,
     title,
     lines.map((line) => ({
@@ -121,6 +125,7 @@ async function ofDub(db: Db, owner: Owner, dubId: string): Promise<VideoSource> 
       avatarId: line.avatar_id,
     })),
   );
+  return { ...source, hasForeignSound };
 }
 
 interface OnlyLine extends Sound {
@@ -144,7 +149,11 @@ const toOnlyLine = ({ content, name, roleId, portrait, avatar_id, duration_ms }:
   avatarId: avatar_id,
 });
 
-function toSource({ play_url, timeline_url, duration_ms, downloads }: Sound, title: string, lines: SourceLine[]) {
+function toSource(
+  { play_url, timeline_url, duration_ms, downloads }: Sound,
+  title: string,
+  lines: SourceLine[],
+): VideoSource {
   if (!timeline_url) throw new AppError("video-timeline-missing", "an engine without a timeline spoke it");
   const limit = videoMaxMinutes * 60;
   if (duration_ms > limit * 1000)
@@ -155,7 +164,8 @@ function toSource({ play_url, timeline_url, duration_ms, downloads }: Sound, tit
   const [soundFileId, timelineFileId] = [fileIdOf(lossless), fileIdOf(timeline_url)];
   if (!soundFileId || !timelineFileId) throw missing();
   const soundFormat = lossless.endsWith(".wav") ? "wav" : "mp3";
-  return { title, lines, soundFileId, soundFormat, timelineFileId, durationMs: duration_ms, seed: soundFileId };
+  const files = { soundFileId, soundFormat, timelineFileId };
+  return { title, lines, ...files, durationMs: duration_ms, seed: soundFileId, hasForeignSound: false };
 }
 
 /** The roles that are seen or heard, each once. */

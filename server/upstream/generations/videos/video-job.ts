@@ -127,14 +127,14 @@ interface Made {
 }
 
 /** Labels and stores the film; its fingerprint is its sound's. */
-async function keep({ files, speech }: VideoJobParts, { owner, request, result }: Made): Promise<NewRendition> {
+async function keep({ files, speech }: VideoJobParts, { owner, request, result, source }: Made): Promise<NewRendition> {
   const { format, to } = request;
   const { size } = await stat(to);
   if (size === 0) throw new AppError("failure", "an empty film");
   const print = await speech.print(await readFile(request.soundPath)).catch(() => null);
   const { id, url } = await files.keep({ owner, kind: "speech", format, body: { path: to }, size });
   return {
-    ...{ owner, print, timelineUrl: null, spokenBy: null, doubts: [] },
+    ...{ owner, print, hasForeignSound: source.hasForeignSound, timelineUrl: null, spokenBy: null, doubts: [] },
     playId: id,
     playUrl: fileAddressOf(id, format),
     downloads: [{ format, url }],
