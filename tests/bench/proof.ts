@@ -269,7 +269,7 @@ function benchLookup(clones: Float32Array[], voices: Voice[]): Row[] {
   const prints = clones.map((clone) => createFingerprint(clone, speechRate).words);
   const errorOf = (samples: Float32Array, words: Uint32Array) => {
     const heard = createQuery(samples, speechRate);
-    return Math.min(...startFrames.map((at) => likenessAt(heard, words, at).errorRate));
+    return Math.min(...startFrames.map((at) => likenessAt(heard, words, { offset: at }).errorRate));
   };
   // Changed tempo and pitch are searched for too: server/upstream/verify/recognition.test.ts.
   const changes = Object.entries(accepted).filter(([change]) => !/^(a child|10 %|lively|flat)/.test(change));

@@ -4,7 +4,7 @@ import type { AddMusic } from "../generations/dubs/music";
 import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
-import type { Auth } from "./auth";
+import { type Auth, addressOf } from "./auth";
 import { createCallRoutes } from "./calls";
 import { type ReceivedUpload, receiveUpload } from "./multipart";
 import { parse } from "./parse";
@@ -58,7 +58,10 @@ export function createUploadRoutes(parts: UploadRouteParts, auth: Auth) {
     verify: (_, { c }) =>
       withUpload(
         c.req.raw,
-        (upload) => verify(upload, AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(verifyTimeoutMs)])),
+        ({ path }) => {
+          const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(verifyTimeoutMs)]);
+          return verify({ path, caller: addressOf(c) }, signal);
+        },
         verifyMaxBytes,
       ),
   });

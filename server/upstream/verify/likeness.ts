@@ -23,13 +23,12 @@ const unlike: Likeness = { errorRate: 1, frames: 0 };
 export function likenessAt(
   heard: Pick<HeardPrint, "phases">,
   words: Uint32Array,
-  offset: number,
-  leastFrames = enough,
+  { offset, leastFrames = enough }: { offset: number; leastFrames?: number },
 ): Likeness {
   let best = unlike;
   for (const phase of heard.phases) {
     for (const shift of [-1, 0, 1]) {
-      const found = bestStretch(phase, words, offset + shift, leastFrames);
+      const found = bestStretch(phase, words, { offset: offset + shift, leastFrames });
       if (found.errorRate < best.errorRate) best = found;
     }
   }
@@ -38,12 +37,16 @@ export function likenessAt(
 
 /** Compares a sound with a stored one of any length, where both begin together. */
 export function likenessAtStart(heard: Pick<HeardPrint, "phases">, words: Uint32Array): Likeness {
-  const least = Math.min(enough, Math.max(shortest, countActive(words)));
-  const found = [-2, 0, 2].map((offset) => likenessAt(heard, words, offset, least));
+  const leastFrames = Math.min(enough, Math.max(shortest, countActive(words)));
+  const found = [-2, 0, 2].map((offset) => likenessAt(heard, words, { offset, leastFrames }));
   return found.reduce((best, one) => (one.errorRate < best.errorRate ? one : best), unlike);
 }
 
-function bestStretch(heard: Uint32Array, words: Uint32Array, offset: number, leastFrames: number): Likeness {
+function bestStretch(
+  heard: Uint32Array,
+  words: Uint32Array,
+  { offset, leastFrames }: { offset: number; leastFrames: number },
+): Likeness {
   const errors: number[] = [];
   let best = unlike;
   let sum = 0;

@@ -119,7 +119,7 @@ async function mostAlike(db: Db, heard: HeardPrint, candidates: Array<{ id: numb
   let best: Match | null = null;
   for (const { id, offset } of candidates) {
     const words = wordsOf.get(id);
-    const likeness = words && likenessAt(heard, words, offset);
+    const likeness = words && likenessAt(heard, words, { offset });
     if (likeness && likeness.errorRate < (best?.errorRate ?? 1)) best = { ...likeness, fingerprintId: id };
   }
   return best;

@@ -16,7 +16,7 @@ const played = (sound: Sound, pace: number): Sound => ({ ...sound, sampleRate: s
 
 /** Compares the stored fingerprint at its start and a few frames around it. */
 async function search(heard: HeardPrint) {
-  const found = [-3, 0, 3].map((offset) => likenessAt(heard, kept.words, offset));
+  const found = [-3, 0, 3].map((offset) => likenessAt(heard, kept.words, { offset }));
   const [best] = found.sort((a, b) => a.errorRate - b.errorRate);
   return best ? { ...best, fingerprintId: 1 } : null;
 }

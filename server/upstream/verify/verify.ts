@@ -7,6 +7,7 @@ import type { AigcLabel } from "../media/label/content";
 import type { HeardPrint } from "../speech/analysis";
 import { shanghaiTime } from "../sql-fragments";
 import type { SpeechParts } from "../voices/ports";
+import { createFairLimit } from "./fair-limit";
 import { activeFramesOf } from "./likeness";
 import type { Prints } from "./prints";
 import { createRecognition, judge, otherAbove, type Upload, type Verdict } from "./recognition";
@@ -17,9 +18,10 @@ type Verified = CallData<"verify">;
 export interface Verify {
   /**
    * Whether a file contains speech of this product, by its label and its sound. Throws reference-not-audio for a file that
-   * is no audio, and timeout; `ours` is null, never false, where the file cannot be decoded or compared.
+   * is no audio, timeout, and too-many for a `caller` with several files waiting; `ours` is null, never false, where the
+   * file cannot be decoded or compared.
    */
-  verify(upload: { path: string }, signal: AbortSignal): Promise<Verified>;
+  verify(upload: { path: string; caller: string }, signal: AbortSignal): Promise<Verified>;
   /** Whether a recording is known to be this product's speech; false if that is not clear. */
   isOwnSpeech(bytes: Uint8Array, signal: AbortSignal): Promise<boolean>;
 }
@@ -45,12 +47,15 @@ interface Content {
   fingerprintId: number | null;
 }
 
-/** Limits the files of up to 50 MB in memory. */
-const concurrentFiles = 2;
+/** Limits the files of up to 50 MB in memory, and what one caller takes of them. */
+const files = { concurrency: 2, waitingMax: 8 };
+/** Proofs have their own: nobody who verifies files holds them up. */
+const concurrentProofs = 1;
 
 export function createVerify(parts: VerifyParts): Verify {
   const { db, prints, readLabels, judgeLabel, judgeReceipt, speech, decodeSoundTrack } = parts;
-  const limit = pLimit(concurrentFiles);
+  const limit = createFairLimit(files);
+  const limitProofs = pLimit(concurrentProofs);
   const contents = () =>
     db
       .selectFrom("content")
@@ -137,9 +142,9 @@ export function createVerify(parts: VerifyParts): Verify {
   };
 
   return {
-    isOwnSpeech: (bytes, signal) => limit(async () => (await examine(bytes, signal)).ours === true),
-    verify: ({ path }, signal) =>
-      limit(async () => {
+    isOwnSpeech: (bytes, signal) => limitProofs(async () => (await examine(bytes, signal)).ours === true),
+    verify: ({ path, caller }, signal) =>
+      limit(caller, async () => {
         signal.throwIfAborted();
         const bytes = await readFile(path);
         const receipt = await judgeReceipt(bytes);

@@ -215,11 +215,13 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
       const unmarked = (await all.execute()).filter((row) => row.downloads.every(({ url }) => url !== row.play_url));
       return new Set(unmarked.map(({ play_id }) => play_id));
     },
-    async exportOf(fileId, format) {
-      const rows = db.selectFrom("rendition").select("downloads").where("play_id", "=", fileId);
-      const row = await rows.executeTakeFirst();
-      if (!row) return fileId;
-      return fileIdOf(row.downloads.find((download) => download.format === format)?.url ?? "");
-    },
+    exportOf: (fileId, format) => exportOf(db, fileId, format),
   };
+}
+
+async function exportOf(db: Db, fileId: string, format: string): Promise<string | null> {
+  const rows = db.selectFrom("rendition").select("downloads").where("play_id", "=", fileId);
+  const row = await rows.executeTakeFirst();
+  if (!row) return fileId;
+  return fileIdOf(row.downloads.find((download) => download.format === format)?.url ?? "");
 }
