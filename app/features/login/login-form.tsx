@@ -6,7 +6,7 @@ import { paths } from "~/paths";
 import { Badge, Button } from "~/ui/button";
 import { LiveRegion, NoScript } from "~/ui/feedback";
 import { Input } from "~/ui/fields";
-import { codeLength, phoneLength, useLogin } from "./use-login";
+import { useLogin } from "./use-login";
 
 interface LoginFormProps {
   onDone(): void;
@@ -38,11 +38,10 @@ export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
         inputMode="numeric"
         inputRef={login.phoneInput}
         label={words.phone}
-        maxLength={phoneLength}
         name="phone"
         onChange={(event) => login.setPhone(event.target.value)}
         onKeyDown={onEnter(submit)}
-        onPaste={pasted((text) => login.setPhone(text, true))}
+        onPaste={pasted(login.setPhone)}
         placeholder={words.phoneHint}
         type="tel"
         value={phone}
@@ -54,11 +53,10 @@ export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
         inputMode="numeric"
         inputRef={login.codeInput}
         label={words.code}
-        maxLength={codeLength}
         name="verifyCode"
         onChange={(event) => login.setCode(event.target.value)}
         onKeyDown={onEnter(submit)}
-        onPaste={pasted((text) => login.setCode(text, true))}
+        onPaste={pasted(login.setCode)}
         placeholder={words.codeHint}
         trailing={
           <Button

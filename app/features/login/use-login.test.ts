@@ -32,9 +32,25 @@ test("the login button is enabled after a code was sent, with a phone and six ch
   expect(canLogIn({ ...filled, code: "12345" })).toBe(false);
 });
 
-test("separators are removed from pasted phones and codes", () => {
-  expect(cleanPhone("+86 138-1234-5678")).toBe(phone);
-  expect(cleanPhone("8613812345678")).toBe(phone);
+test.each([
+  "+86 138-1234-5678",
+  "+86 138 1234 5678",
+  "8613812345678",
+  "0086 (138) 12345678",
+  "１３８１２３４５６７８",
+  "+86\u00a0138 1234 5678",
+  "138–1234–5678 ",
+  "138123456789",
+])("the phone %s is read without separators and country code", (text) => {
+  expect(cleanPhone(text)).toBe(phone);
+  // Typed or filled in character by character.
+  let typed = "";
+  for (const char of text) typed = cleanPhone(typed + char);
+  expect(typed).toBe(phone);
+});
+
+test("separators and words are removed from codes", () => {
+  expect(cleanCode("１２３ ４５６")).toBe("123456");
   expect(cleanCode("【声像】验证码 123456，5 分钟内有效")).toBe("123456");
   expect(cleanCode("123 456")).toBe("123456");
 });

@@ -92,8 +92,8 @@ export function useLogin({ onDone, onError }: Options) {
     canSubmit: canLogIn(filled),
     phoneInput,
     codeInput,
-    setPhone: (text: string, isPasted = false) => setPhone(isPasted ? cleanPhone(text) : text),
-    setCode: (text: string, isPasted = false) => setCode(isPasted ? cleanCode(text) : text),
+    setPhone: (text: string) => setPhone(cleanPhone(text)),
+    setCode: (text: string) => setCode(cleanCode(text)),
     send,
     submit,
   };
@@ -134,8 +134,8 @@ export function useCountdown(untilMs: number): number {
   return seconds;
 }
 
-export const phoneLength = 11;
-export const codeLength = 6;
+const phoneLength = 11;
+const codeLength = 6;
 
 const { field, notice } = loginCopy;
 
@@ -172,13 +172,16 @@ export function faultBeforeLogin({ phone, code, isCodeSent }: Filled): Fault | n
 export const canLogIn = ({ phone, code, isCodeSent }: Filled) =>
   isCodeSent && phone !== "" && code.length === codeLength;
 
-/** A pasted phone without separators and country code. */
-export const cleanPhone = (text: string) =>
-  text
-    .replace(/[\s()-]/g, "")
-    .replace(/^(\+|00)?86(?=1\d{10}$)/, "")
-    .slice(0, phoneLength);
+/** A phone as keyboards, address books and messages give it: without separators and country code, in ASCII digits. */
+export function cleanPhone(text: string) {
+  const compact = text.normalize("NFKC").replace(/[\s()\p{Pd}]/gu, "");
+  const own = compact.replace(/^(\+|00)?86(?=1\d{10})/, "");
+  // A country code that is being typed: the rest is not known yet.
+  return own.slice(0, /^(\+|00|86)/.test(own) ? phoneLength + 4 : phoneLength);
+}
 
-/** The code in a pasted message. */
-export const cleanCode = (text: string) =>
-  (/(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? text.replace(/\D/g, "")).slice(0, codeLength);
+/** The code in a message. */
+export function cleanCode(text: string) {
+  const ascii = text.normalize("NFKC");
+  return (/(?<!\d)\d{6}(?!\d)/.exec(ascii)?.[0] ?? ascii.replace(/\D/g, "")).slice(0, codeLength);
+}

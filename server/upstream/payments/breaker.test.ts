@@ -15,12 +15,15 @@ describe("a gateway's breaker", () => {
       asked++;
       return next();
     };
-    gateway = withBreaker({ name: "wechat", query } as unknown as Gateway, () => now);
+    gateway = withBreaker({ name: "wechat", query, createPayment: query } as unknown as Gateway, () => now);
   });
 
   const answer = async () => ({ state: "unpaid" as const });
   const fault = (kind: GatewayFault) => async () => {
-    throw new GatewayError(kind, "no");
+    throw new GatewayError(kind, "no", { isSilent: kind !== "refused" });
+  };
+  const unusable = async () => {
+    throw new GatewayError("timeout", "an answer of another shape");
   };
   const query = (signal?: AbortSignal) =>
     gateway.query("number", signal).then(
@@ -60,6 +63,14 @@ describe("a gateway's breaker", () => {
     now += 10_000;
     expect(await query()).toBe("timeout");
     expect([await query(), asked]).toEqual(["in 10 s", 4]);
+  });
+
+  it("stays closed for unusable answers about one trade, and opens for unusable answers to new payments", async () => {
+    next = unusable;
+    for (let i = 0; i < 9; i++) expect(await query()).toBe("timeout");
+    const create = () => gateway.createPayment({} as Parameters<Gateway["createPayment"]>[0]).catch(() => {});
+    for (let i = 0; i < 3; i++) await create();
+    expect([await query(), asked]).toEqual(["in 10 s", 12]);
   });
 
   it("stays closed for refusals, single errors and calls that the caller aborted", async () => {

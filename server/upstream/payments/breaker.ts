@@ -1,6 +1,6 @@
 import { type Gateway, GatewayError } from "./gateway";
 
-/** Calls in a row without an answer after which a gateway counts as down. */
+/** Failures in a row after which a gateway counts as down. */
 const failuresMax = 3;
 const pauseMs = 10_000;
 /** The time to retry after while a probe is running. */
@@ -10,7 +10,8 @@ const patientMs = 5000;
 
 /**
  * A circuit breaker: while the gateway is down, its calls fail at once with GatewayError `unreachable` instead of waiting
- * for time-outs. After a pause one call is let through as a probe. Refusals count as answers.
+ * for time-outs. After a pause one call is let through as a probe. Refusals count as answers, and so do
+ * unusable answers about one trade: the next payer's may be fine.
  */
 export function withBreaker(gateway: Gateway, now: () => number = Date.now): Gateway {
   let failures = 0;
@@ -35,7 +36,7 @@ export function withBreaker(gateway: Gateway, now: () => number = Date.now): Gat
   };
 
   const guarded =
-    <Request, Answer>(call: (request: Request, signal?: AbortSignal) => Promise<Answer>) =>
+    <Request, Answer>(call: (request: Request, signal?: AbortSignal) => Promise<Answer>, isAboutOneTrade = true) =>
     async (request: Request, signal?: AbortSignal): Promise<Answer> => {
       const isTrial = enter();
       const startedAt = now();
@@ -44,7 +45,8 @@ export function withBreaker(gateway: Gateway, now: () => number = Date.now): Gat
         failures = 0;
         return answer;
       } catch (error) {
-        const isRefused = error instanceof GatewayError && error.fault === "refused";
+        const isAnswer = error instanceof GatewayError && !error.isSilent;
+        const isRefused = isAnswer && (isAboutOneTrade || error.fault === "refused");
         const isImpatient = signal?.aborted && now() - startedAt < patientMs;
         if (isRefused) failures = 0;
         else if (!isImpatient) fail();
@@ -56,7 +58,7 @@ export function withBreaker(gateway: Gateway, now: () => number = Date.now): Gat
 
   return {
     ...gateway,
-    createPayment: guarded(gateway.createPayment),
+    createPayment: guarded(gateway.createPayment, false),
     query: guarded(gateway.query),
     close: guarded(gateway.close),
     refund: guarded(gateway.refund),

@@ -120,13 +120,16 @@ export type GatewayFault = "refused" | "timeout" | "unreachable";
 export class GatewayError extends Error {
   /** When to retry, if that is known. */
   readonly retryAfterSeconds: number | undefined;
+  /** Nothing was answered: the gateway, or the way to it, is down. */
+  readonly isSilent: boolean;
   constructor(
     readonly fault: GatewayFault,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; isSilent?: boolean } = {},
   ) {
     super(message, options);
     this.name = "GatewayError";
+    this.isSilent = options.isSilent ?? fault === "unreachable";
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

@@ -59,7 +59,7 @@ export async function exchange({ method, url, headers, body, signal, maxBytes }:
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
     if (connectionErrors.has(code)) throw new GatewayError("unreachable", `${url.host} cannot be reached`, { cause });
-    throw unknown(`${url.host} gave no answer`, cause);
+    throw new GatewayError("timeout", `${url.host} gave no answer`, { cause, isSilent: true });
   }
 }
 
