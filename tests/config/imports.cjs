@@ -99,7 +99,12 @@ const may = {
     types: ["server/embedded-upstream.ts"],
   },
   "server/main.ts": {
-    values: ["server/config.ts", "server/settings/installed.ts", "server/contract/limits.ts"],
+    values: [
+      "server/config.ts",
+      "server/settings/installed.ts",
+      "server/settings/private-files.ts",
+      "server/contract/limits.ts",
+    ],
     types: ["server/embedded-upstream.ts"],
   },
   // the embedded upstream: machines know nothing of voices, trials or money
@@ -165,7 +170,13 @@ const may = {
   },
   // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
   "server/upstream/operations/": {
-    values: ["server/config.ts", "server/settings/installed.ts", contract, "server/upstream/"],
+    values: [
+      "server/config.ts",
+      "server/settings/installed.ts",
+      "server/settings/private-files.ts",
+      contract,
+      "server/upstream/",
+    ],
     types: ["server/public-reads.ts"],
   },
   "server/upstream/operations/commands/": {
