@@ -2,7 +2,6 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { loadForErrors } from "./ui/lazy-part";
-import { startOverlayHistory } from "./ui/overlay-history";
 
 declare global {
   interface Window {
@@ -47,7 +46,6 @@ async function prepareHydration(): Promise<void> {
   if (window.__remixContext.state.errors) await loadForErrors();
 }
 
-startOverlayHistory();
 void prepareHydration().then(() =>
   startTransition(() => {
     hydrateRoot(

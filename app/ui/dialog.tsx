@@ -2,7 +2,7 @@ import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialo
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useState } from "react";
 import { IconButton } from "./button";
 import { Icon } from "./icons/icon";
-import { useBackToClose } from "./overlay-history";
+import { useBackToClose } from "./back-to-close";
 
 interface DialogProps {
   title: string;

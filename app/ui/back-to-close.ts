@@ -1,0 +1,74 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useLayoutEffect, useRef } from "react";
+
+/** Kept in `history.state` beside the router's own fields. Entries of one page differ in `depth` alone. */
+interface OverlayEntry {
+  page: number;
+  /** Overlays that were open when the entry was added; 0 for the page itself. */
+  depth: number;
+}
+
+/** How to close each open overlay; the last one is on top. */
+const openOverlays: Array<() => void> = [];
+let current: OverlayEntry | null = null;
+
+const readEntry = (): OverlayEntry | null => history.state?.overlay ?? null;
+
+/** Adds the missing entries of open overlays on top of the page's. Those of closed overlays stay and are used again. */
+export function addEntries(): void {
+  current = readEntry();
+  if (openOverlays.length === 0) return;
+  if (!current) {
+    current = { page: Math.random(), depth: 0 };
+    history.replaceState({ ...history.state, overlay: current }, "");
+  }
+  while (current.depth < openOverlays.length) {
+    current = { ...current, depth: current.depth + 1 };
+    history.pushState({ ...history.state, overlay: current }, "");
+  }
+}
+
+/** A step between entries of one page is none of the router's: it would load the page's data again. */
+export function onPopState(event: Pick<PopStateEvent, "stopImmediatePropagation">): void {
+  const left = current;
+  current = readEntry();
+  if (!left || !current || left.page !== current.page || left.depth === current.depth) return;
+  event.stopImmediatePropagation();
+  // Forward to an overlay that was closed.
+  if (current.depth > left.depth) return;
+  const closing = openOverlays.slice(current.depth).reverse();
+  // The overlay was closed before: Back means the page.
+  if (closing.length === 0) return history.back();
+  for (const close of closing) close();
+  // An overlay may stay, or open another one.
+  setTimeout(addEntries);
+}
+
+/** Puts an overlay on top; returns what takes it away. */
+export function openOverlay(close: () => void): () => void {
+  openOverlays.push(close);
+  addEntries();
+  return () => void openOverlays.splice(openOverlays.indexOf(close), 1);
+}
+
+/** While mounted, Back calls `onClose` and stays on the page. */
+export function useBackToClose(onClose: () => void) {
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  // Before the overlay is painted: the next event may be Back.
+  useLayoutEffect(() => openOverlay(() => latest.current()), []);
+}
+
+/** Listens for Back. Once per document, above all pages. */
+export function useOverlayEntries() {
+  const location = useLocation();
+  useEffect(() => {
+    // In the capture phase, so that it runs before the router's listener.
+    window.addEventListener("popstate", onPopState, { capture: true });
+    return () => window.removeEventListener("popstate", onPopState, { capture: true });
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router has changed the entry.
+  useEffect(addEntries, [location]);
+}
