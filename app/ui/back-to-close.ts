@@ -37,18 +37,19 @@ export function onPopState(event: Pick<PopStateEvent, "stopImmediatePropagation"
   // Forward to an overlay that was closed.
   if (current.depth > left.depth) return;
   const closing = openOverlays.slice(current.depth).reverse();
-  // The overlay was closed before: Back means the page.
-  if (closing.length === 0) return history.back();
   for (const close of closing) close();
-  // An overlay may stay, or open another one.
-  setTimeout(addEntries);
+  // An overlay may stay, or open another one. One that was closed before leaves its entry: then Back means the page.
+  if (closing.length > 0) setTimeout(addEntries);
+  else history.back();
 }
 
 /** Puts an overlay on top; returns what takes it away. */
 export function openOverlay(close: () => void): () => void {
   openOverlays.push(close);
   addEntries();
-  return () => void openOverlays.splice(openOverlays.indexOf(close), 1);
+  return () => {
+    openOverlays.splice(openOverlays.indexOf(close), 1);
+  };
 }
 
 /** While mounted, Back calls `onClose` and stays on the page. */
