@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { listenForBack } from "./ui/back-to-close";
 import { loadForErrors } from "./ui/lazy-part";
 
 declare global {
@@ -46,6 +47,7 @@ async function prepareHydration(): Promise<void> {
   if (window.__remixContext.state.errors) await loadForErrors();
 }
 
+listenForBack();
 void prepareHydration().then(() =>
   startTransition(() => {
     hydrateRoot(

@@ -62,14 +62,12 @@ export function useBackToClose(onClose: () => void) {
   useLayoutEffect(() => openOverlay(() => latest.current()), []);
 }
 
-/** Listens for Back. Once per document, above all pages. */
+/** Notices that the router has changed the history entry. */
 export function useOverlayEntries() {
   const location = useLocation();
-  useEffect(() => {
-    // In the capture phase, so that it runs before the router's listener.
-    window.addEventListener("popstate", onPopState, { capture: true });
-    return () => window.removeEventListener("popstate", onPopState, { capture: true });
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the router has changed the entry.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after every change of the location.
   useEffect(addEntries, [location]);
 }
+
+/** Before the router starts: the browser calls the window's listeners in the order in which they were added. */
+export const listenForBack = () => window.addEventListener("popstate", onPopState);
