@@ -1,8 +1,8 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { listenForBack } from "./ui/back-to-close";
 import { loadForErrors } from "./ui/lazy-part";
-import { startOverlayHistory } from "./ui/overlay-history";
 
 declare global {
   interface Window {
@@ -47,7 +47,7 @@ async function prepareHydration(): Promise<void> {
   if (window.__remixContext.state.errors) await loadForErrors();
 }
 
-startOverlayHistory();
+listenForBack();
 void prepareHydration().then(() =>
   startTransition(() => {
     hydrateRoot(

@@ -23,6 +23,7 @@ import { notify, notifyAfterReload } from "~/features/toasts/notify";
 import { Toasts } from "~/features/toasts/toasts";
 import { type Offer, OfferProvider } from "~/offer";
 import { paths } from "~/paths";
+import { useOverlayEntries } from "~/ui/back-to-close";
 import { buttonClass } from "~/ui/button";
 import { setIconService } from "~/ui/icons/served-icon";
 import { DialogFailure, LoadWordsProvider, lazyPart } from "~/ui/lazy-part";
@@ -51,6 +52,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isOthersDocument(owner)) window.location.reload();
   }, [owner]);
+  useOverlayEntries();
   const { revalidate } = useRevalidator();
   const isFullscreen = useMatches().some(
     ({ handle }) => (handle as { layout?: string } | undefined)?.layout === "fullscreen",

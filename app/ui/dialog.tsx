@@ -1,8 +1,8 @@
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useState } from "react";
+import { useBackToClose } from "./back-to-close";
 import { IconButton } from "./button";
 import { Icon } from "./icons/icon";
-import { useBackToClose } from "./overlay-history";
 
 interface DialogProps {
   title: string;

@@ -9,7 +9,7 @@ import { trialMax } from "~server/contract/limits";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";
-import { downloadBy, untilDialogIsLeft } from "../support/page-actions";
+import { downloadBy } from "../support/page-actions";
 import { speechLike, sung, toPcm } from "../support/sounds";
 import { expect } from "./fixtures";
 import { withMicrophone } from "./microphone";
@@ -145,7 +145,6 @@ test("after three trials the button asks for a login and keeps the result, with 
   await expect(dialog).toContainText(loginCopy.reasons["trials-used"]);
   await dialog.getByRole("button", { name: loginCopy.close }).click();
   await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
-  await untilDialogIsLeft(page);
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await expect(goOn).toBeVisible();

@@ -10,7 +10,6 @@ import { roleDetailCopy, roleFormCopy } from "~/copy/roles";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { reportCopy, squareCopy, voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
-import { untilDialogIsLeft } from "../support/page-actions";
 import { startProduct } from "../support/product";
 import {
   responseShapes,
@@ -187,7 +186,6 @@ test.describe("where lists are bare arrays, create calls answer true and files l
     await expect(toast(page, "Quota used up")).toBeVisible();
     await dialog(page, checkoutCopy.title).press("Escape");
     await page.getByRole("button", { name: checkoutCopy.retention.leave }).click();
-    await untilDialogIsLeft(page);
 
     await open(page, paths.service);
     await expect(page.getByText(/内置引擎/)).toHaveCount(0);

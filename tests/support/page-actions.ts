@@ -24,6 +24,3 @@ export const preloadsOf = (page: Page, path: string): Promise<number> =>
         .length,
     path,
   );
-
-/** A closed dialog leaves its history entry in a later task, which would end a navigation that has started meanwhile. */
-export const untilDialogIsLeft = (page: Page) => page.waitForFunction(() => !history.state?.overlayDepth);

@@ -12,7 +12,6 @@ interface LoginDialogProps {
 export default function LoginDialog({ reason, onError }: LoginDialogProps) {
   const finish = () => {
     rememberAction(reason);
-    // The reload closes the dialog: closing it first would go back in the history and cancel the reload.
     window.location.reload();
   };
   return (
