@@ -193,9 +193,9 @@ function toRows(system: string, judged: Judgement, spoken: SpokenSystem | undefi
   });
   return [
     ...(misunderstood === null ? [] : [row("syllables misunderstood", 100 * misunderstood, "%", "≤ 3")]),
-    row("likeness to the owner", own, "", "≥ 0.78"),
-    ...(others === null ? [] : [row("likeness to others", others, "", "≤ 0.62")]),
-    row(`nearest to the owner, of ${speakers}`, nearest, "", "≥ 10 of 12"),
+    row("likeness to the owner", own, "", "0.71 (12 people)"),
+    ...(others === null ? [] : [row("likeness to others", others, "", "0.60 (12 people)")]),
+    row(`nearest to the owner, of ${speakers}`, nearest, "", "7 of 12"),
     row("DNSMOS", dnsmos, "", "≥ 3.4"),
     ...(spoken
       ? [
