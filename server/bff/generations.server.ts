@@ -1,7 +1,7 @@
 import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubs";
 import type { CallData } from "../contract/calls/table";
 import { type Allowance, readAllowance } from "./accounts.server";
-import { parsePaging } from "./answering.server";
+import { parsePaging } from "./json-route.server";
 import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "./roles.server";
 import type { Session } from "./session.server";

@@ -1,5 +1,5 @@
 import type { CallData } from "../contract/calls/table";
-import { parsePaging } from "./answering.server";
+import { parsePaging } from "./json-route.server";
 import { toRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 import type { CallInput, Upstream } from "./upstream.server";

@@ -1,10 +1,10 @@
-import { answering, queryOf, readInput } from "~server/bff/answering.server";
 import { createConsentLink, listConsentLinks } from "~server/bff/consent-links.server";
+import { jsonRoute, queryOf, readInput } from "~server/bff/json-route.server";
 import type { CallInput } from "~server/bff/upstream.server";
 import { textOf } from "~server/bff/upstream-call.server";
 
 /** The account's links that ask for consent, with `?roleId=` those of one role, as `{links}`. */
-export const loader = answering(async ({ request, context: { upstream, siteUrl } }) => ({
+export const loader = jsonRoute(async ({ request, context: { upstream, siteUrl } }) => ({
   links: await listConsentLinks(upstream, queryOf(request).get("roleId") ?? "", siteUrl),
 }));
 
@@ -13,7 +13,7 @@ export const loader = answering(async ({ request, context: { upstream, siteUrl }
  * For the person with the link: `?prompt` with `{token}` answers `{prompt}`; `?submit` with `{token, promptId, voicePath}`
  * answers `{result}`, which `?result` with `{token}` answers again; `?review` with `{token}` asks operators to listen.
  */
-export const action = answering({
+export const action = jsonRoute({
   POST: async ({ request, context: { upstream, siteUrl } }) => {
     const query = queryOf(request);
     const input = await readInput(request);

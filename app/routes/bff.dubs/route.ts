@@ -1,4 +1,3 @@
-import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
 import {
   createDub,
   deleteDub,
@@ -7,6 +6,7 @@ import {
   readDubs,
   readStudioView,
 } from "~server/bff/generations.server";
+import { idempotencyKeyOf, jsonRoute, queryOf, readInput } from "~server/bff/json-route.server";
 import { mediaResponse } from "~server/bff/media-file.server";
 import type { CallInput, Upstream } from "~server/bff/upstream.server";
 
@@ -14,7 +14,7 @@ import type { CallInput, Upstream } from "~server/bff/upstream.server";
  * `?studio` the data of the dubbing page, with the role of `&role=`; `?taskId=` one dub as `{dub}`; `?dubbId=&format=&download=` the file of a finished dub under that name; otherwise a
  * page of dubs by `?page=&keyword=`.
  */
-export const loader = answering(async ({ request, context }) => {
+export const loader = jsonRoute(async ({ request, context }) => {
   const { upstream } = context;
   const query = queryOf(request);
   if (query.has("studio")) return readStudioView(context, query.get("role"));
@@ -34,7 +34,7 @@ async function exportDub(upstream: Upstream, dubbId: string, request: Request): 
 }
 
 /** POST starts a dub or a take; answers `{dub}`. With `?quote` it answers the cost only. DELETE `{dubbId}` removes a dub. */
-export const action = answering({
+export const action = jsonRoute({
   POST: async ({ request, context: { upstream } }) => {
     const input = await readInput(request);
     if (queryOf(request).has("quote")) return upstream.call("dubQuote", input as CallInput<"dubQuote">);

@@ -1,6 +1,6 @@
-import { answering } from "~server/bff/answering.server";
+import { jsonRoute } from "~server/bff/json-route.server";
 
 /** GET: the products on sale, as `{products}`. */
-export const loader = answering(async ({ context: { upstream } }) => ({
+export const loader = jsonRoute(async ({ context: { upstream } }) => ({
   products: await upstream.call("products", {}),
 }));

@@ -1,4 +1,4 @@
-import { answering, readInput } from "~server/bff/answering.server";
+import { jsonRoute, readInput } from "~server/bff/json-route.server";
 import { UpstreamRefusal } from "~server/bff/refusal.server";
 import type { Upstream } from "~server/bff/upstream.server";
 import { textOf } from "~server/bff/upstream-call.server";
@@ -22,13 +22,13 @@ const posts: Record<string, (upstream: Upstream, input: Input) => unknown> = {
 };
 
 /** The account's dictionary, as `{list}`. */
-export const loader = answering(({ params, context: { upstream } }) => {
+export const loader = jsonRoute(({ params, context: { upstream } }) => {
   requirePart(params.part === "dictionary");
   return upstream.call("dictionary", {});
 });
 
 /** POST as in `posts`; DELETE `{word}` removes a word of the dictionary. */
-export const action = answering({
+export const action = jsonRoute({
   POST: async ({ request, params: { part = "" }, context: { upstream } }) => {
     requirePart(Object.hasOwn(posts, part));
     return posts[part]?.(upstream, await readInput(request));

@@ -1,8 +1,8 @@
-import { answering, queryOf, readInput } from "~server/bff/answering.server";
+import { jsonRoute, queryOf, readInput } from "~server/bff/json-route.server";
 import type { CallInput } from "~server/bff/upstream.server";
 
 /** GET: the verdict of the prompt `?promptId=`, as `{result}`. */
-export const loader = answering(async ({ request, context: { upstream } }) => {
+export const loader = jsonRoute(async ({ request, context: { upstream } }) => {
   const promptId = queryOf(request).get("promptId") ?? "";
   return { result: await upstream.call("proofResult", { promptId }) };
 });
@@ -11,7 +11,7 @@ export const loader = answering(async ({ request, context: { upstream } }) => {
  * POST creates a prompt to read aloud for `{roleId}` or `{voicePath}`; answers `{prompt}`. With `?submit` it has the
  * prompt read aloud in `{promptId, voicePath}` judged; answers `{result}`. With `?review` it asks operators to listen to it.
  */
-export const action = answering({
+export const action = jsonRoute({
   POST: async ({ request, context: { upstream } }) => {
     const query = queryOf(request);
     const input = await readInput(request);

@@ -1,4 +1,4 @@
-import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
+import { idempotencyKeyOf, jsonRoute, queryOf, readInput } from "~server/bff/json-route.server";
 import { UpstreamRefusal } from "~server/bff/refusal.server";
 import { changeRole, createRole, deleteRole, readRoleView, revokeRole } from "~server/bff/roles.server";
 import type { CallInput } from "~server/bff/upstream.server";
@@ -6,7 +6,7 @@ import type { CallInput } from "~server/bff/upstream.server";
 const roleIdOf = (request: Request) => queryOf(request).get("roleId") ?? "";
 
 /** GET: the digital-human page's view for the same query, as `{view}`. */
-export const loader = answering(async ({ request, context }) => {
+export const loader = jsonRoute(async ({ request, context }) => {
   const view = await readRoleView(context, queryOf(request));
   if (!view) throw new UpstreamRefusal({ code: "not-found" });
   return { view };
@@ -17,7 +17,7 @@ export const loader = answering(async ({ request, context }) => {
  * takes back that consent; answers `{receipt}`. With `?roleId=`, PATCH changes the
  * fields given, `isPublic` among them, and DELETE removes the role and everything made with it.
  */
-export const action = answering({
+export const action = jsonRoute({
   POST: async ({ request, context: { upstream } }) => {
     const revoked = queryOf(request).get("revoke");
     if (revoked) return { receipt: await revokeRole(upstream, revoked, idempotencyKeyOf(request)) };

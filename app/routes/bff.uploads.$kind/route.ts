@@ -1,8 +1,8 @@
-import { answering } from "~server/bff/answering.server";
+import { jsonRoute } from "~server/bff/json-route.server";
 import { UpstreamRefusal } from "~server/bff/refusal.server";
 
 /** POST a file as multipart. It is streamed to the upstream and not stored here. */
-export const action = answering({
+export const action = jsonRoute({
   POST: async ({ request, params: { kind }, context: { upstream } }) => {
     if (kind === "recordings") return { recording: await upstream.upload("recordingUpload", request) };
     if (kind === "images") return { image: { url: (await upstream.upload("fileUpload", request)).url } };

@@ -24,7 +24,7 @@ import { Badge, buttonClass, ListenButton } from "~/ui/button";
 import { Card, Tags } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
 import { readTrialCount } from "~server/bff/accounts.server";
-import { throwIfLoginExpired } from "~server/bff/answering.server";
+import { throwIfLoginExpired } from "~server/bff/json-route.server";
 import { findSquareHuman } from "~server/bff/roles.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 
