@@ -216,7 +216,7 @@ test.describe("deleting the account", () => {
     await confirm.click();
     await expect(asking.getByRole("alert")).toHaveText(loginCopy.field.codeNotSent);
     // The login's code is less than a minute old.
-    await page.route(`**${bffPaths.codes}`, (route) => route.fulfill({ json: { sent: { resend: 60 } } }));
+    await page.route(`**${bffPaths.passed("userDeleteCode")}`, (route) => route.fulfill({ json: { resend: 60 } }));
     await asking.getByRole("button", { name: accountCopy.removing.send(maskPhone(phone)) }).click();
     await asking.getByLabel(loginCopy.code, { exact: true }).fill("000000");
     await confirm.click();

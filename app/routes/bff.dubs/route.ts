@@ -1,11 +1,4 @@
-import {
-  createDub,
-  deleteDub,
-  findDub,
-  parseDubFormat,
-  readDubs,
-  readStudioView,
-} from "~server/bff/generations.server";
+import { createDub, findDub, parseDubFormat, readDubs, readStudioView } from "~server/bff/generations.server";
 import { idempotencyKeyOf, jsonRoute, queryOf, readInput } from "~server/bff/json-route.server";
 import { mediaResponse } from "~server/bff/media-file.server";
 import type { CallInput, Upstream } from "~server/bff/upstream.server";
@@ -33,15 +26,10 @@ async function exportDub(upstream: Upstream, dubbId: string, request: Request): 
   return answer;
 }
 
-/** POST starts a dub or a take; answers `{dub}`. With `?quote` it answers the cost only. DELETE `{dubbId}` removes a dub. */
+/** POST starts a dub or a take; answers `{dub}`. */
 export const action = jsonRoute({
   POST: async ({ request, context: { upstream } }) => {
-    const input = await readInput(request);
-    if (queryOf(request).has("quote")) return upstream.call("dubQuote", input as CallInput<"dubQuote">);
-    return { dub: await createDub(upstream, input as CallInput<"dubCreate">, idempotencyKeyOf(request)) };
-  },
-  DELETE: async ({ request, context: { upstream } }) => {
-    await deleteDub(upstream, (await readInput(request)).dubbId);
-    return {};
+    const input = (await readInput(request)) as CallInput<"dubCreate">;
+    return { dub: await createDub(upstream, input, idempotencyKeyOf(request)) };
   },
 });
