@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passedCalls } from "~server/bff/passed-calls.server";
 import { calls } from "~server/contract/calls/table";
 import { logIn } from "../support/account";
 import { appId, openTestUpstream, type TestUpstream } from "../support/upstream";
@@ -13,9 +12,8 @@ const found = import.meta.glob<{ action?: unknown; loader?: unknown }>(
 const modules = Object.fromEntries(
   Object.entries(found).map(([path, module]) => [path.split("/").at(-2) ?? "", module]),
 );
-const pathOf = (folder: string) => `/${folder.replaceAll(".", "/").replace(/\$\w+/g, "a%00b")}`;
-const pathsOf = (folder: string) =>
-  folder === "bff.calls.$name" ? passedCalls.map((name) => `/bff/calls/${name}`) : [pathOf(folder)];
+const pathOf = (folder: string) =>
+  `/${folder.replaceAll(".", "/").replace("calls/$name", "calls/roleUpdate").replace(/\$\w+/g, "a%00b")}`;
 
 const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
 const values: unknown[] = ["\0", "a\0b", "\ud800", "%", -1, null, [], {}, ["\0"], { length: 1e9 }, { toString: 1 }];
@@ -72,12 +70,11 @@ describe("bad input", () => {
   it.each(Object.keys(modules).filter((name) => modules[name]?.action && !ending.has(name)))(
     "returns a 4xx for actions of %s",
     async (name) => {
-      for (const path of pathsOf(name))
-        for (const method of ["POST", "DELETE"])
-          for (const [type, body] of bodies) {
-            const status = await statusOf(path, { method, headers: { "content-type": type }, body });
-            expect(status, `${method} ${path} ${type} ${body.slice(0, 200)}`).toBeLessThan(500);
-          }
+      for (const method of ["POST", "DELETE"])
+        for (const [type, body] of bodies) {
+          const status = await statusOf(pathOf(name), { method, headers: { "content-type": type }, body });
+          expect(status, `${method} ${type} ${body.slice(0, 200)}`).toBeLessThan(500);
+        }
     },
   );
 
