@@ -4,8 +4,7 @@ import type { CallData } from "../contract/calls/table";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "../contract/limits";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
-import type { Upstream } from "./upstream.server";
-import { textOf } from "./upstream-call.server";
+import type { CallInput, Upstream } from "./upstream.server";
 
 /** The account; expiries are Unix seconds. */
 export type User = CallData<"userInfo">;
@@ -40,13 +39,10 @@ export async function readTrialCount(visit: Visit): Promise<{ used: number; max:
 }
 
 /** Stores the token in the session under a new id and revokes the login it replaces. */
-export async function logIn({ upstream, session }: Visit, input: { phone: unknown; verifyCode: unknown }) {
-  const { token } = await upstream.call("login", {
-    phone: textOf(input.phone),
-    verifyCode: textOf(input.verifyCode),
-  });
+export async function logIn({ upstream, session }: Visit, input: CallInput<"login">) {
+  const { token } = await upstream.call("login", input);
   if (session.values.token !== token) await session.revoke();
-  session.logIn(token, await ownerKeyOf(textOf(input.phone)));
+  session.logIn(token, await ownerKeyOf(input.phone));
 }
 
 const hash = promisify<string, string, number, { cost: number }, Buffer>(scrypt);

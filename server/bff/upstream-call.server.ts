@@ -107,10 +107,6 @@ export function parseUntrustedJson(text: string): unknown {
 /** True above 64 levels: JSON.stringify could overflow the stack. */
 export const isTooDeep = (value: unknown): boolean => isDeeper(value, maxDepth);
 
-/** A string or number as text; "" for any other value. */
-export const textOf = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" ? `${value}` : "";
-
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (depth === 0) return true;
