@@ -13,6 +13,7 @@ const trial = (state: string) => () => Response.json({ taskId: "t", state, progr
 const lost = () => {
   throw new TypeError("Failed to fetch");
 };
+const gateway = () => Response.json({ refusal: { code: "request-failed" } }, { status: 502 });
 const taskEvent = (status: number, over: object = {}) => ({
   number: 1,
   event: { taskId: "t", kind: "trial", status, progress: 0.5, segDone: 1, segTotal: 2, queuePos: 0, msg: "", ...over },
@@ -72,20 +73,20 @@ test("a trial is read at its start and its end, and never while events say how f
 });
 
 test("without events at the upstream a trial is read every two seconds, across five failures", async () => {
-  answers = [trial("running"), ...Array.from({ length: 5 }, () => lost), trial("running"), trial("done")];
+  answers = [trial("running"), lost, gateway, lost, gateway, lost, trial("running"), trial("done")];
   const { ended } = follow(false);
   await pass(14);
   expect(await ended).toMatchObject({ state: "done" });
   expect(reads).toBe(8);
 });
 
-test("the end of a trial is read again after a lost answer, and a refusal ends the trial", async () => {
-  answers = [trial("running"), lost, () => Response.json({ refusal: { code: "not-found" } }, { status: 404 })];
+test("the end of a trial is read until an answer has it, and a refusal ends the trial", async () => {
+  answers = [trial("running"), lost, trial("running"), () => Response.json({ refusal: { code: "not-found" } }, { status: 404 })];
   const { ended } = follow(true);
   const refused = expect(ended).rejects.toMatchObject({ refusal: { code: "not-found" } });
   await pass(1);
   stream.emit("task", taskEvent(3));
-  await pass(3);
+  await pass(5);
   await refused;
 });
 

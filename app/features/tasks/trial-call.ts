@@ -27,6 +27,7 @@ export function followTrial(taskId: string, signal: AbortSignal, { hasEvents, on
     const ended = new AbortController();
     let retry: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
+    let isPolled = !hasEvents;
     const end = (settle: () => void) => {
       ended.abort();
       settle();
@@ -39,17 +40,20 @@ export function followTrial(taskId: string, signal: AbortSignal, { hasEvents, on
         if (trial.state !== "running") return end(() => resolve(trial));
         failures = 0;
         onProgress(trial);
-        if (hasEvents) return;
+        if (!isPolled) return;
       } catch (error) {
+        if (ended.signal.aborted) return;
         failures += 1;
-        if (refusalOf(error).code !== "network" || failures > toleratedFailures) return end(() => reject(error));
+        const isLasting = !/^(network|request-failed)$/.test(refusalOf(error).code);
+        if (isLasting || failures > toleratedFailures) return end(() => reject(error));
       }
       retry = setTimeout(read, pollMs);
     };
     const onEvent = (event: TrialStep & { taskId: string; status: number }) => {
       if (event.taskId !== taskId) return;
-      if (event.status === 1) onProgress(event);
-      else void read();
+      if (event.status === 1) return onProgress(event);
+      isPolled = true;
+      void read();
     };
     const unsubscribe = hasEvents ? subscribeToTasks({ onEvent, onStale: read }) : () => {};
     const late = setTimeout(() => end(() => reject(new Refused({ code: "timeout" }))), followedMaxMs);
