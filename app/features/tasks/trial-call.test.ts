@@ -81,7 +81,12 @@ test("without events at the upstream a trial is read every two seconds, across f
 });
 
 test("the end of a trial is read until an answer has it, and a refusal ends the trial", async () => {
-  answers = [trial("running"), lost, trial("running"), () => Response.json({ refusal: { code: "not-found" } }, { status: 404 })];
+  answers = [
+    trial("running"),
+    lost,
+    trial("running"),
+    () => Response.json({ refusal: { code: "not-found" } }, { status: 404 }),
+  ];
   const { ended } = follow(true);
   const refused = expect(ended).rejects.toMatchObject({ refusal: { code: "not-found" } });
   await pass(1);
