@@ -225,7 +225,7 @@ test.describe("deleting the account", () => {
     const removed = { roles: 1, clones: 2, dubs: 3, files: 4 };
     const receipt = { receiptId: "r-1", deletedAt: "2026-11-22T10:00:00+08:00", removed };
     await page.route(`**${bffPaths.account}`, (route) =>
-      route.request().method() === "DELETE" ? route.fulfill({ json: { receipt } }) : route.fallback(),
+      route.request().method() === "DELETE" ? route.fulfill({ json: receipt }) : route.fallback(),
     );
     await confirm.click();
     const given = page.getByRole("dialog", { name: accountCopy.receipt.title });
