@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { call, createIdempotentCall, Refused, refusalOf } from "./call";
+import { call, callApi, createIdempotentCall, Refused, refusalOf } from "./call";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -34,6 +34,11 @@ test.each([
   const { requests } = serve("answered");
   await call("/bff/x", options);
   expect(requests[0]).toMatchObject(request);
+});
+
+test("a call whose answer is empty resolves to null", async () => {
+  serve(Response.json(null));
+  expect(await callApi("taskCancel", { taskId: "t" })).toBeNull();
 });
 
 test("a form is sent unchanged", async () => {

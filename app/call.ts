@@ -1,63 +1,39 @@
+import type { PassedCall } from "~server/bff/passed-calls.server";
 import type { Refusal } from "~server/bff/refusal.server";
+import type { UploadName } from "~server/bff/upload.server";
+import type { CallInput } from "~server/bff/upstream.server";
+import type { CallData } from "~server/contract/calls/table";
 import { paths } from "./paths";
 import { isAccountsDocument } from "./ui/store";
 
 /** URLs of the resource routes. Separate from paths.ts, which every page loads. */
 export const bffPaths = {
-  codes: "/bff/codes",
+  /** A call of the contract that is passed on unchanged: see callApi. */
+  passed: (name: PassedCall) => `/bff/calls/${name}`,
+  upload: (name: UploadName) => `/bff/uploads/${name}`,
   session: "/bff/session",
   account: "/bff/account",
   accountExport: "/bff/account?export",
-  audibleMark: "/bff/account?mark",
-  recordings: "/bff/uploads/recordings",
-  images: "/bff/uploads/images",
-  verifyFile: "/bff/uploads/verify",
-  music: "/bff/uploads/music",
-  transcriptions: "/bff/uploads/transcriptions",
-  roles: "/bff/roles",
-  ownRole: (roleId: string) => `/bff/roles?roleId=${encodeURIComponent(roleId)}`,
-  revokedRole: (roleId: string) => `/bff/roles?revoke=${encodeURIComponent(roleId)}`,
-  proofPrompt: "/bff/proofs",
-  proofSubmit: "/bff/proofs?submit",
-  proofResult: (promptId: string) => `/bff/proofs?promptId=${encodeURIComponent(promptId)}`,
-  proofReview: "/bff/proofs?review",
   /** View of the digital-human page for the page's own query. */
   rolePage: (query: string) => `/bff/roles${query}`,
   ownVoices: "/bff/voices/own",
   squareVoices: "/bff/voices/square",
   /** A further page of the square, by the page's own query. */
   squareMore: (query: string) => `/bff/square${query}`,
-  reports: "/bff/square",
   trials: "/bff/trials",
   trialResult: (taskId: string) => `/bff/trials?taskId=${encodeURIComponent(taskId)}`,
-  trialEvents: (taskId: string) => `/bff/events?trial=${encodeURIComponent(taskId)}`,
   /** The account's task events after that event number; from now on if it is null. */
   events: (since: number | null) => (since === null ? "/bff/events" : `/bff/events?since=${since}`),
-  shares: "/bff/shares",
-  shareOf: (kind: string, id: string) => `/bff/shares?kind=${kind}&id=${encodeURIComponent(id)}`,
   consentLinks: "/bff/consents",
   consentLinksOf: (roleId: string) => `/bff/consents?roleId=${encodeURIComponent(roleId)}`,
-  consentPrompt: "/bff/consents?prompt",
-  consentSubmit: "/bff/consents?submit",
-  consentResult: "/bff/consents?result",
-  consentReview: "/bff/consents?review",
-  tasks: "/bff/tasks",
   clones: "/bff/clones",
   dubs: "/bff/dubs",
   /** Data of the dubbing page, and the role to add. */
   studio: (roleId: string | null) => `/bff/dubs?studio${roleId ? `&role=${encodeURIComponent(roleId)}` : ""}`,
-  dubQuote: "/bff/dubs?quote",
   dub: (taskId: string) => `/bff/dubs?taskId=${encodeURIComponent(taskId)}`,
   /** The file of a finished dub, saved under the name `download`. */
   dubExport: (dubbId: string, format: string, download: string) =>
     `/bff/dubs?dubbId=${encodeURIComponent(dubbId)}&format=${format}&download=${encodeURIComponent(download)}`,
-  videos: "/bff/videos",
-  /** The films of a sound. */
-  videosOf: (sourceId: string) => `/bff/videos?source=${encodeURIComponent(sourceId)}`,
-  readings: "/bff/pronunciation/readings",
-  samples: "/bff/pronunciation/samples",
-  dictionary: "/bff/pronunciation/dictionary",
-  products: "/bff/products",
   orders: "/bff/orders",
   order: (orderId: string) => `/bff/orders?orderId=${encodeURIComponent(orderId)}`,
 } as const;
@@ -118,8 +94,23 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
   }).catch((cause: unknown) => {
     throw signal?.aborted ? cause : new Refused({ code: "network" }, { cause });
   });
-  return readResponse(response.status, await response.json().catch(() => null));
+  return readResponse(response.status, await response.json().catch(() => undefined));
 }
+
+/** Makes a call of the contract that our server passes on unchanged. Throws `Refused`. */
+export const callApi = <N extends PassedCall>(
+  name: N,
+  input: CallInput<N>,
+  options: Pick<CallOptions, "signal" | "timeoutMs"> = {},
+) => call<CallData<N>>(bffPaths.passed(name), { ...options, body: input });
+
+/** Cancels a task, which releases its reserved characters, or runs a failed one again. Throws `Refused`. */
+export const changeTask = (taskId: string, act: "cancel" | "retry") =>
+  callApi(act === "cancel" ? "taskCancel" : "taskRetry", { taskId });
+
+/** Uploads a form through our server by that call of the contract. Throws `Refused`. */
+export const uploadForm = <N extends UploadName>(name: N, body: FormData, signal?: AbortSignal) =>
+  call<CallData<N>>(bffPaths.upload(name), { body, signal });
 
 /**
  * The error for a refusal of the server. An expired login (specification section 8) leaves for the login page, for every
@@ -134,11 +125,11 @@ export function toRefused(refusal: Refusal): Refused {
   return new Refused(refusal);
 }
 
-/** The response's JSON if the call succeeded; throws `Refused` otherwise. For transports other than fetch. */
+/** The response's JSON, undefined if it has none, where the call succeeded; throws `Refused` otherwise. */
 export function readResponse<Answer>(status: number, json: unknown): Answer {
-  const answer = json as (Answer & { refusal?: Refusal }) | null;
-  if (status >= 200 && status < 300 && answer && !answer.refusal) return answer;
-  throw toRefused(answer?.refusal ?? { code: status === 413 ? "too-large" : "request-failed" });
+  const refusal = (json as { refusal?: Refusal } | null | undefined)?.refusal;
+  if (status >= 200 && status < 300 && json !== undefined && !refusal) return json as Answer;
+  throw toRefused(refusal ?? { code: status === 413 ? "too-large" : "request-failed" });
 }
 
 /**

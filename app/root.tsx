@@ -11,8 +11,8 @@ import { useDocument } from "~/ui/document-context";
 import { EarlyScript } from "~/ui/event-replay";
 import { dark, light } from "~/ui/palette";
 import { ownerOf, readUser } from "~server/bff/accounts.server";
-import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { guessMobile, openBanner } from "~server/bff/frame.server";
+import { throwIfLoginExpired } from "~server/bff/json-route.server";
 import stylesheet from "./ui/tailwind.css?url";
 
 export const links: LinksFunction = () => [

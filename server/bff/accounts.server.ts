@@ -4,13 +4,13 @@ import type { CallData } from "../contract/calls/table";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "../contract/limits";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
-import type { Upstream } from "./upstream.server";
-import { textOf } from "./upstream-call.server";
+import type { CallInput, Upstream } from "./upstream.server";
 
 /** The account; expiries are Unix seconds. */
 export type User = CallData<"userInfo">;
 
-interface Visit {
+/** A visitor's request: the upstream on behalf of the visitor, and the session. */
+export interface Visit {
   upstream: Upstream;
   session: Session;
 }
@@ -38,26 +38,11 @@ export async function readTrialCount(visit: Visit): Promise<{ used: number; max:
   return { used: visit.session.values.trialsUsed, max: trialMax };
 }
 
-export interface SentCode {
-  /** Seconds until another code can be requested. */
-  resend: number;
-  /** The code itself; demo mode only. */
-  demoCode?: string | undefined;
-}
-
-export async function sendCode({ upstream }: Visit, phone: unknown): Promise<SentCode> {
-  const { resend, demoCode } = await upstream.call("captcha", { phone: textOf(phone) });
-  return { resend, demoCode };
-}
-
 /** Stores the token in the session under a new id and revokes the login it replaces. */
-export async function logIn({ upstream, session }: Visit, input: { phone: unknown; verifyCode: unknown }) {
-  const { token } = await upstream.call("login", {
-    phone: textOf(input.phone),
-    verifyCode: textOf(input.verifyCode),
-  });
+export async function logIn({ upstream, session }: Visit, input: CallInput<"login">) {
+  const { token } = await upstream.call("login", input);
   if (session.values.token !== token) await session.revoke();
-  session.logIn(token, await ownerKeyOf(textOf(input.phone)));
+  session.logIn(token, await ownerKeyOf(input.phone));
 }
 
 const hash = promisify<string, string, number, { cost: number }, Buffer>(scrypt);
@@ -88,12 +73,6 @@ export async function endToken(upstream: Upstream): Promise<boolean> {
   }
 }
 
-/** Sends a code to the phone of the session's account. */
-export async function sendDeletionCode({ upstream }: Visit): Promise<SentCode> {
-  const { resend, demoCode } = await upstream.call("userDeleteCode", {});
-  return { resend, demoCode };
-}
-
 export type DeletionReceipt = CallData<"userDelete">;
 
 /** Deletes the account with all its data and ends the session. Throws UpstreamRefusal `code-wrong`. */
@@ -102,15 +81,6 @@ export async function removeAccount({ upstream, session }: Visit, verifyCode: un
   session.logOut();
   return receipt;
 }
-
-/** Whether the account downloads without the audible mark. */
-export type AudibleMark = CallData<"audibleMark">;
-
-export const readAudibleMark = ({ upstream }: Visit): Promise<AudibleMark> => upstream.call("audibleMark", {});
-
-/** Agrees by the hash of the text that was shown, or takes the agreement back. Throws UpstreamRefusal. */
-export const changeAudibleMark = ({ upstream }: Visit, input: Record<string, unknown>): Promise<AudibleMark> =>
-  upstream.call("audibleMarkChange", { isWaived: input.isWaived === true, sha256: textOf(input.sha256) });
 
 /** What the account can still generate. `left`: characters, or trials without a tier; null if unknown. */
 export interface Allowance extends Omit<CallData<"allowance">, "left"> {

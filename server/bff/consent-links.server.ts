@@ -17,8 +17,8 @@ const toOwned = ({ token, ...link }: ConsentLink, siteUrl: string): OwnedLink =>
 };
 
 /** Creates a link for one of the account's roles. Throws UpstreamRefusal. */
-export async function createConsentLink(upstream: Upstream, input: Record<string, unknown>, siteUrl: string) {
-  return toOwned(await upstream.call("consentLinkCreate", input as CallInput<"consentLinkCreate">), siteUrl);
+export async function createConsentLink(upstream: Upstream, input: CallInput<"consentLinkCreate">, siteUrl: string) {
+  return toOwned(await upstream.call("consentLinkCreate", input), siteUrl);
 }
 
 /** The account's links, newest first; with `roleId` those of one role. Throws UpstreamRefusal. */

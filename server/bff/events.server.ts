@@ -3,7 +3,6 @@ import { createParser } from "eventsource-parser";
 import { z } from "zod/v4";
 import { type CallData, calls } from "../contract/calls/table";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
-import type { Transport } from "./transport.server";
 import {
   type Caller,
   createDeadline,
@@ -11,7 +10,7 @@ import {
   parseUntrustedJson,
   readAnswer,
   refused,
-  type UpstreamLogger,
+  type StreamClientOptions,
 } from "./upstream-call.server";
 
 /** A change of one task's state; `number` resumes the stream after it. */
@@ -20,23 +19,16 @@ export interface TaskEvent {
   event: CallData<"taskEvents">;
 }
 
-interface Options {
-  base: string;
-  appId: string;
-  logger: UpstreamLogger;
-  /** Without a connection limit: event streams stay open. */
-  transport: Transport;
-  /** The longest silence; the upstream's heartbeat comes every 15 s. */
-  idleMs?: number;
-}
-
 /** Larger than every event number, so that no past event is sent. */
 const fromNow = Number.MAX_SAFE_INTEGER;
 /** UTF-16 units. */
 const maxEventLength = 64 * 1024;
 
-/** The upstream's server-sent events of one caller's tasks. */
-export function createEventsClient({ base, appId, logger, transport, idleMs = 40_000 }: Options) {
+/**
+ * The upstream's server-sent events of one caller's tasks. `transport` has no connection limit, because event streams stay
+ * open; the upstream's heartbeat comes every 15 s.
+ */
+export function createEventsClient({ base, appId, logger, transport, idleMs = 40_000 }: StreamClientOptions) {
   async function* read(caller: Caller, since: number | null, deadline: ReturnType<typeof createDeadline>) {
     const url = new URL(`${base}/api/v1${calls.taskEvents.path}`);
     url.searchParams.set("since", String(since ?? fromNow));

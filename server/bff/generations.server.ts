@@ -1,12 +1,10 @@
 import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubs";
 import type { CallData } from "../contract/calls/table";
-import { type Allowance, readAllowance } from "./accounts.server";
-import { parsePaging } from "./answering.server";
+import { type Allowance, readAllowance, type Visit } from "./accounts.server";
+import { parsePaging } from "./json-route.server";
 import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "./roles.server";
-import type { Session } from "./session.server";
 import type { CallInput, Upstream } from "./upstream.server";
-import { textOf } from "./upstream-call.server";
 
 type Clone = CallData<"cloneList">["list"][number];
 
@@ -45,11 +43,14 @@ export function parseCloneQuery(query: URLSearchParams): CloneQuery {
   return { ...parsePaging(query), status };
 }
 
-/** A page of records and the allowance; both null for visitors. Throws UpstreamRefusal. */
-export async function readCloneView(
-  { upstream, session }: { upstream: Upstream; session: Session },
-  query: CloneQuery,
-): Promise<{ page: ClonePage | null; allowance: Allowance | null }> {
+/** Both null for visitors. */
+export interface CloneView {
+  page: ClonePage | null;
+  allowance: Allowance | null;
+}
+
+/** A page of records and the allowance. Throws UpstreamRefusal. */
+export async function readCloneView({ upstream, session }: Visit, query: CloneQuery): Promise<CloneView> {
   const [page, allowance] = await Promise.all([
     session.values.token ? readClones(upstream, query) : null,
     readAllowance(upstream, session),
@@ -86,10 +87,6 @@ export async function createClone(
 }
 
 const emptyPage: ClonePage = { records: [], total: 0 };
-
-export async function deleteClones(upstream: Upstream, ids: unknown): Promise<void> {
-  await upstream.call("cloneDelete", { ids: Array.isArray(ids) ? ids.map(String) : [] });
-}
 
 function toRecord(clone: Clone): CloneRecord {
   const { voiceId, audioId, style, msg, reason, failedAt, duration, costChar, ...shown } = clone;
@@ -138,10 +135,7 @@ export interface StudioView {
 }
 
 /** Throws UpstreamRefusal if the login has expired; without voices or dubs the script can still be written. */
-export async function readStudioView(
-  { upstream, session }: { upstream: Upstream; session: Session },
-  roleId: string | null,
-): Promise<StudioView> {
+export async function readStudioView({ upstream, session }: Visit, roleId: string | null): Promise<StudioView> {
   const isLoggedIn = Boolean(session.values.token);
   const query = new URLSearchParams();
   const noVoices: Voice[] = [];
@@ -198,20 +192,9 @@ function matchesInput({ lines, title }: Dub, input: CallInput<"dubCreate">): boo
   return lines.length === input.lines.length && lines.every((line, at) => line.content === input.lines[at]?.content);
 }
 
-export async function deleteDub(upstream: Upstream, dubbId: unknown): Promise<void> {
-  await upstream.call("dubDelete", { dubbId: textOf(dubbId) });
-}
-
 /** Throws UpstreamRefusal `bad-request`. */
 export function parseDubFormat(value: string | null): DubFormat {
   const format = dubExportFormats.find((one) => one === value);
   if (!format) throw new UpstreamRefusal({ code: "bad-request" });
   return format;
-}
-
-/** Cancels a task, which releases its reserved characters, or runs a failed one again. Throws UpstreamRefusal. */
-export async function changeTask(upstream: Upstream, { taskId, act }: { taskId?: unknown; act?: unknown }) {
-  const call = act === "cancel" ? "taskCancel" : act === "retry" ? "taskRetry" : null;
-  if (!call || typeof taskId !== "string") throw new UpstreamRefusal({ code: "bad-request" });
-  await upstream.call(call, { taskId });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseReturnPath } from "./answering.server";
+import { parseReturnPath } from "./json-route.server";
 
 const origin = "https://example.com";
 

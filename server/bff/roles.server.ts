@@ -1,9 +1,8 @@
 import type { CallData } from "../contract/calls/table";
-import { parsePaging } from "./answering.server";
+import type { Visit } from "./accounts.server";
+import { parsePaging } from "./json-route.server";
 import { toRefusal } from "./refusal.server";
-import type { Session } from "./session.server";
 import type { CallInput, Upstream } from "./upstream.server";
-import { textOf } from "./upstream-call.server";
 
 /** A role of the account. Its URLs are the upstream's: show them through /bff/media. */
 export type Role = CallData<"roleList">["list"][number];
@@ -14,11 +13,6 @@ export type RoleView =
   | { kind: "visitor"; humans: Human[] }
   | { kind: "one"; role: Role }
   | { kind: "list"; roles: Role[]; total: number; page: number; pageSize: number; keyword: string };
-
-interface Visit {
-  upstream: Upstream;
-  session: Session;
-}
 
 export const rolesPerPage = 12;
 const samples = 4;
@@ -57,26 +51,8 @@ async function findInPages<R extends { roleId: string }>(
   return null;
 }
 
-export const createRole = (upstream: Upstream, input: CallInput<"roleCreate">, idempotencyKey?: string) =>
-  upstream.call("roleCreate", input, idempotencyKey);
-
-/** Changes the given fields; `isPublic` shows the role on the square or hides it. */
-export async function changeRole(upstream: Upstream, roleId: string, change: Record<string, unknown>): Promise<void> {
-  const { isPublic, ...rest } = change;
-  if (Object.keys(rest).length > 0) await upstream.call("roleUpdate", { ...rest, roleId });
-  if (typeof isPublic === "boolean") await upstream.call("rolePublish", { roleId, isPublic });
-}
-
-export async function deleteRole(upstream: Upstream, roleId: string): Promise<void> {
-  await upstream.call("roleDelete", { roleId });
-}
-
 /** Signed; a file of it is confirmed by the verify call. */
 export type RevocationReceipt = CallData<"roleRevoke">;
-
-/** Takes back the consent to the role's voice, with everything made from it. Throws UpstreamRefusal. */
-export const revokeRole = (upstream: Upstream, roleId: string, idempotencyKey?: string): Promise<RevocationReceipt> =>
-  upstream.call("roleRevoke", { roleId }, idempotencyKey);
 
 export type SquareHuman = CallData<"squareList">["list"][number];
 
@@ -96,11 +72,6 @@ export const findSquareHuman = (upstream: Upstream, roleId: string) =>
     if (toRefusal(error).code === "bad-request") return null;
     throw error;
   });
-
-/** Reports a role; the upstream hides it from the square until an operator has reviewed it. */
-export async function reportRole(upstream: Upstream, { roleId, reason }: { roleId: unknown; reason: unknown }) {
-  await upstream.call("roleReport", { roleId: textOf(roleId), reason: textOf(reason) });
-}
 
 /** A role or a human of the square, as pickers show it. */
 export interface Voice

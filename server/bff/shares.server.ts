@@ -1,27 +1,9 @@
 import type { CallData } from "../contract/calls/table";
 import { mediaResponse } from "./media-file.server";
-import { toRefusal, UpstreamRefusal } from "./refusal.server";
-import type { CallInput, Upstream } from "./upstream.server";
-import { textOf } from "./upstream-call.server";
+import { toRefusal } from "./refusal.server";
+import type { Upstream } from "./upstream.server";
 
-export type Share = CallData<"shareCreate">;
 export type SharedWork = CallData<"shareInfo">;
-
-/** The public page of a result; null if it has none. Throws UpstreamRefusal. */
-export async function findShare(upstream: Upstream, query: URLSearchParams): Promise<Share | null> {
-  const [kind, id] = [query.get("kind"), query.get("id")];
-  if (!kind || !id) throw new UpstreamRefusal({ code: "bad-request" });
-  const { list } = await upstream.call("shareList", { kind, id } as CallInput<"shareList">);
-  return list.find((share) => share.id === id) ?? null;
-}
-
-/** Makes a result public, or changes whether search engines may list its page. */
-export const createShare = (upstream: Upstream, input: Record<string, unknown>) =>
-  upstream.call("shareCreate", input as CallInput<"shareCreate">);
-
-export async function revokeShare(upstream: Upstream, shareId: unknown): Promise<void> {
-  await upstream.call("shareRevoke", { shareId: textOf(shareId) });
-}
 
 /** View of a shared work with the answer's status: 404 if it never existed, 410 if it was removed. */
 export async function readShared(

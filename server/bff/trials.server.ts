@@ -1,7 +1,7 @@
 import type { TrialCreated, TrialCreateRequest, TrialResult } from "../contract/calls/trials";
 import { trialMax } from "../contract/limits";
+import type { Visit } from "./accounts.server";
 import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
-import type { Session } from "./session.server";
 import type { Upstream } from "./upstream.server";
 
 /** The state of a trial. Its URLs are the upstream's: show them through /bff/media. */
@@ -20,11 +20,6 @@ export interface TrialProgress {
   timelineUrl: string;
   /** Reason of the failure. */
   refusal: Refusal | null;
-}
-
-interface Visit {
-  upstream: Upstream;
-  session: Session;
 }
 
 /** Replaces the task id if the upstream names none: its result is requested without an id. */
@@ -72,47 +67,4 @@ function toProgress({ status, duration, msg, reason, ...result }: TrialResult): 
     timelineUrl,
     refusal: status === 3 ? failureOf(reason, msg) : null,
   };
-}
-
-interface Watch {
-  signal: AbortSignal;
-  onProgress(progress: TrialProgress): void;
-  intervalMs?: number;
-  maxMs?: number;
-}
-
-const toleratedFailures = 5;
-
-/** Polls until the trial ends, the signal aborts or five minutes pass; tolerates five failures in a row. */
-export async function watchTrial(upstream: Upstream, taskId: string, watch: Watch): Promise<void> {
-  const { signal, onProgress, intervalMs = 400, maxMs = 300_000 } = watch;
-  const endsAt = Date.now() + maxMs;
-  let failures = 0;
-  while (!signal.aborted) {
-    try {
-      const trial = await readTrial(upstream, taskId);
-      if (signal.aborted) return;
-      failures = 0;
-      onProgress(trial);
-      if (trial.state !== "running") return;
-    } catch (error) {
-      const { code } = toRefusal(error);
-      failures += 1;
-      if ((code !== "network" && code !== "request-failed") || failures > toleratedFailures) throw error;
-    }
-    if (Date.now() > endsAt) throw new UpstreamRefusal({ code: "timeout" });
-    await pause(intervalMs * 2 ** failures, signal);
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end, { once: true });
-  });
 }

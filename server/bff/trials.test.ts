@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { trialMax } from "../contract/limits";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import { createSessions } from "./session.server";
-import { createTrial, type TrialProgress, watchTrial } from "./trials.server";
+import { createTrial, readTrial } from "./trials.server";
 import { createUpstreamClient } from "./upstream.server";
 
 const envelope = (data: unknown, code = 0) => Response.json({ code, data, msg: "" });
@@ -50,48 +50,20 @@ test("an upstream's refusal for used trials is recorded in the session", async (
   expect(session.values.trialsUsed).toBe(3);
 });
 
-test("a trial is polled to its end after lost responses", async () => {
-  const answers = [
-    () => envelope({ taskId: "t", status: 1, progress: 0.5, queuePos: 1 }),
-    () => new Response("bad gateway", { status: 502 }),
-    () => envelope({ taskId: "t", status: 2, duration: "1.5", voiceUrl: "/api/v1/files/a.mp3" }),
-  ];
-  const seen: TrialProgress[] = [];
-  const watch = { signal: new AbortController().signal, onProgress: (p: TrialProgress) => seen.push(p), intervalMs: 1 };
-  await watchTrial(
-    upstreamAnswering(() => answers.shift()?.() ?? envelope(null)),
-    "t",
-    watch,
-  );
-  expect(seen.map(({ state, progress, durationMs }) => [state, progress, durationMs])).toEqual([
-    ["running", 0.5, 0],
-    ["done", 1, 1500],
-  ]);
-});
-
-test("a failed trial returns its reason", async () => {
-  const seen: TrialProgress[] = [];
-  const watch = { signal: new AbortController().signal, onProgress: (p: TrialProgress) => seen.push(p) };
-  await watchTrial(
-    upstreamAnswering(() => envelope({ taskId: "t", status: 3, reason: "reference-noisy" })),
-    "t",
-    watch,
-  );
-  expect(seen[0]?.refusal).toEqual({ code: "reference-noisy" });
-});
-
-test("trial polling ends on disconnect, on timeout and at code 5", async () => {
-  const running = upstreamAnswering(() => envelope({ taskId: "t", status: 1 }));
-  const controller = new AbortController();
-  await watchTrial(running, "t", { signal: controller.signal, onProgress: () => controller.abort() });
-
-  const { signal } = new AbortController();
-  const late = watchTrial(running, "t", { signal, onProgress: () => {}, intervalMs: 1, maxMs: 5 });
-  expect(toRefusal(await late.catch((error: unknown) => error))).toEqual({ code: "timeout" });
-  const expired = watchTrial(
-    upstreamAnswering(() => envelope(null, 5)),
-    "t",
-    { signal, onProgress: () => {} },
-  );
-  expect(toRefusal(await expired.catch((error: unknown) => error))).toEqual({ code: "login-expired" });
+test.each([
+  [
+    { status: 1, progress: 0.5, queuePos: 1 },
+    { state: "running", progress: 0.5, queuePos: 1, durationMs: 0 },
+  ],
+  [
+    { status: 2, duration: "1.5", voiceUrl: "/api/v1/files/a.mp3" },
+    { state: "done", progress: 1, durationMs: 1500 },
+  ],
+  [
+    { status: 3, reason: "reference-noisy" },
+    { state: "failed", refusal: { code: "reference-noisy" } },
+  ],
+])("a trial of %o is shown as %o", async (record, shown) => {
+  const upstream = upstreamAnswering(() => envelope({ taskId: "t", ...record }));
+  expect(await readTrial(upstream, "t")).toMatchObject({ taskId: "t", ...shown });
 });

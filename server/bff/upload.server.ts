@@ -9,47 +9,38 @@ import {
   verifyMaxBytes,
 } from "../contract/limits";
 import { UpstreamRefusal } from "./refusal.server";
-import type { Transport } from "./transport.server";
 import {
   type Caller,
   createDeadline,
   headersOf,
   readAnswer,
   refused,
-  type UpstreamLogger,
+  type StreamClientOptions,
 } from "./upstream-call.server";
 
-/** The uploads: the URL that receives each, and its limit, which is enforced while it streams. */
-export const uploads = {
-  recordingUpload: { path: "/bff/uploads/recordings", maxBytes: uploadMaxBytes },
-  fileUpload: { path: "/bff/uploads/images", maxBytes: imageMaxBytes },
-  musicUpload: { path: "/bff/uploads/music", maxBytes: musicMaxBytes },
-  transcribe: { path: "/bff/uploads/transcriptions", maxBytes: transcriptionMaxBytes },
-  verify: { path: "/bff/uploads/verify", maxBytes: verifyMaxBytes },
+/** The calls that `POST /bff/uploads/<name>` passes on, and the limit of each, which is enforced while it streams. */
+export const uploadMaxBytesOf = {
+  recordingUpload: uploadMaxBytes,
+  fileUpload: imageMaxBytes,
+  musicUpload: musicMaxBytes,
+  transcribe: transcriptionMaxBytes,
+  verify: verifyMaxBytes,
 } as const;
-export type UploadName = keyof typeof uploads;
-
-interface Options {
-  base: string;
-  transport: Transport;
-  appId: string;
-  logger: UpstreamLogger;
-  /** The longest time without progress of the upload or, after it, without a response. */
-  idleMs?: number;
-}
+export type UploadName = keyof typeof uploadMaxBytesOf;
+export const isUploadName = (name: string): name is UploadName => Object.hasOwn(uploadMaxBytesOf, name);
 
 /** Recognition answers nothing until it is done: half a minute for five minutes of sound on a slow machine. */
 const transcriptionIdleMs = 120_000;
 const tooLarge = () => new UpstreamRefusal({ code: "too-large" });
 
 /** Streams multipart bodies to the upstream: not buffered, not parsed, never sent twice. */
-export function createUploader({ base, transport, appId, logger, idleMs = 20_000 }: Options) {
+export function createUploader({ base, transport, appId, logger, idleMs = 20_000 }: StreamClientOptions) {
   async function send<N extends UploadName>(caller: Caller, name: N, request: Request): Promise<CallData<N>> {
     if (caller.isReadOnly) throw new UpstreamRefusal({ code: "bad-request" });
     const type = request.headers.get("content-type") ?? "";
     if (!/^multipart\/form-data;.*boundary=/i.test(type) || !request.body)
       throw new UpstreamRefusal({ code: "bad-request" });
-    const limit = uploads[name].maxBytes + multipartFramingBytes;
+    const limit = uploadMaxBytesOf[name] + multipartFramingBytes;
     const length = request.headers.get("content-length");
     if (Number(length ?? 0) > limit) throw tooLarge();
     const deadline = createDeadline(name === "transcribe" ? transcriptionIdleMs : idleMs, request.signal);

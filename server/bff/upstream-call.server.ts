@@ -2,7 +2,7 @@ import type { z } from "zod/v4";
 import { envelope } from "../contract/calls/tolerant";
 import { ok } from "../contract/codes";
 import { MissingCall, refusalOfEnvelope, refusalOfStatus, UpstreamRefusal } from "./refusal.server";
-import type { Incoming } from "./transport.server";
+import type { Incoming, Transport } from "./transport.server";
 
 /** The visitor a call is made for. */
 export interface Caller {
@@ -35,6 +35,16 @@ export function headersOf(caller: Caller, appId: string): Record<string, string>
 
 export interface UpstreamLogger {
   warn(details: Record<string, unknown>, message: string): void;
+}
+
+/** Parts of a client whose requests or responses may last while data moves. */
+export interface StreamClientOptions {
+  base: string;
+  appId: string;
+  logger: UpstreamLogger;
+  transport: Transport;
+  /** The longest time without a byte in either direction. */
+  idleMs?: number;
 }
 
 interface FailedCall {
@@ -96,10 +106,6 @@ export function parseUntrustedJson(text: string): unknown {
 
 /** True above 64 levels: JSON.stringify could overflow the stack. */
 export const isTooDeep = (value: unknown): boolean => isDeeper(value, maxDepth);
-
-/** A string or number as text; "" for any other value. */
-export const textOf = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" ? `${value}` : "";
 
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return false;

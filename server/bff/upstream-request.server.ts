@@ -3,7 +3,7 @@ import md5 from "md5";
 import { type CallName, type CallRequest, calls } from "../contract/calls/table";
 import { UpstreamRefusal } from "./refusal.server";
 import type { Incoming, Outgoing, Transport } from "./transport.server";
-import { isTooDeep, textOf } from "./upstream-call.server";
+import { isTooDeep } from "./upstream-call.server";
 
 type Defaulted = "page" | "pageSize" | "speed" | "genre" | "size" | "since";
 /** Fields that the schemas or the client fill in are optional. */
@@ -56,6 +56,9 @@ function retryDelayMs(retryAfter: string | null): number {
   const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
   return Math.max(delayMs || 0, 0);
 }
+
+/** A string or number as text; "" for any other value. */
+const textOf = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? `${value}` : "");
 
 const signedField: Partial<Record<CallName, string>> = { orderCreate: "pCode", payResult: "orderId" };
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { afterEach, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { closeWebApps, config, sendRawRequest, startWebApp } from "../../tests/support/web-app";
-import { throwIfLoginExpired } from "../bff/answering.server";
+import { throwIfLoginExpired } from "../bff/json-route.server";
 import { createSessions } from "../bff/session.server";
 import type { Config } from "../config";
 import type { AlipaySettings } from "../settings/payments";

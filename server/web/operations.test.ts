@@ -10,13 +10,13 @@ test("event streams end when the server shuts down, and later ones end at once",
     vi.resetModules();
   });
   const { url } = await startWebApp({
-    api: () => Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" }),
+    api: () => new Response(new ReadableStream(), { headers: { "content-type": "text/event-stream" } }),
   });
-  const reader = (await fetch(`${url}/bff/events?trial=t`)).body?.getReader();
+  const reader = (await fetch(`${url}/bff/events`)).body?.getReader();
   await reader?.read();
   beginShutdown();
   let isDone = false;
   while (!isDone) isDone = (await reader?.read())?.done ?? true;
-  expect(await (await fetch(`${url}/bff/events?trial=t`)).text()).toBe("");
+  expect(await (await fetch(`${url}/bff/events`)).text()).toBe("");
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
 });

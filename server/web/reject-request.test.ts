@@ -17,7 +17,11 @@ test.each([
   ["a form from a browser without Origin", requestInfo("POST", { "sec-fetch-site": "same-origin", ...form })],
   [
     "an upload",
-    requestInfo("POST", { ...own, "content-type": "multipart/form-data; boundary=----x" }, "/bff/uploads/recordings"),
+    requestInfo(
+      "POST",
+      { ...own, "content-type": "multipart/form-data; boundary=----x" },
+      "/bff/uploads/recordingUpload",
+    ),
   ],
   ["JSON", requestInfo("POST", { ...own, "content-type": "application/json; charset=utf-8" }, "/bff/trials")],
   ["an empty post", requestInfo("POST", { origin: ownOrigin })],

@@ -7,7 +7,7 @@ import { endToken } from "../bff/accounts.server";
 import { mediaHeaders } from "../bff/media-file.server";
 import { createRevocations } from "../bff/revocations.server";
 import { createSessions, type Session } from "../bff/session.server";
-import { uploads } from "../bff/upload.server";
+import { uploadMaxBytesOf } from "../bff/upload.server";
 import { createUpstreamClient, type Upstream, upstreamBudgetMs } from "../bff/upstream.server";
 import type { Caller } from "../bff/upstream-call.server";
 import type { Config } from "../config";
@@ -32,7 +32,7 @@ interface Parts {
   observeCall: Metrics["observeCall"];
 }
 
-const uploadPaths = new Set<string>(Object.values(uploads).map(({ path }) => path));
+const uploadPaths = new Set(Object.keys(uploadMaxBytesOf).map((name) => `/bff/uploads/${name}`));
 
 /** Pages and BFF routes: security headers, request checks, then Remix with the visitor's session and upstream client. */
 export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<WebEnv> {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { uploads } from "~server/bff/upload.server";
+import { uploadMaxBytesOf } from "~server/bff/upload.server";
 import { jsonMaxBytes, multipartFramingBytes } from "~server/contract/limits";
 import { closeWebApps, startWebApp } from "../../tests/support/web-app";
 
@@ -55,9 +55,9 @@ function createBody(bytes: number) {
 }
 
 const files = [
-  ["/bff/uploads/recordings", 99],
+  ["/bff/uploads/recordingUpload", 99],
   ["/bff/uploads/verify", 49],
-  ["/bff/uploads/images", 9],
+  ["/bff/uploads/fileUpload", 9],
 ] as const;
 
 test.each(files)("POST %s forwards %s MB, no faster than the upstream reads them", async (path, size) => {
@@ -84,7 +84,9 @@ test("a body over the route's limit, or over the JSON limit on any other route, 
       return Response.json({ code: 0, data: answer, msg: "" });
     },
   });
-  const limits: Array<[string, number]> = Object.values(uploads).map(({ path, maxBytes }) => [path, maxBytes]);
+  const limits = Object.entries(uploadMaxBytesOf).map(
+    ([name, maxBytes]) => [`/bff/uploads/${name}`, maxBytes] as const,
+  );
   for (const [path, maxBytes] of [
     ...limits,
     ["/bff/trials", jsonMaxBytes] as const,
@@ -102,7 +104,7 @@ test("a body over the route's limit, or over the JSON limit on any other route, 
 test("only the upload route streams bodies to the upstream, and only for the listed kinds", async () => {
   const routes = readdirSync("app/routes").filter((name) => name.startsWith("bff."));
   const uploading = routes.filter((name) => readFileSync(`app/routes/${name}/route.ts`, "utf8").includes(".upload("));
-  expect(uploading).toEqual(["bff.uploads.$kind"]);
+  expect(uploading).toEqual(["bff.uploads.$name"]);
   const { url } = await startWebApp({ api: async () => Response.json({ code: 0, data: answer, msg: "" }) });
   const headers = { origin: url, "content-type": type };
   const sent = await fetch(`${url}/bff/uploads/other`, { method: "POST", headers, body: "--x--" });

@@ -12,7 +12,8 @@ const found = import.meta.glob<{ action?: unknown; loader?: unknown }>(
 const modules = Object.fromEntries(
   Object.entries(found).map(([path, module]) => [path.split("/").at(-2) ?? "", module]),
 );
-const pathOf = (folder: string) => `/${folder.replaceAll(".", "/").replace(/\$\w+/g, "a%00b")}`;
+const pathOf = (folder: string) =>
+  `/${folder.replaceAll(".", "/").replace("calls/$name", "calls/roleUpdate").replace(/\$\w+/g, "a%00b")}`;
 
 const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
 const values: unknown[] = ["\0", "a\0b", "\ud800", "%", -1, null, [], {}, ["\0"], { length: 1e9 }, { toString: 1 }];
@@ -136,9 +137,9 @@ async function logInAt(url: string): Promise<string> {
       headers: { origin: url, cookie, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-  const asked = await post("/bff/codes", { phone: "13900000001" });
+  const asked = await post("/bff/calls/captcha", { phone: "13900000001" });
   const visitor = asked.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const { sent } = (await asked.json()) as { sent: { demoCode: string } };
-  const entered = await post("/bff/session", { phone: "13900000001", verifyCode: sent.demoCode }, visitor);
+  const { demoCode } = (await asked.json()) as { demoCode: string };
+  const entered = await post("/bff/session", { phone: "13900000001", verifyCode: demoCode }, visitor);
   return entered.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }

@@ -3,7 +3,7 @@ import { logIn, readAllowance, readUser } from "~server/bff/accounts.server";
 import { createOrder, readOrderStatus } from "~server/bff/checkout.server";
 import { createClone, createDub, readCloneView, readDubs } from "~server/bff/generations.server";
 import { toRefusal } from "~server/bff/refusal.server";
-import { createRole, findVoice, readRoleView } from "~server/bff/roles.server";
+import { findVoice, readRoleView } from "~server/bff/roles.server";
 import { createSessions } from "~server/bff/session.server";
 import { createTrial, readTrial } from "~server/bff/trials.server";
 import { createUpstreamClient, type Upstream } from "~server/bff/upstream.server";
@@ -65,7 +65,7 @@ test.each(Object.entries(responseShapes))(
     expect(list).toMatchObject([{ dubbId: dub?.dubbId, status: 2, lines: [{ content: "你好", roleId }] }]);
 
     const { url } = await uploadVoice(upstream);
-    await createRole(upstream, { name: "我", voicePath: url, consent: { statementId: "s" } });
+    await upstream.call("roleCreate", { name: "我", voicePath: url, consent: { statementId: "s" } });
     const view = await readRoleView(visit, new URLSearchParams());
     expect(view).toMatchObject({ kind: "list", total: 1, roles: [{ name: "我", status: 2 }] });
 

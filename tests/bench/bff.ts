@@ -11,7 +11,7 @@ const listeners = 4;
 const secret = "a-session-secret-for-the-benchmark-only";
 const leastRatio = 0.8;
 /** Direct calls per second on two quiet cores. */
-const leastRates = { "price list": 3000, "role list": 1500 };
+const leastRates = { "role list": 1500 };
 
 /** The api and the site under test. */
 interface Places {
@@ -33,7 +33,6 @@ async function createPairs({ api, web, dispatcher }: Places) {
   const media = `/bff/media?url=${encodeURIComponent(sound)}`;
   return {
     lists: {
-      "price list": pair(`/api/v1${calls.products.path}`, "/bff/products"),
       "role list": pair(`/api/v1${calls.squareList.path}?page=1&pageSize=20`, "/bff/voices/square"),
     },
     start: pair(sound, media, { range: "bytes=0-1023" }),

@@ -74,7 +74,7 @@ async function startDubs({ member }: Site, round: number): Promise<string[]> {
   return [await create(1), await create(2)];
 }
 
-const cancel = ({ member }: Site, taskId: string) => member.post(bffPaths.tasks, { taskId, act: "cancel" });
+const cancel = ({ member }: Site, taskId: string) => member.post(bffPaths.passed("taskCancel"), { taskId });
 
 /** Cancels waiting clones at once while two dubs are made; the account read as often at once is the baseline. */
 async function measureCancels(site: Site): Promise<Row[]> {

@@ -27,7 +27,7 @@ export async function createSiteMember(url: string, phone: string): Promise<Site
     const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() };
     return (await send(path, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<Answer>;
   };
-  const { sent } = await post<{ sent: { demoCode: string } }>(bffPaths.codes, { phone });
+  const sent = await post<{ demoCode: string }>(bffPaths.passed("captcha"), { phone });
   await post(bffPaths.session, { phone, verifyCode: sent.demoCode });
   const choice = { pCode: "svip-month", platform: 1, isPhone: false };
   const { order } = await post<{ order: { cashierPath: string } }>(bffPaths.orders, choice);

@@ -34,7 +34,7 @@ const may = {
   // what people see
   "app/paths.ts": {},
   // the browser's one way to our server
-  "app/call.ts": { values: ["app/paths.ts", "app/ui/"], types: ["server/bff/"] },
+  "app/call.ts": { values: ["app/paths.ts", "app/ui/"], types: ["server/bff/", contract] },
   "app/copy/": { values: [contract] },
   "app/ui/": {},
   "app/features/*/": {
@@ -79,7 +79,7 @@ const may = {
   // analytics events, independent of vendors
   "app/analytics-events.ts": { values: ["app/ui/"] },
   // what the upstream offers beyond the specification
-  "app/offer.ts": { types: [contract] },
+  "app/offer.ts": { types: ["server/bff/", contract] },
   // what pages ask the frame to open
   "app/dialog-requests.ts": { values: ["app/ui/"], types: [contract] },
   "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },

@@ -26,10 +26,10 @@ async function openRole(page: Page, name: string) {
   await logIn(page);
   const headers = { origin: new URL(page.url()).origin };
   const file = { name: "reference.wav", mimeType: "audio/wav", buffer: readFileSync(sound) };
-  const uploaded = await page.request.post(bffPaths.recordings, { headers, multipart: { file } });
-  const { voicePath } = (await uploaded.json()).recording;
+  const uploaded = await page.request.post(bffPaths.upload("recordingUpload"), { headers, multipart: { file } });
+  const { voicePath } = await uploaded.json();
   const data = { name, voicePath, consent: { statementId: consentStatementId } };
-  const { role } = await (await page.request.post(bffPaths.roles, { headers, data })).json();
+  const role = await (await page.request.post(bffPaths.passed("roleCreate"), { headers, data })).json();
   await page.goto(paths.roleOpened(role.roleId), { waitUntil: "networkidle" });
   await expect(page.getByRole("button", { name: owner.open })).toBeVisible({ timeout: 90_000 });
 }

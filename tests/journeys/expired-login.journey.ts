@@ -84,7 +84,7 @@ const made = (page: Page) => expect(play(page)).toBeVisible({ timeout: 90_000 })
 
 /** Until the page has the script's cost and readings, its own last calls: a press finds the login expired before they do. */
 async function untilQuoted(page: Page, act: () => Promise<unknown>) {
-  const calls = [bffPaths.dubQuote, bffPaths.readings];
+  const calls = [bffPaths.passed("dubQuote"), bffPaths.passed("readings")];
   const answered = calls.map((path) => page.waitForResponse((answer) => answer.url().endsWith(path)));
   await act();
   await Promise.all(answered);

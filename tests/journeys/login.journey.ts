@@ -216,7 +216,7 @@ test.describe("deleting the account", () => {
     await confirm.click();
     await expect(asking.getByRole("alert")).toHaveText(loginCopy.field.codeNotSent);
     // The login's code is less than a minute old.
-    await page.route(`**${bffPaths.codes}`, (route) => route.fulfill({ json: { sent: { resend: 60 } } }));
+    await page.route(`**${bffPaths.passed("userDeleteCode")}`, (route) => route.fulfill({ json: { resend: 60 } }));
     await asking.getByRole("button", { name: accountCopy.removing.send(maskPhone(phone)) }).click();
     await asking.getByLabel(loginCopy.code, { exact: true }).fill("000000");
     await confirm.click();
@@ -225,7 +225,7 @@ test.describe("deleting the account", () => {
     const removed = { roles: 1, clones: 2, dubs: 3, files: 4 };
     const receipt = { receiptId: "r-1", deletedAt: "2026-11-22T10:00:00+08:00", removed };
     await page.route(`**${bffPaths.account}`, (route) =>
-      route.request().method() === "DELETE" ? route.fulfill({ json: { receipt } }) : route.fallback(),
+      route.request().method() === "DELETE" ? route.fulfill({ json: receipt }) : route.fallback(),
     );
     await confirm.click();
     const given = page.getByRole("dialog", { name: accountCopy.receipt.title });

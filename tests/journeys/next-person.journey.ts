@@ -42,8 +42,8 @@ async function logInAgain(page: Page, phone: string) {
   await expect
     .poll(
       async () => {
-        const { sent } = await (await post(bffPaths.codes, { phone })).json();
-        verifyCode = sent?.demoCode ?? "";
+        const sent = await (await post(bffPaths.passed("captcha"), { phone })).json();
+        verifyCode = sent.demoCode ?? "";
         return verifyCode;
       },
       { timeout: 90_000, intervals: [3000] },

@@ -26,10 +26,13 @@ async function openNewRole(page: Page, baseURL: string | undefined) {
   const headers = { origin: new URL(baseURL ?? "").origin };
   const buffer = await readFile(await writeReference(spokenRecording));
   const file = { name: "reading.wav", mimeType: "audio/wav", buffer };
-  const sent = await page.request.post(bffPaths.recordings, { headers, multipart: { file } });
-  const { voicePath } = (await sent.json()).recording;
+  const sent = await page.request.post(bffPaths.upload("recordingUpload"), { headers, multipart: { file } });
+  const { voicePath } = await sent.json();
   const consent = { statementId: consentStatementId };
-  const created = await page.request.post(bffPaths.roles, { headers, data: { name: "阿月", voicePath, consent } });
+  const created = await page.request.post(bffPaths.passed("roleCreate"), {
+    headers,
+    data: { name: "阿月", voicePath, consent },
+  });
   const { roleId } = (await created.json()).role;
   await page.goto(paths.roleOpened(roleId), { waitUntil: "networkidle" });
   await expect(page.getByRole("button", { name: roleDetailCopy.listen })).toBeVisible();
@@ -73,7 +76,7 @@ test("a verdict that comes after the page was closed is shown when it is opened 
   await writePrompt(page, heard);
   await page.getByRole("dialog").getByLabel(proofCopy.upload).setInputFiles(heard);
   await expect(page.getByRole("dialog").getByText(proofCopy.judgingHint)).toBeVisible();
-  await page.waitForResponse((response) => response.url().includes(bffPaths.proofResult("")));
+  await page.waitForResponse((response) => response.url().endsWith(bffPaths.passed("proofResult")));
   await page.goto(paths.roleOpened(roleId), { waitUntil: "networkidle" });
   await expect(page.getByText(proofStateCopy.badge.proven)).toBeVisible();
   await expect(page.getByRole("heading", { name: proofStateCopy.heading.judging })).toHaveCount(0);

@@ -97,7 +97,7 @@ test("the colour mode is stored and applied without a flash", async ({ page }) =
 });
 
 test("a cross-site write is refused before page code runs", async ({ request }) => {
-  for (const path of [bffPaths.trials, bffPaths.recordings, "/?index"]) {
+  for (const path of [bffPaths.trials, bffPaths.upload("recordingUpload"), "/?index"]) {
     const answer = await request.post(path, { headers: { origin: "https://evil.example" }, data: {} });
     expect(answer.status(), path).toBe(403);
   }

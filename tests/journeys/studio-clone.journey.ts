@@ -403,11 +403,12 @@ test("a mood sounds at one press and is offered with its tier, and a professiona
   await mood.click();
   await expect(mood).toHaveAttribute("aria-pressed", "true");
   const strong = page.getByRole("radio", { name: toneCopy.strengths.strong });
-  const sampled = page.waitForRequest((request) => request.url().endsWith(bffPaths.samples));
+  const sampled = page.waitForRequest((request) => request.url().endsWith(bffPaths.passed("sample")));
   await strong.check({ force: true });
   expect((await sampled).postDataJSON()).toMatchObject({
     content: "今天真热闹。",
-    tone: { genre: 2, ext: { happy: 1 } },
+    genre: 2,
+    ext: { happy: 1 },
   });
   await expect(strong).toBeChecked();
   await expectClean(page);

@@ -231,10 +231,10 @@ test("a reading is previewed and chosen for one place, and pauses are inserted a
   await page.keyboard.press("Alt+Enter");
   await expect(popover).toBeVisible();
   await popover.getByRole("checkbox").check();
+  const saved = page.waitForResponse((response) => response.url().endsWith(bffPaths.passed("dictionaryPut")));
   await popover.getByRole("button", { name: /^xíng/ }).click();
-  await expect
-    .poll(async () => (await (await page.request.get(bffPaths.dictionary)).json()).list)
-    .toEqual([expect.objectContaining({ pinyin: expect.stringContaining("xing2") })]);
+  const { list } = await (await saved).json();
+  expect(list).toEqual([expect.objectContaining({ pinyin: expect.stringContaining("xing2") })]);
 
   // A character that is surely read right is not underlined and opens at a double click.
   const certain = row(page, 1).locator("[data-certain]").first();

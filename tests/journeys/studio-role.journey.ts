@@ -323,12 +323,13 @@ test.describe("limits of a role", () => {
   }) => {
     await logIn(page);
     const headers = { origin: new URL(baseURL ?? "").origin };
-    const sent = await page.request.post(bffPaths.recordings, {
+    const sent = await page.request.post(bffPaths.upload("recordingUpload"), {
       headers,
       multipart: { file: await fileOf(voiceFile) },
     });
-    const { voicePath } = (await sent.json()).recording;
-    const create = (body: object) => page.request.post(bffPaths.roles, { headers, data: { voicePath, ...body } });
+    const { voicePath } = await sent.json();
+    const create = (body: object) =>
+      page.request.post(bffPaths.passed("roleCreate"), { headers, data: { voicePath, ...body } });
     const consent = { statementId: consentStatementId };
     for (const missing of [{}, { consent: {} }, { consent: { statementId: "another" } }])
       expect((await create({ name: "没授权", ...missing })).ok()).toBe(false);

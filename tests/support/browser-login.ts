@@ -7,7 +7,7 @@ import { newPhone } from "./new-phone";
 export async function logInByRequest(request: APIRequestContext, origin: string): Promise<string> {
   const phone = newPhone();
   const post = (path: string, data: object) => request.post(origin + path, { data, headers: { origin } });
-  const { sent } = await (await post(bffPaths.codes, { phone })).json();
+  const sent = await (await post(bffPaths.passed("captcha"), { phone })).json();
   const answer = await post(bffPaths.session, { phone, verifyCode: sent.demoCode });
   if (!answer.ok()) throw new Error(`The login was refused: ${await answer.text()}`);
   return phone;

@@ -51,7 +51,7 @@ let phones = 0;
 /** Logs in with the code that demo mode returns; returns the phone. */
 export async function logInAs(browser: Browser, site: string): Promise<string> {
   const phone = `136${String(10_000_000 + (process.pid % 9000) * 100 + phones++).slice(-8)}`;
-  const { sent } = await browser.post<{ sent: { demoCode: string } }>(site + bffPaths.codes, { phone });
+  const sent = await browser.post<{ demoCode: string }>(site + bffPaths.passed("captcha"), { phone });
   await browser.post(site + bffPaths.session, { phone, verifyCode: sent.demoCode });
   return phone;
 }

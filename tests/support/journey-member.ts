@@ -16,7 +16,7 @@ export async function buyTier(page: Visitor, phone: string, tier: Tier): Promise
   const { origin } = new URL(page.url());
   const headers = { origin };
   const post = async (path: string, data: object) => (await page.request.post(path, { data, headers })).json();
-  const { sent } = await post(bffPaths.codes, { phone });
+  const sent = await post(bffPaths.passed("captcha"), { phone });
   await post(bffPaths.session, { phone, verifyCode: sent.demoCode });
   const { order } = await post(bffPaths.orders, { pCode: `${tier}-month`, platform: 1, isPhone: false });
   await page.request.post(`${order.cashierPath}.data`, { form: { lever: "pay" }, headers });

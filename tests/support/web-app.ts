@@ -6,7 +6,7 @@ import { serve } from "@hono/node-server";
 import type { HandleDocumentRequestFunction, ServerBuild } from "@remix-run/node";
 import * as events from "~/routes/bff.events/route";
 import * as trials from "~/routes/bff.trials/route";
-import * as uploads from "~/routes/bff.uploads.$kind/route";
+import * as uploads from "~/routes/bff.uploads.$name/route";
 import type { Config } from "~server/config";
 import { createPublicVersion, type PublicVersion } from "~server/public-reads";
 import { createWebApp } from "~server/web/app";
@@ -60,7 +60,7 @@ function buildWith(page: object, data: object, modules: Modules, text: string): 
     page: route("page", "page", { default: () => null, ErrorBoundary: () => null, ...page }),
     data: route("data", "data/:size", data),
     trials: route("trials", "bff/trials", trials),
-    uploads: route("uploads", "bff/uploads/:kind", uploads),
+    uploads: route("uploads", "bff/uploads/:name", uploads),
     events: route("events", "bff/events", events),
     ...Object.fromEntries(Object.entries(modules).map(([name, module]) => [name, route(name, pathOf(name), module)])),
   };

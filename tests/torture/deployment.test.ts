@@ -109,7 +109,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js")).each([
 
   /** A visitor of its own each time, whose address is not in the containers' network. */
   const report = async (roleId: string, address: number, headers: Record<string, string> = {}) => {
-    const { status } = await ask(bffPaths.reports, {
+    const { status } = await ask(bffPaths.passed("roleReport"), {
       from: `127.100.0.${address}`,
       method: "POST",
       headers: { origin: site.origin, "content-type": "application/json", ...headers },

@@ -96,14 +96,14 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))(
     const files = () => bytesOnDisk(dataDir).keys();
     const createRole = async (seed: number) => {
       const before = await files();
-      const { recording } = await browser.post<{ recording: { voicePath: string } }>(
-        server.url + bffPaths.recordings,
+      const { voicePath } = await browser.post<{ voicePath: string }>(
+        server.url + bffPaths.upload("recordingUpload"),
         recordingForm(speechLike({ seconds: 9, seed })),
       );
       const consent = { statementId: consentStatementId };
-      const { role } = await browser.post<{ role: Role }>(server.url + bffPaths.roles, {
+      const role = await browser.post<Role>(server.url + bffPaths.passed("roleCreate"), {
         name: "阿明",
-        voicePath: recording.voicePath,
+        voicePath,
         consent,
       });
       await vi.waitFor(
@@ -124,15 +124,14 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))(
     const verify = async (receipt: object) => {
       const form = new FormData();
       form.append("file", new Blob([JSON.stringify(receipt)]), "receipt.json");
-      const { verified } = await browser.post<{ verified: CallData<"verify"> }>(server.url + bffPaths.verifyFile, form);
-      return verified.receipt;
+      return (await browser.post<CallData<"verify">>(server.url + bffPaths.upload("verify"), form)).receipt;
     };
 
     it("deletes the bytes of a revoked voice after its restart, and confirms the receipt that was given", async () => {
       const { roleId, made } = await createRole(4);
       expect(made.length).toBeGreaterThan(1);
       await holdDeletions(database);
-      const { receipt } = await browser.post<{ receipt: Receipt }>(server.url + bffPaths.revokedRole(roleId), {});
+      const receipt = await browser.post<Receipt>(server.url + bffPaths.passed("roleRevoke"), { roleId });
       await waitForHeldDeletion(database);
       expect((await left(made)).length).toBeGreaterThan(0);
       expect(await verify(receipt)).toMatchObject({ signature: "valid", isErased: false });
@@ -154,7 +153,10 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))(
       const [takedown] = JSON.parse(await ops("takedown", "list", "--json")) as Array<Record<string, unknown>>;
       expect(takedown).toMatchObject({ roleId, state: "blocking", operator: "li", reason: "complaint 7" });
       const again = () =>
-        browser.post(server.url + bffPaths.recordings, recordingForm(speechLike({ seconds: 9, seed: 5 })));
+        browser.post(
+          server.url + bffPaths.upload("recordingUpload"),
+          recordingForm(speechLike({ seconds: 9, seed: 5 })),
+        );
       await expect(again()).rejects.toThrow("voice-blocked");
       const lifted = await ops(
         "takedown",

@@ -1,4 +1,4 @@
-import { bffPaths, call, createIdempotentCall, refusalOf } from "~/call";
+import { bffPaths, call, callApi, createIdempotentCall, refusalOf } from "~/call";
 import { accountCopy, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
@@ -67,16 +67,15 @@ export const closeRemoval = () => set(null);
 export const useRemoval = () => useStore(removal);
 
 /** Sends the code of a deletion to the account's phone. `resend` in seconds. Throws Refused. */
-export const sendRemovalCode = () =>
-  call<{ sent: { resend: number; demoCode?: string } }>(bffPaths.codes, { body: {} });
+export const sendRemovalCode = () => callApi("userDeleteCode", {});
 
-const deleteAccount = createIdempotentCall<{ verifyCode: string }, { receipt: Receipt }>(bffPaths.account, {
+const deleteAccount = createIdempotentCall<{ verifyCode: string }, Receipt>(bffPaths.account, {
   method: "DELETE",
 });
 
 /** Deletes the account and opens its receipt. Throws Refused. */
 export async function removeAccount(verifyCode: string): Promise<void> {
-  set({ step: "removed", receipt: (await deleteAccount({ verifyCode })).receipt });
+  set({ step: "removed", receipt: await deleteAccount({ verifyCode }) });
 }
 
 /** The receipt as text, one fact per line. */

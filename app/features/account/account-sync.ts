@@ -1,18 +1,9 @@
 import { bffPaths, call } from "~/call";
 import { createSavedText } from "~/ui/store";
+import type { User } from "~server/bff/accounts.server";
 
-/** The account as the server reports it; expiries in Unix seconds, quotas in characters. */
-export interface User {
-  phone: string;
-  vipExpire: number;
-  svipExpire: number;
-  isMonthly: boolean;
-  tryNum: number;
-  tryMax: number;
-  quota: Record<Bucket, { total: number; used: number; left: number }> | null;
-}
-
-export type Bucket = "svip" | "vip" | "pack";
+export type { User };
+export type Bucket = keyof NonNullable<User["quota"]>;
 
 /** The local user state of specification section 3, without the token, which never reaches the browser. */
 export interface Account {

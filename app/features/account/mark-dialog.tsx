@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useCallback, useEffect, useId, useState } from "react";
-import { bffPaths, call, refusalOf } from "~/call";
+import { callApi, refusalOf } from "~/call";
 import { markAgreementText, audibleMarkCopy as words } from "~/copy/audible-mark";
 import { sentenceFor } from "~/copy/errors";
 import { paths } from "~/paths";
@@ -14,25 +14,18 @@ import { closeMark } from "./account-actions";
 type Mark = CallData<"audibleMark">;
 type Notify = (notice: { kind: "success" | "error"; text: string }) => void;
 
-/** Throws Refused. */
-const changeMark = (isWaived: boolean) =>
-  call<{ mark: Mark }>(bffPaths.account, { method: "PATCH", body: { isWaived, sha256: markAgreement.sha256 } });
-
 /** The setting for the audible mark of downloads, with the agreement that it needs. `lazy` requires a default export. */
 export default function MarkDialog({ notify }: { notify: Notify }) {
   const [mark, setMark] = useState<Mark | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const read = useCallback(() => {
     setFault(null);
-    call<{ mark: Mark }>(bffPaths.audibleMark).then(
-      (answer) => setMark(answer.mark),
-      (error) => setFault(sentenceFor(refusalOf(error))),
-    );
+    callApi("audibleMark", {}).then(setMark, (error) => setFault(sentenceFor(refusalOf(error))));
   }, []);
   useEffect(read, [read]);
   const change = async (isWaived: boolean) => {
     try {
-      await changeMark(isWaived);
+      await callApi("audibleMarkChange", { isWaived, sha256: markAgreement.sha256 });
       notify({ kind: "success", text: isWaived ? words.turnedOff : words.turnedOn });
       closeMark();
     } catch (error) {

@@ -12,6 +12,7 @@ const user = (over: Partial<User>): User => ({
   isMonthly: false,
   tryNum: 0,
   tryMax: 3,
+  resetAt: 0,
   quota: null,
   ...over,
 });

@@ -38,7 +38,7 @@ function AskingDialog({ onLoggedOut }: Pick<RemovalDialogProps, "onLoggedOut">) 
     setBusy("sending");
     setFault(null);
     try {
-      setSent((await sendRemovalCode()).sent);
+      setSent(await sendRemovalCode());
       input.current?.focus();
     } catch (error) {
       setFault(sentenceFor(refusalOf(error)));

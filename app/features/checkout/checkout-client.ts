@@ -1,4 +1,4 @@
-import { bffPaths, call, createIdempotentCall } from "~/call";
+import { bffPaths, call, callApi, createIdempotentCall } from "~/call";
 import type { OrderRequest } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/payments";
 import type { PayOrder, PayStatus } from "~server/contract/checkout";
@@ -26,7 +26,7 @@ export function toOwnClock(order: PayOrder, serverNow: number, nowMs: number): P
 }
 
 export const payClient: PayClient = {
-  fetchProducts: async () => (await call<{ products: Product[] }>(bffPaths.products, { timeoutMs })).products,
+  fetchProducts: () => callApi("products", {}, { timeoutMs }),
   createOrder: async (request) => {
     const { order, now } = await createOrder(request);
     return toOwnClock(order, now, Date.now());

@@ -86,7 +86,7 @@ function FilmForm({ source: { kind, id }, view, onStarted, notify }: FilmFormPro
     setStarting(true);
     try {
       // A finished film is made again on purpose: the button says so.
-      await createFilm({ ...choices, source: { kind, id }, ...(equal && { reuse: false }) });
+      await createFilm({ ...choices, source: { kind, id }, reuse: !equal });
       notify({ kind: "success", text: copy.started });
       await onStarted();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { refusalOf } from "~/call";
+import { callApi, changeTask, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy as copy } from "~/copy/film";
 import { formatClock } from "~/copy/format";
@@ -7,7 +7,7 @@ import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { changeFilm, deleteFilm, type Film, type FilmTools } from "./films";
+import type { Film, FilmTools } from "./films";
 
 interface FilmRowProps extends FilmTools {
   film: Film;
@@ -33,7 +33,8 @@ export function FilmRow({ film, isNewest, onChanged, notify, shareButton }: Film
     setBusy(false);
     onChanged();
   };
-  const remove = () => (isSure ? void act(() => deleteFilm(film.videoId), copy.removed) : setSure(true));
+  const remove = () =>
+    isSure ? void act(() => callApi("videoDelete", { videoId: film.videoId }), copy.removed) : setSure(true);
   const facts = [copy.sizes[size], `${height}p`, copy.formats[format], status === 2 && formatClock(duration)];
   return (
     <li className="rounded border border-line p-3">
@@ -78,12 +79,12 @@ export function FilmRow({ film, isNewest, onChanged, notify, shareButton }: Film
         )}
         {status === 2 && shareButton(film.taskId)}
         {status === 1 && (
-          <Button onClick={() => void act(() => changeFilm(film.taskId, "cancel"))} pending={isBusy}>
+          <Button onClick={() => void act(() => changeTask(film.taskId, "cancel"))} pending={isBusy}>
             {copy.cancel}
           </Button>
         )}
         {status === 3 && (
-          <Button onClick={() => void act(() => changeFilm(film.taskId, "retry"))} pending={isBusy}>
+          <Button onClick={() => void act(() => changeTask(film.taskId, "retry"))} pending={isBusy}>
             {copy.retry}
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
-import { bffPaths, call, createIdempotentCall, refusalOf } from "~/call";
+import { bffPaths, callApi, createIdempotentCall, refusalOf } from "~/call";
 import type { FilmSource } from "~/dialog-requests";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 
@@ -15,9 +15,10 @@ export type Film = FilmList["list"][number];
 export type FilmRequest = CallRequest<"videoCreate">;
 
 /** All calls throw `Refused`. */
-export const createFilm = createIdempotentCall<FilmRequest, object>(bffPaths.videos);
-export const deleteFilm = (id: string) => call(bffPaths.videos, { method: "DELETE", body: { ids: [id] } });
-export const changeFilm = (taskId: string, act: "cancel" | "retry") => call(bffPaths.tasks, { body: { taskId, act } });
+export const createFilm = createIdempotentCall<FilmRequest, CallData<"videoCreate">>(bffPaths.passed("videoCreate"));
+
+/** Shown of one sound. */
+const listedMax = 20;
 
 interface Films {
   view: FilmList | null;
@@ -35,7 +36,7 @@ export function useFilms({ id }: FilmSource): Films {
   const [failure, setFailure] = useState<string | null>(null);
   const refresh = useCallback(
     () =>
-      call<FilmList>(bffPaths.videosOf(id)).then(
+      callApi("videoList", { sourceId: id, pageSize: listedMax }).then(
         (read) => {
           setView(read);
           setFailure(null);

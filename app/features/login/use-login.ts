@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { trackAfterReload } from "~/analytics-events";
-import { bffPaths, call, type Refusal, refusalOf } from "~/call";
+import { bffPaths, call, callApi, type Refusal, refusalOf } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
 import { createSavedValue } from "~/ui/store";
@@ -42,7 +42,7 @@ export function useLogin({ onDone, onError }: Options) {
     if (fault) return phoneInput.current?.focus();
     setBusy("sending");
     try {
-      const { resend, demoCode } = (await sendCode(phone)).sent;
+      const { resend, demoCode } = await callApi("captcha", { phone });
       const next = { phone, resendAt: Date.now() + resend * 1000, demoCode };
       setSent(next);
       savedCode.write(next);
@@ -98,10 +98,6 @@ export function useLogin({ onDone, onError }: Options) {
     submit,
   };
 }
-
-/** Sends a login code to the phone. `resend` in seconds; `demoCode` in demo mode only. Throws Refused. */
-export const sendCode = (phone: string) =>
-  call<{ sent: { resend: number; demoCode?: string } }>(bffPaths.codes, { body: { phone } });
 
 /** Throws Refused. */
 export const logIn = (phone: string, verifyCode: string) => call(bffPaths.session, { body: { phone, verifyCode } });

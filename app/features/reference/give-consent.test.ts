@@ -3,7 +3,7 @@ import { createConsentCalls } from "./give-consent";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const answer = (result: unknown) => vi.stubGlobal("fetch", async () => Response.json({ result }));
+const answer = (attempt: unknown) => vi.stubGlobal("fetch", async () => Response.json({ attempt }));
 const verdict = (outcome: string) => ({ outcome, reason: null, triesLeft: 2, canAskReview: false });
 
 test("a yes closes the question, also where the server had not closed it when it began to answer", async () => {

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { bffPaths, call } from "~/call";
+import { callApi } from "~/call";
 import { consentPageCopy as words } from "~/copy/consent-link";
 import { Button } from "~/ui/button";
 import { ProofSteps } from "./proof-steps";
-import { type ProofCalls, type ProofPrompt, type ProofResult, useProof } from "./use-proof";
+import { type ProofCalls, useProof } from "./use-proof";
 
 interface GiveConsentProps {
   token: string;
@@ -14,18 +14,17 @@ interface GiveConsentProps {
 
 /** The calls of the person with the link; `onDone` once the question is closed. */
 export const createConsentCalls = (token: string, onDone: () => void): ProofCalls => ({
-  prompt: async () => (await call<{ prompt: ProofPrompt }>(bffPaths.consentPrompt, { body: { token } })).prompt,
-  submit: async (promptId, voicePath) =>
-    (await call<{ result: ProofResult }>(bffPaths.consentSubmit, { body: { token, promptId, voicePath } })).result,
+  prompt: () => callApi("consentPrompt", { token }),
+  submit: (promptId, voicePath) => callApi("consentSubmit", { token, promptId, voicePath }),
   async result() {
-    const { result } = await call<{ result: ProofResult | null }>(bffPaths.consentResult, { body: { token } });
-    if (result && result.outcome !== "yes") return result;
+    const { attempt } = await callApi("consentAsk", { token });
+    if (attempt && attempt.outcome !== "yes") return attempt;
     // The question is closed: agreed, or ended meanwhile. A yes comes if that happens while the server answers.
     onDone();
     return null;
   },
   async review() {
-    await call(bffPaths.consentReview, { body: { token } });
+    await callApi("consentAnswer", { token, answer: "review" });
     onDone();
   },
 });

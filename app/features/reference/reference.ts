@@ -1,7 +1,5 @@
-import { bffPaths, call, toForm } from "~/call";
+import { toForm, uploadForm } from "~/call";
 import { recordingTips, referenceCopy } from "~/copy/recording";
-import type { UploadedRecording } from "~server/contract/calls/files";
-import type { Transcription } from "~server/contract/calls/transcriptions";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 
 /** A recording of a voice, ready to upload, with its assessment. Plain data that IndexedDB can store. */
@@ -53,13 +51,9 @@ export function refusedSentence({ quality }: Reference): string | null {
 /** Uploads a reference unless it has a `voicePath`; returns its path at the upstream. Throws `Refused`. */
 export async function uploadReference({ sound, name, voicePath }: Reference, signal?: AbortSignal): Promise<string> {
   if (voicePath) return voicePath;
-  const body = toForm(sound, name);
-  const { recording } = await call<{ recording: UploadedRecording }>(bffPaths.recordings, { body, signal });
-  return recording.voicePath;
+  return (await uploadForm("recordingUpload", toForm(sound, name), signal)).voicePath;
 }
 
 /** Transcribes a sound, with the times of its sentences in seconds. Throws `Refused`. */
-export async function transcribeSound(sound: Blob, name: string, signal?: AbortSignal): Promise<Transcription> {
-  const body = toForm(sound, name);
-  return (await call<{ transcription: Transcription }>(bffPaths.transcriptions, { body, signal })).transcription;
-}
+export const transcribeSound = (sound: Blob, name: string, signal?: AbortSignal) =>
+  uploadForm("transcribe", toForm(sound, name), signal);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { bffPaths, call, type Refusal, refusalOf } from "~/call";
+import { callApi, type Refusal, refusalOf } from "~/call";
 import { paths } from "~/paths";
 import type { CallData } from "~server/contract/calls/table";
 import { type Reference, uploadReference } from "./reference";
@@ -40,11 +40,10 @@ export interface ProofCalls {
 
 /** The calls for the caller's own role or recording. */
 export const createProofCalls = (voice: ProvenVoice): ProofCalls => ({
-  prompt: async () => (await call<{ prompt: ProofPrompt }>(bffPaths.proofPrompt, { body: voice })).prompt,
-  submit: async (promptId, voicePath) =>
-    (await call<{ result: ProofResult }>(bffPaths.proofSubmit, { body: { promptId, voicePath } })).result,
-  result: async (promptId) => (await call<{ result: ProofResult }>(bffPaths.proofResult(promptId))).result,
-  review: (promptId) => call(bffPaths.proofReview, { body: { promptId } }),
+  prompt: () => callApi("proofPrompt", voice),
+  submit: (promptId, voicePath) => callApi("proofSubmit", { promptId, voicePath }),
+  result: (promptId) => callApi("proofResult", { promptId }),
+  review: (promptId) => callApi("proofReview", { promptId }),
 });
 
 /** Polls until the recording is judged; null once the question is closed or `isOver` is true. */
@@ -168,8 +167,7 @@ export function usePromptReading({ statement, lines }: ProofPrompt) {
     setReading("loading");
     try {
       const urls = parts.map(async (content) => {
-        const { sample } = await call<{ sample: { voiceUrl: string } }>(bffPaths.samples, { body: { content } });
-        return paths.media(sample.voiceUrl);
+        return paths.media((await callApi("sample", { content })).voiceUrl);
       });
       for (const url of await Promise.all(urls)) {
         if (run.current !== own) return;

@@ -1,21 +1,17 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { bffPaths, call, type Refusal, refusalOf } from "~/call";
+import { callApi, type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { shareCopy as words } from "~/copy/share";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { copyText, Fault, Skeleton } from "~/ui/feedback";
+import type { CallData } from "~server/contract/calls/table";
 
-interface ShareDialogProps {
-  kind: "clone" | "dub" | "trial" | "video";
-  id: string;
+type Share = CallData<"shareCreate">;
+
+interface ShareDialogProps extends Pick<Share, "kind" | "id"> {
   onClose(): void;
-}
-
-interface Share {
-  shareId: string;
-  isListed: boolean;
 }
 
 /** Makes a result public, shows the link, and takes it back. */
@@ -23,11 +19,10 @@ export function ShareDialog({ kind, id, onClose }: ShareDialogProps) {
   const { share, refusal, isPending, change } = useShare(kind, id);
   const revoke = (shareId: string) =>
     change(async () => {
-      await call(bffPaths.shares, { method: "DELETE", body: { shareId } });
+      await callApi("shareRevoke", { shareId });
       return null;
     });
-  const create = (isListed: boolean) =>
-    change(async () => (await call<{ share: Share }>(bffPaths.shares, { body: { kind, id, isListed } })).share);
+  const create = (isListed: boolean) => change(() => callApi("shareCreate", { kind, id, isListed }));
 
   return (
     <Dialog
@@ -53,14 +48,14 @@ export function ShareDialog({ kind, id, onClose }: ShareDialogProps) {
 }
 
 /** Undefined while it is read, null if the result has no page. */
-function useShare(kind: string, id: string) {
+function useShare(kind: Share["kind"], id: string) {
   const [share, setShare] = useState<Share | null>();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isPending, setPending] = useState(false);
   useEffect(() => {
     const gone = new AbortController();
-    call<{ share: Share | null }>(bffPaths.shareOf(kind, id), { signal: gone.signal }).then(
-      ({ share: found }) => setShare(found),
+    callApi("shareList", { kind, id }, { signal: gone.signal }).then(
+      ({ list }) => setShare(list.find((one) => one.id === id) ?? null),
       (error: unknown) => gone.signal.aborted || setRefusal(refusalOf(error)),
     );
     return () => gone.abort();

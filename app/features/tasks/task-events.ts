@@ -23,7 +23,8 @@ interface StreamHandlers {
 export type ConnectStream = (since: number | null, handlers: StreamHandlers) => () => void;
 
 const reconnectMs = 1000;
-const pollMs = 2000;
+/** Between two polls where there are no events. */
+export const pollMs = 2000;
 /** The stream is tried again after this many polls. */
 const pollsBetweenTries = 5;
 const toleratedFailures = 2;
@@ -105,6 +106,9 @@ const feed = createTaskFeed((since, { onOpen, onEvent, onLost }) => {
   source.onerror = onLost;
   return () => source.close();
 });
+
+/** Subscribes to the account's or the visitor's task events; returns a function that unsubscribes. */
+export const subscribeToTasks = feed.subscribe;
 
 /** Tracks the end of a task. Trials are tracked by the home page, for visitors too. */
 export function trackTaskEnd({ kind, status, msg }: Pick<TaskEvent, "kind" | "status" | "msg">) {

@@ -1,11 +1,12 @@
 import { useRef, useState } from "react";
-import { bffPaths, call, type Refusal, refusalOf } from "~/call";
+import { callApi, type Refusal, refusalOf } from "~/call";
 import { toneCopy as words } from "~/copy/generation";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
+import type { CallInput } from "~server/bff/upstream.server";
 import {
   findMood,
   type MoodName,
@@ -112,11 +113,11 @@ function useToneSample(sample: ToneSample | null) {
     const { roleId, content, play, onRefused } = sample;
     const turn = ++latest.current;
     const text = toSampleText(content) || words.sampleText;
-    const body = { content: text, roleId, tone: toToneRequest(tone) };
-    const key = JSON.stringify(body);
+    const input = { ...toToneRequest(tone), content: text, roleId };
+    const key = JSON.stringify(input);
     setWaitingFor(name);
     try {
-      const url = made.current.get(key) ?? (await createSample(body));
+      const url = made.current.get(key) ?? (await createSample(input));
       made.current.set(key, url);
       if (turn === latest.current) play({ url, title: words.sampleTitle(name), subtitle: text });
     } catch (error) {
@@ -128,5 +129,4 @@ function useToneSample(sample: ToneSample | null) {
   return { listen, waitingFor };
 }
 
-const createSample = async (body: object) =>
-  paths.media((await call<{ sample: { voiceUrl: string } }>(bffPaths.samples, { body })).sample.voiceUrl);
+const createSample = async (input: CallInput<"sample">) => paths.media((await callApi("sample", input)).voiceUrl);

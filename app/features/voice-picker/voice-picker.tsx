@@ -7,7 +7,8 @@ import { Dialog, Tabs } from "~/ui/dialog";
 import { LiveRegion, Skeleton } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
-import { useVoices, type Voice, type VoiceSource } from "./voices";
+import type { Voice } from "~server/bff/roles.server";
+import { useVoices, type VoiceSource } from "./voices";
 
 const tabs = (["own", "square"] as const).map((value) => ({ value, label: words.tabs[value] }));
 

@@ -1,31 +1,14 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { bffPaths, call, type Refusal, refusalOf } from "~/call";
-
-/** A role whose voice can be chosen. */
-export interface Voice {
-  roleId: string;
-  name: string;
-  describe: string;
-  avatar: string;
-  portrait: Record<string, unknown> | null;
-  voiceUrl: string;
-  timelineUrl: string;
-  /** 1 the voice is being learned · 2 ready · 3 learning failed. */
-  status: 1 | 2 | 3;
-}
+import type { VoicePage } from "~server/bff/roles.server";
 
 /** The account's own roles, or the public ones. */
 export type VoiceSource = "own" | "square";
 
-interface Page {
-  voices: Voice[];
-  total: number;
-}
-
 type Listing =
   | { phase: "loading" }
   | { phase: "failed"; refusal: Refusal }
-  | (Page & { phase: "ready"; page: number; more: "idle" | "loading" | "failed" });
+  | (VoicePage & { phase: "ready"; more: "idle" | "loading" | "failed" });
 
 const typingMs = 250;
 
@@ -39,7 +22,7 @@ export function useVoices(source: VoiceSource, keyword: string) {
   const readPage = useCallback(
     (page: number, signal: AbortSignal) => {
       const query = new URLSearchParams({ page: String(page), ...(keyword && { keyword }) });
-      return call<Page>(`${source === "own" ? bffPaths.ownVoices : bffPaths.squareVoices}?${query}`, { signal });
+      return call<VoicePage>(`${source === "own" ? bffPaths.ownVoices : bffPaths.squareVoices}?${query}`, { signal });
     },
     [source, keyword],
   );

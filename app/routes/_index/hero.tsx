@@ -91,7 +91,7 @@ function HeroFace({ human, sound, speech, line, onListen }: HeroFaceProps) {
 }
 
 const Captions = lazyPart(
-  async () => ({ default: (await import("~/features/trial/say")).Captions }),
+  async () => ({ default: (await import("~/features/tasks/say")).Captions }),
   ({ text }) => <p>{text}</p>,
 );
 

@@ -5,7 +5,7 @@ import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { toShownHuman } from "~/features/portrait/picture";
 import { paths } from "~/paths";
 import { readTrialCount } from "~server/bff/accounts.server";
-import { throwIfLoginExpired } from "~server/bff/answering.server";
+import { throwIfLoginExpired } from "~server/bff/json-route.server";
 import type { CallData } from "~server/contract/calls/table";
 import { Home } from "./home";
 

@@ -1,18 +1,14 @@
-import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
-import { createClone, deleteClones, parseCloneQuery, readCloneView } from "~server/bff/generations.server";
+import { createClone, parseCloneQuery, readCloneView } from "~server/bff/generations.server";
+import { idempotencyKeyOf, jsonRoute, queryOf, readInput } from "~server/bff/json-route.server";
 import type { CallInput } from "~server/bff/upstream.server";
 
 /** `?keyword=&status=&page=`: the page of clones and the allowance, as `{page, allowance}`. */
-export const loader = answering(({ request, context }) => readCloneView(context, parseCloneQuery(queryOf(request))));
+export const loader = jsonRoute(({ request, context }) => readCloneView(context, parseCloneQuery(queryOf(request))));
 
-/** POST starts a clone; answers `{record}`. DELETE `{ids}` removes clones. */
-export const action = answering({
+/** POST starts a clone; answers `{record}`. */
+export const action = jsonRoute({
   POST: async ({ request, context: { upstream } }) => {
     const input = (await readInput(request)) as CallInput<"cloneCreate">;
     return { record: await createClone(upstream, input, idempotencyKeyOf(request)) };
-  },
-  DELETE: async ({ request, context: { upstream } }) => {
-    await deleteClones(upstream, (await readInput(request)).ids);
-    return {};
   },
 });

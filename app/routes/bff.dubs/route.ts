@@ -1,12 +1,5 @@
-import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
-import {
-  createDub,
-  deleteDub,
-  findDub,
-  parseDubFormat,
-  readDubs,
-  readStudioView,
-} from "~server/bff/generations.server";
+import { createDub, findDub, parseDubFormat, readDubs, readStudioView } from "~server/bff/generations.server";
+import { idempotencyKeyOf, jsonRoute, queryOf, readInput } from "~server/bff/json-route.server";
 import { mediaResponse } from "~server/bff/media-file.server";
 import type { CallInput, Upstream } from "~server/bff/upstream.server";
 
@@ -14,7 +7,7 @@ import type { CallInput, Upstream } from "~server/bff/upstream.server";
  * `?studio` the data of the dubbing page, with the role of `&role=`; `?taskId=` one dub as `{dub}`; `?dubbId=&format=&download=` the file of a finished dub under that name; otherwise a
  * page of dubs by `?page=&keyword=`.
  */
-export const loader = answering(async ({ request, context }) => {
+export const loader = jsonRoute(async ({ request, context }) => {
   const { upstream } = context;
   const query = queryOf(request);
   if (query.has("studio")) return readStudioView(context, query.get("role"));
@@ -33,15 +26,10 @@ async function exportDub(upstream: Upstream, dubbId: string, request: Request): 
   return answer;
 }
 
-/** POST starts a dub or a take; answers `{dub}`. With `?quote` it answers the cost only. DELETE `{dubbId}` removes a dub. */
-export const action = answering({
+/** POST starts a dub or a take; answers `{dub}`. */
+export const action = jsonRoute({
   POST: async ({ request, context: { upstream } }) => {
-    const input = await readInput(request);
-    if (queryOf(request).has("quote")) return upstream.call("dubQuote", input as CallInput<"dubQuote">);
-    return { dub: await createDub(upstream, input as CallInput<"dubCreate">, idempotencyKeyOf(request)) };
-  },
-  DELETE: async ({ request, context: { upstream } }) => {
-    await deleteDub(upstream, (await readInput(request)).dubbId);
-    return {};
+    const input = (await readInput(request)) as CallInput<"dubCreate">;
+    return { dub: await createDub(upstream, input, idempotencyKeyOf(request)) };
   },
 });

@@ -1,5 +1,5 @@
-import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
 import { cancelOrder, createOrder, parseOrderRequest, readOrderStatus } from "~server/bff/checkout.server";
+import { idempotencyKeyOf, jsonRoute, queryOf, readInput } from "~server/bff/json-route.server";
 
 const orderIdOf = (request: Request) => queryOf(request).get("orderId") ?? "";
 
@@ -7,7 +7,7 @@ const orderIdOf = (request: Request) => queryOf(request).get("orderId") ?? "";
  * POST `{pCode, platform, isPhone}` creates an order; answers `{order, now}`, `now` in Unix seconds. With `?orderId=`, PATCH asks the gateway for
  * the order's PayStatus and DELETE closes the order.
  */
-export const action = answering({
+export const action = jsonRoute({
   POST: async ({ request, context: { upstream } }) => {
     const origin = { pageUrl: request.url, idempotencyKey: idempotencyKeyOf(request) };
     const order = await createOrder(upstream, parseOrderRequest(await readInput(request)), origin);

@@ -1,19 +1,10 @@
 import { toSquareHuman } from "~/features/portrait/picture";
 import { pageSize, parseFilter } from "~/features/square/filter";
-import { answering, queryOf, readInput } from "~server/bff/answering.server";
-import { readSquare, reportRole } from "~server/bff/roles.server";
+import { jsonRoute, queryOf } from "~server/bff/json-route.server";
+import { readSquare } from "~server/bff/roles.server";
 
 /** A further page of the square, by the page's own query, as `{humans, total}`. */
-export const loader = answering(async ({ request, context: { upstream } }) => {
+export const loader = jsonRoute(async ({ request, context: { upstream } }) => {
   const { list, total } = await readSquare(upstream, parseFilter(queryOf(request)), pageSize);
   return { humans: list.map(toSquareHuman), total };
-});
-
-/** POST `{roleId, reason}` reports a role of the square. */
-export const action = answering({
-  POST: async ({ request, context: { upstream } }) => {
-    const { roleId, reason } = await readInput(request);
-    await reportRole(upstream, { roleId, reason });
-    return {};
-  },
 });

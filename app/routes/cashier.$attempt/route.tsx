@@ -7,8 +7,8 @@ import { pageMeta } from "~/features/layout/page";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PostForm } from "~/ui/feedback";
-import { readForm } from "~server/bff/answering.server";
 import { parseCashierButton } from "~server/bff/checkout.server";
+import { readForm } from "~server/bff/json-route.server";
 import { toRefusal } from "~server/bff/refusal.server";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { colorModeCookie, isColorMode } from "~/features/theme/theme";
-import { readForm } from "~server/bff/answering.server";
+import { readForm } from "~server/bff/json-route.server";
 
 /** Remembers light, dark or as the system says. */
 export async function action({ request }: ActionFunctionArgs) {

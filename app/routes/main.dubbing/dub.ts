@@ -1,4 +1,4 @@
-import { bffPaths, call, createIdempotentCall, toForm } from "~/call";
+import { bffPaths, call, callApi, createIdempotentCall, toForm, uploadForm } from "~/call";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { playerCopy } from "~/copy/site";
@@ -6,6 +6,8 @@ import { toDownloadItem, toDownloads } from "~/features/player/downloads";
 import { notify } from "~/features/toasts/notify";
 import type { MenuItem } from "~/ui/menu-panel";
 import type { Dub, DubPage } from "~server/bff/generations.server";
+import type { CallInput } from "~server/bff/upstream.server";
+import type { CallData } from "~server/contract/calls/table";
 import { lineKey } from "~server/contract/marks";
 import type { Polyphone } from "./editor/pieces";
 import {
@@ -19,39 +21,16 @@ import {
 } from "./editor/script";
 
 /** The cost of generating a script now. */
-export interface Quote {
-  costChar: number;
-  /** Indexes of the lines that are charged. */
-  changed: number[];
-  tier: "vip" | "svip" | null;
-  limit: number;
-  /** Null if the upstream does not say. */
-  left: number | null;
-}
+export type Quote = CallData<"dubQuote">;
 
-/** A line in the shape of the calls. */
-export interface DubLineRequest {
-  roleId: string;
-  content: string;
-  speed: number;
-  genre: number;
-}
+export type DubRequest = CallInput<"dubCreate">;
 
-interface NewDub {
-  title: string;
-  lines: DubLineRequest[];
-  music?: Omit<ScriptMusic, "name" | "loudness">;
-  /** A take generates lines for listening; it is not listed among the account's dubs. */
-  isTake: boolean;
-}
-
-const requestDub = createIdempotentCall<NewDub, { dub: Dub | null }>(bffPaths.dubs);
+const requestDub = createIdempotentCall<DubRequest, { dub: Dub | null }>(bffPaths.dubs);
 
 /** Generates a dub, charged once however often it is sent. Null if it is not listed yet. Throws `Refused`. */
-export const createDub = async (dub: NewDub) => (await requestDub(dub)).dub;
+export const createDub = async (dub: DubRequest) => (await requestDub(dub)).dub;
 
-export const quoteDub = (lines: DubLineRequest[], signal: AbortSignal) =>
-  call<Quote>(bffPaths.dubQuote, { body: { lines }, signal });
+export const quoteDub = (lines: DubRequest["lines"], signal: AbortSignal) => callApi("dubQuote", { lines }, { signal });
 
 /** Null for an unknown dub. Throws `Refused`. */
 export const findDub = async (taskId: string) => (await call<{ dub: Dub | null }>(bffPaths.dub(taskId))).dub;
@@ -59,28 +38,12 @@ export const findDub = async (taskId: string) => (await call<{ dub: Dub | null }
 export const listDubs = (page: number, keyword: string) =>
   call<DubPage>(`${bffPaths.dubs}?${new URLSearchParams({ page: String(page), keyword })}`);
 
-export const deleteDub = (dubbId: string) => call(bffPaths.dubs, { method: "DELETE", body: { dubbId } });
-
-export const changeTask = (taskId: string, act: "cancel" | "retry") => call(bffPaths.tasks, { body: { taskId, act } });
-
-/** The URL of a short sample. Throws `Refused`. */
-export const createSample = async (content: string, roleId: string) =>
-  (await call<{ sample: { voiceUrl: string } }>(bffPaths.samples, { body: { content, roleId } })).sample.voiceUrl;
-
 /** Uploads music of the account's own. Throws `Refused`. */
-export const uploadMusic = async (file: File) =>
-  (
-    await call<{ music: Pick<ScriptMusic, "musicPath" | "name" | "loudness"> }>(bffPaths.music, {
-      body: toForm(file, file.name),
-    })
-  ).music;
-
-/** Saves a word's reading in the account's dictionary. Throws `Refused`. */
-export const saveWord = (word: string, pinyin: string) => call(bffPaths.dictionary, { body: { word, pinyin } });
+export const uploadMusic = (file: File) => uploadForm("musicUpload", toForm(file, file.name));
 
 /** Null if the call fails. */
 export const findPolyphones = (content: string): Promise<Polyphone[] | null> =>
-  call<{ list: Polyphone[] }>(bffPaths.readings, { body: { content } }).then(
+  callApi("readings", { content }).then(
     ({ list }) => list,
     () => null,
   );

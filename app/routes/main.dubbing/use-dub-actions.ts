@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { refusalOf } from "~/call";
+import { callApi, changeTask, refusalOf } from "~/call";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
@@ -10,7 +10,7 @@ import { notify } from "~/features/toasts/notify";
 import { createSavedValue, owned } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
-import { changeTask, deleteDub, hasMusicOf, isDubOf, isRunning } from "./dub";
+import { hasMusicOf, isDubOf, isRunning } from "./dub";
 import { isInProgress } from "./editor/line-status";
 import { computeCost, isBlank, lineKeyOf, type ScriptLine } from "./editor/script";
 import type { DubSession } from "./use-dub-session";
@@ -104,7 +104,7 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
       const text = dubbingRecordsCopy.removeText(title || editorCopy.untitled);
       if (!(await askToConfirm({ text, confirm: dubbingRecordsCopy.remove }))) return;
       try {
-        await deleteDub(dubbId);
+        await callApi("dubDelete", { dubbId });
       } catch (error) {
         return notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
       }

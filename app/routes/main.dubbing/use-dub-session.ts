@@ -5,6 +5,7 @@ import { useAccount } from "~/features/account/provider";
 import { useTaskEvents } from "~/features/tasks/task-events";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
+import type { Allowance } from "~server/bff/accounts.server";
 import type { Dub } from "~server/bff/generations.server";
 import type { Voice } from "~server/bff/roles.server";
 import { charactersFree } from "~server/contract/limits";
@@ -19,7 +20,7 @@ import { createScriptStore, type ScriptStore, useSettledLines } from "./editor/s
 import type { EditorStores } from "./editor/use-line-actions";
 import { type FirstPage, type Records, useRecords } from "./records/use-records";
 import { type Takes, useTakes } from "./takes";
-import { type Allowance, type Generation, useGeneration, usePrice } from "./use-generation";
+import { type Generation, useGeneration, usePrice } from "./use-generation";
 
 export interface StudioProps {
   projectId: string;

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Allowance } from "~server/bff/accounts.server";
 import type { Dub } from "~server/bff/generations.server";
 import { findScriptExcess, type ScriptExcess } from "~server/contract/length-limits";
 import {
   createDub,
-  type DubLineRequest,
+  type DubRequest,
   findDub,
   type LineAudios,
   type Quote,
@@ -24,7 +25,7 @@ import {
 } from "./editor/script";
 
 /** The line in the shape of the calls, without default values. */
-export function toDubLine(line: ScriptLine): DubLineRequest {
+export function toDubLine(line: ScriptLine): DubRequest["lines"][number] {
   const { pitch, volume, ext, emotionPath, genre, speed } = toDelivery(line);
   const { roleId, content, startMs, endMs, pauseAfter } = line;
   return {
@@ -140,8 +141,6 @@ export function useGeneration(initialAudios: LineAudios, options: Options) {
 }
 
 export type Generation = ReturnType<typeof useGeneration>;
-
-export type Allowance = Pick<Quote, "tier" | "limit" | "left">;
 
 /** The cost of the script: the server's quote once it has arrived, until then this page's own count. */
 export interface Price {

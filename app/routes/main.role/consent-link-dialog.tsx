@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
-import { bffPaths, call, refusalOf } from "~/call";
+import { bffPaths, call, callApi, refusalOf } from "~/call";
 import { consentLinkCopy as words } from "~/copy/consent-link";
 import { sentenceFor } from "~/copy/errors";
 import { formatMoment } from "~/copy/format";
@@ -42,7 +42,7 @@ export default function ConsentLinkDialog({ roleId, known, onChange, onClose }: 
     change(async () => (await call<{ link: OwnedLink }>(bffPaths.consentLinks, { body: { roleId, askerName } })).link);
   const end = (linkId: string) =>
     change(async () => {
-      await call(bffPaths.consentLinks, { method: "DELETE", body: { linkId } });
+      await callApi("consentLinkRemove", { linkId });
       return null;
     });
 

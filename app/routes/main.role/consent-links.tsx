@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { Suspense, useCallback, useEffect, useState } from "react";
-import { bffPaths, call } from "~/call";
+import { bffPaths, call, callApi } from "~/call";
 import { consentLinkStates, consentLinkCopy as words } from "~/copy/consent-link";
 import { formatMoment } from "~/copy/format";
 import { useHasCall } from "~/offer";
@@ -88,7 +88,7 @@ const detailOf = ({ state, askerName, answeredAt, expiresAt }: OwnedLink) =>
 export function WithdrawnNotices() {
   const { links, read } = useConsentLinks();
   const dismiss = async (linkId: string) => {
-    await call(bffPaths.consentLinks, { method: "DELETE", body: { linkId } }).catch(() => null);
+    await callApi("consentLinkRemove", { linkId }).catch(() => null);
     await read();
   };
   const withdrawn = links.filter(({ state }) => state === "withdrawn");

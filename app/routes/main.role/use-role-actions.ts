@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
-import { refusalOf } from "~/call";
+import { callApi, changeTask, refusalOf } from "~/call";
 import { vendorVoiceCopy } from "~/copy/consent-link";
 import { sentenceFor } from "~/copy/errors";
 import { namesOfVendors } from "~/copy/recording";
@@ -11,10 +11,11 @@ import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import type { RevocationReceipt, Role } from "~server/bff/roles.server";
 import { consentStatementFor } from "~server/contract/consent";
-import { changeRole, deleteRole, retryRole, revokeRole } from "./role-client";
+import { revokeRole } from "./role-client";
 
 /** The actions on one of the account's roles. Publishing and removing ask for confirmation. */
 export function useRoleActions(role: Role) {
+  const { roleId } = role;
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const player = usePlayer();
@@ -38,7 +39,7 @@ export function useRoleActions(role: Role) {
     }
   };
   const setPublic = async (isPublic: boolean, done: string) => {
-    if (!(await run("publish", () => changeRole(role.roleId, { isPublic })))) return;
+    if (!(await run("publish", () => callApi("rolePublish", { roleId, isPublic })))) return;
     notify({ kind: "success", text: done });
     revalidate();
   };
@@ -59,7 +60,7 @@ export function useRoleActions(role: Role) {
       const { text, ...question } = roleDetailCopy.revoking;
       if (!(await askToConfirm({ ...question, text: text(role.name) }))) return;
       if (player.track?.url === paths.media(role.voiceUrl)) player.stop();
-      await run("revoke", async () => setReceipt((await revokeRole(role.roleId)).receipt));
+      await run("revoke", async () => setReceipt(await revokeRole({ roleId })));
     },
     leave: () => navigate(paths.role, { replace: true }),
     publish,
@@ -68,19 +69,19 @@ export function useRoleActions(role: Role) {
       const { text, ...question } = vendorVoiceCopy.asking;
       if (!(await askToConfirm({ ...question, text: text(namesOfVendors(vendors), fee) }))) return;
       const consent = { statementId: consentStatementFor(true), ...(fee && { acceptFee: true }) };
-      if (!(await run("vendors", () => changeRole(role.roleId, { consent })))) return;
+      if (!(await run("vendors", () => callApi("roleUpdate", { roleId, consent })))) return;
       notify({ kind: "success", text: vendorVoiceCopy.started });
       revalidate();
     },
     withdraw: () => setPublic(false, roleDetailCopy.withdrawn),
     async retry() {
-      if (await run("retry", () => retryRole(role.roleId))) revalidate();
+      if (await run("retry", () => changeTask(roleId, "retry"))) revalidate();
     },
     async remove() {
       const { title, text, confirm } = roleDetailCopy.removing;
       if (!(await askToConfirm({ title, text: text(role.name, role.outputs), confirm }))) return;
       if (player.track?.url === paths.media(role.voiceUrl)) player.stop();
-      if (!(await run("remove", () => deleteRole(role.roleId)))) return;
+      if (!(await run("remove", () => callApi("roleDelete", { roleId })))) return;
       notify({ kind: "success", text: roleDetailCopy.removed(role.name) });
       navigate(paths.role, { replace: true });
     },

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { bffPaths, call, type Refusal, refusalOf } from "~/call";
+import { callApi, type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { reportCopy } from "~/copy/square";
@@ -29,9 +29,9 @@ export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) 
   const send = async () => {
     setPending(true);
     setRefusal(null);
-    const body = { roleId: human.roleId, reason: note.trim() ? formatDetail(reason, note.trim()) : reason };
+    const detail = note.trim() ? formatDetail(reason, note.trim()) : reason;
     try {
-      await call(bffPaths.reports, { body });
+      await callApi("roleReport", { roleId: human.roleId, reason: detail });
       onReported();
     } catch (error) {
       setRefusal(refusalOf(error));

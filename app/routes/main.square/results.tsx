@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { usePlayer } from "~/features/player/provider";
 import type { SquareHuman } from "~/features/portrait/picture";
-import { type Filter, filterQuery } from "~/features/square/filter";
+import { filterQuery } from "~/features/square/filter";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
@@ -11,21 +11,15 @@ import { LiveRegion } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { HumanList } from "./human-list";
-import { usePages } from "./use-pages";
+import { type FirstPage, usePages } from "./use-pages";
 
 const ReportDialog = lazyPart(
   async () => ({ default: (await import("./report-dialog")).ReportDialog }),
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
-interface ResultsProps {
-  filter: Filter;
-  humans: readonly SquareHuman[];
-  total: number;
-}
-
 /** The loaded part of the list, with links to the other pages. */
-export function Results({ filter, humans, total }: ResultsProps) {
+export function Results({ filter, humans, total }: FirstPage) {
   const { location } = useNavigation();
   const { stop, track } = usePlayer();
   const { revalidate } = useRevalidator();

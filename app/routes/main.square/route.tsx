@@ -11,7 +11,7 @@ import { buttonClass, ChipLink } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
 import { SearchInput, Select } from "~/ui/fields";
-import { throwIfLoginExpired } from "~server/bff/answering.server";
+import { throwIfLoginExpired } from "~server/bff/json-route.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
 import { readSquare } from "~server/bff/roles.server";
 import { Results } from "./results";

@@ -6,7 +6,7 @@ import type { SquareHuman } from "~/features/portrait/picture";
 import { type Filter, filterQuery, pageSize } from "~/features/square/filter";
 import { createSavedValue, owned } from "~/ui/store";
 
-interface FirstPage {
+export interface FirstPage {
   filter: Filter;
   humans: readonly SquareHuman[];
   total: number;

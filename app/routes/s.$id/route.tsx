@@ -10,7 +10,7 @@ import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, buttonClass } from "~/ui/button";
 import { Blot } from "~/ui/icons/icon";
-import { readForm } from "~server/bff/answering.server";
+import { readForm } from "~server/bff/json-route.server";
 import { readShared, reportShare, type SharedWork } from "~server/bff/shares.server";
 import { toPortraitCode } from "~server/contract/portrait/parameters";
 

@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { readUser } from "~server/bff/accounts.server";
-import { parseReturnPath } from "~server/bff/answering.server";
+import { parseReturnPath } from "~server/bff/json-route.server";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 

@@ -11,8 +11,8 @@ import { Card } from "~/ui/card";
 import { Fault, NoScript, Skeleton } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { readForm } from "~server/bff/answering.server";
 import { answerConsentAsk, type ConsentAsk, findConsentAsk } from "~server/bff/consent-links.server";
+import { readForm } from "~server/bff/json-route.server";
 import { Answer, AnswerForm, Heading } from "./answer";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";

@@ -105,13 +105,13 @@ function send({ sound, name }: Upload, { signal, onProgress }: SendOptions): Pro
     request.onerror = () => reject(new Refused({ code: "network" }));
     request.onload = () => {
       try {
-        resolve(readResponse<{ verified: Verdict }>(request.status, request.response).verified);
+        resolve(readResponse<Verdict>(request.status, request.response ?? undefined));
       } catch (error) {
         reject(error);
       }
     };
     request.responseType = "json";
-    request.open("POST", bffPaths.verifyFile);
+    request.open("POST", bffPaths.upload("verify"));
     request.send(toForm(sound, name));
   });
 }

@@ -90,4 +90,3 @@ export const uploadedRecording = z.preprocess(
     }),
   ),
 );
-export type UploadedRecording = z.output<typeof uploadedRecording>;

@@ -23,4 +23,3 @@ export const transcription = z.object({
   /** Subtitles in order; seconds from the start. */
   segments: rowsOf(z.object({ start: number(), end: number(), text: z.string() })),
 });
-export type Transcription = z.output<typeof transcription>;

@@ -92,16 +92,16 @@ interface Session {
 
 async function makeRoles({ request, origin, post }: Session, consentFile: string) {
   const audio = { name: "reading.wav", mimeType: "audio/wav", buffer: readFileSync(consentFile) };
-  const uploaded = await request.post(origin + bffPaths.recordings, {
+  const uploaded = await request.post(origin + bffPaths.upload("recordingUpload"), {
     multipart: { file: audio },
     headers: { origin },
   });
-  const { voicePath } = (await uploaded.json()).recording;
+  const { voicePath } = await uploaded.json();
   const consent = { statementId: consentStatementId, voicePath };
   const transcript = consentTexts[consentStatementId];
   for (const [seed, role] of roles.entries()) {
     const portrait = randomPortrait(role.gender, createRandom(seed + 1));
-    await post(bffPaths.roles, { ...role, voicePath, transcript, consent, portrait });
+    await post(bffPaths.passed("roleCreate"), { ...role, voicePath, transcript, consent, portrait });
   }
 }
 

@@ -53,7 +53,7 @@ export const newcomerScenes: Scene[] = [
     title: "套餐没有打开",
     path: paths.subscribe,
     async prepare(page) {
-      await page.route(`**${bffPaths.products}*`, (route) => route.abort());
+      await page.route(`**${bffPaths.passed("products")}`, (route) => route.abort());
       await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
       await page.getByRole("dialog").getByRole("alert").waitFor(longTimeout);
     },

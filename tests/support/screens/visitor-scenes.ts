@@ -68,7 +68,7 @@ export const visitorScenes: Scene[] = [
     title: "核验：查询失败",
     path: paths.verify,
     async prepare(page, { foreignFile }) {
-      await page.route(`**${bffPaths.verifyFile}`, (route) => route.abort());
+      await page.route(`**${bffPaths.upload("verify")}`, (route) => route.abort());
       await page.getByLabel(new RegExp(verifyCopy.pick)).setInputFiles(foreignFile);
       await page.getByRole("button", { name: verifyCopy.another }).waitFor(longTimeout);
     },

@@ -73,7 +73,7 @@ export const waitingScenes: Scene[] = [
     title: "套餐还没有来",
     path: paths.subscribe,
     async prepare(page) {
-      await hold(page, bffPaths.products);
+      await hold(page, bffPaths.passed("products"));
       await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
       await page.getByRole("dialog").waitFor(longTimeout);
     },

@@ -6,9 +6,8 @@ import { toDownloads } from "~/features/player/downloads";
 import type { Track } from "~/features/player/provider";
 import type { Human } from "~/features/portrait/still";
 import { type Reference, referenceFault, uploadReference } from "~/features/reference/reference";
-import { createTrial, followTrial } from "~/features/trial/trial-call";
+import { createTrial, followTrial, type TrialStep } from "~/features/tasks/trial-call";
 import { paths } from "~/paths";
-import type { TrialProgress } from "~server/bff/trials.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { cloningStatementFor } from "~server/contract/consent";
 import { charactersFree } from "~server/contract/limits";
@@ -56,7 +55,7 @@ export function toTrialRequest(
   return { content, voiceName: human?.name ?? words.voice.mine, roleId: roleId ?? undefined };
 }
 
-export function progressText(progress: TrialProgress | null): string {
+export function progressText(progress: TrialStep | null): string {
   if (!progress) return progressWords.starting;
   if (progress.queuePos > 0) return progressWords.queued(progress.queuePos);
   return progress.segTotal === 0 ? progressWords.learning : progressWords.speaking(progress.segDone, progress.segTotal);
@@ -118,8 +117,9 @@ export function createTrialRunner({ options, show: showTrial, save }: Host) {
 
   async function follow(taskId: string, request: TrialRequest, signal: AbortSignal) {
     show({ phase: "running", request, progress: null });
-    const result = await followTrial(taskId, signal, (progress) => {
-      if (!signal.aborted) show({ phase: "running", request, progress });
+    const result = await followTrial(taskId, signal, {
+      hasEvents: options().hasEvents,
+      onProgress: (progress) => show({ phase: "running", request, progress }),
     });
     if (!result || signal.aborted) return null;
     if (result.state === "failed") throw new TrialFailed(result.refusal ?? { code: "synthesis-failed" });
@@ -134,7 +134,7 @@ export function createTrialRunner({ options, show: showTrial, save }: Host) {
     const { onUploaded, hasVendors } = options();
     const voicePath = known && (await uploadReference(known, signal));
     if (known && !known.voicePath) onUploaded({ ...known, voicePath });
-    const { trial } = await createTrial(
+    const trial = await createTrial(
       {
         ...{ content: text, roleId, voicePath, transcript: known?.transcript },
         ...(voicePath && { consent: { statementId: cloningStatementFor(hasVendors) } }),

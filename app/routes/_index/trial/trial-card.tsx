@@ -59,6 +59,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
     onLoginExpired: () => rememberAction("trials-used"),
     onDone: (track) => player.play(track),
     hasVendors: vendors.length > 0,
+    hasEvents: useHasCall("taskEvents"),
   });
   const panel = useScrollIntoView(trial.phase);
   const isMember = account.isVip || account.isSvip;

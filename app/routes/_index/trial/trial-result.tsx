@@ -7,11 +7,11 @@ import { siteCopy } from "~/copy/site";
 import { usePlayer } from "~/features/player/provider";
 import { usePreviews } from "~/features/player/use-previews";
 import { ShareButton } from "~/features/share/share-button";
-import { Captions } from "~/features/trial/say";
+import { Captions } from "~/features/tasks/say";
+import type { TrialStep } from "~/features/tasks/trial-call";
 import { Badge, Button, buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import type { TrialProgress } from "~server/bff/trials.server";
 import { progressText, toTrack } from "./run-trial";
 import type { FinishedTrial, TrialState } from "./trial-state";
 
@@ -63,7 +63,7 @@ function Progress({ value, text }: { value: number | null; text: string }) {
   );
 }
 
-const shareOf = (progress: TrialProgress | null) => (progress && progress.queuePos === 0 ? progress.progress : null);
+const shareOf = (progress: TrialStep | null) => (progress && progress.queuePos === 0 ? progress.progress : null);
 
 /** Stands for a trial whose upstream returns no id; see server/bff/trials.server.ts. */
 const unnamedTaskId = "newest";

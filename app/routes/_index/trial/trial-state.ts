@@ -1,6 +1,7 @@
 import type { Refusal } from "~/call";
 import type { Track } from "~/features/player/provider";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
+import type { TrialStep } from "~/features/tasks/trial-call";
 import type { TrialProgress } from "~server/bff/trials.server";
 import type { EntitlementReason } from "~server/contract/codes";
 
@@ -33,7 +34,7 @@ export interface FinishedTrial {
 export type TrialState =
   | { phase: "idle" }
   | { phase: "uploading" }
-  | { phase: "running"; request: TrialRequest; progress: TrialProgress | null }
+  | { phase: "running"; request: TrialRequest; progress: TrialStep | null }
   | FinishedTrial
   | { phase: "failed"; refusal: Refusal };
 
@@ -48,6 +49,8 @@ export interface TrialOptions {
   onDone(track: Track): void;
   /** Recordings are sent to vendors. */
   hasVendors: boolean;
+  /** The upstream has task events. */
+  hasEvents: boolean;
 }
 
 /** The last trial of this tab. */

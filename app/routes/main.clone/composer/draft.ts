@@ -7,9 +7,9 @@ import {
   referenceFault,
 } from "~/features/reference/reference";
 import { plainTone, type Tone, toToneRequest } from "~/features/tone/tone";
-import type { Voice } from "~/features/voice-picker/voices";
 import type { Allowance } from "~server/bff/accounts.server";
 import type { CloneRecord } from "~server/bff/generations.server";
+import type { Voice } from "~server/bff/roles.server";
 import { charactersFree } from "~server/contract/limits";
 import { countCharacters, lineKey } from "~server/contract/marks";
 

@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { callApi } from "~/call";
 import { composerCopy } from "~/copy/clone";
 import { emphasisCopy, unreadSentence } from "~/copy/generation";
 import { notify } from "~/features/toasts/notify";
@@ -21,7 +22,6 @@ import {
   type Selection,
   withEmphasis,
 } from "~server/contract/marks";
-import { readReadings } from "../clone-client";
 import type { Readings } from "./marks-panel";
 
 const words = composerCopy.text;
@@ -177,7 +177,7 @@ function useReadings() {
     setReadings({ phase: "loading", character });
     // The upstream returns no candidates for a character with a fixed reading.
     const plain = withReading(content, character, "").content;
-    const answer = await readReadings(plain).catch(() => null);
+    const answer = await callApi("readings", { content: plain }).catch(() => null);
     if (current !== request.current) return;
     if (!answer) return setReadings({ phase: "failed", character });
     const found = answer.list.find(({ offset }) => offset === character.offset);

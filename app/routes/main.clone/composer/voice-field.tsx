@@ -7,12 +7,12 @@ import { usePreviews } from "~/features/player/use-previews";
 import { Still } from "~/features/portrait/still";
 import type { References } from "~/features/reference/reference";
 import { useTheme } from "~/features/theme/theme";
-import type { Voice } from "~/features/voice-picker/voices";
 import { Button, IconButton } from "~/ui/button";
 import { Skeleton } from "~/ui/feedback";
 import { RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import type { Voice } from "~server/bff/roles.server";
 import { type Draft, voiceChange, voiceReferences } from "./draft";
 
 const VoicePicker = lazyPart(

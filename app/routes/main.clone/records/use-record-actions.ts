@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { refusalOf } from "~/call";
+import { callApi, changeTask, refusalOf } from "~/call";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { joinClauses } from "~/copy/format";
@@ -8,7 +8,6 @@ import { notify } from "~/features/toasts/notify";
 import { copyText } from "~/ui/feedback";
 import type { CloneRecord } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
-import { changeTask, deleteClones } from "../clone-client";
 
 export type RecordAction = "cancel" | "retry";
 
@@ -55,7 +54,7 @@ export function useRecordActions({ isMember, refresh, setRemoved, onRemoved }: O
     if (!isConfirmed) return;
     setRemoved(ids, true);
     try {
-      await deleteClones(ids);
+      await callApi("cloneDelete", { ids });
     } catch (error) {
       setRemoved(ids, false);
       return onRefused(error);

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
 import { type TaskEvent, useTaskEvents } from "~/features/tasks/task-events";
-import type { CloneRecord } from "~server/bff/generations.server";
+import type { CloneRecord, CloneView } from "~server/bff/generations.server";
 import { type ErrorCode, errorCodes } from "~server/contract/codes";
-import { type CloneView, readView } from "../clone-client";
+import { readView } from "../clone-client";
 import { type Filter, filterQuery } from "./filter";
 
 /** Changes since the list was read. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { refusalOf } from "~/call";
+import { callApi, refusalOf } from "~/call";
 import { readingCopy } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
 import { formatPinyin } from "~/copy/generation";
@@ -7,7 +7,7 @@ import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
-import { createSample, findPolyphones, saveWord } from "../dub";
+import { findPolyphones } from "../dub";
 import { contextOf, type Polyphone, pauseMark, toPieces, withReading } from "./pieces";
 import { PausePopover, ReadingPopover } from "./popovers";
 import { useScript } from "./store";
@@ -57,7 +57,7 @@ export function PiecePopover({ open, editor, onLogIn, onClose }: PiecePopoverPro
     const plain = withReading(content, offset, null);
     write(next, offset + (next.length - plain.length) + 1);
     if (!word) return;
-    saveWord(word.word, word.pinyin).then(() => {
+    callApi("dictionaryPut", word).then(() => {
       polyphones.reset();
       notify({ kind: "success", text: readingCopy.saved(word.word) });
     }, notifyRefusal);
@@ -88,7 +88,8 @@ function useSample(roleId: string) {
     const { text, before, char, after } = contextOf(content, offset, pinyin);
     setLoading(pinyin);
     try {
-      const url = paths.media(await createSample(text, roleId));
+      const { voiceUrl } = await callApi("sample", { content: text, roleId });
+      const url = paths.media(voiceUrl);
       player.play({ url, title: readingCopy.sampleTitle(`${before}${char}${after}`), subtitle: formatPinyin(pinyin) });
     } catch (error) {
       notifyRefusal(error);

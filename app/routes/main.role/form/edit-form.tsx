@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
-import { type Refusal, refusalOf } from "~/call";
+import { callApi, type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
 import { notify } from "~/features/toasts/notify";
@@ -10,7 +10,6 @@ import { Fault } from "~/ui/feedback";
 import type { Role } from "~server/bff/roles.server";
 import { parsePhotoFace, parsePortrait } from "~server/contract/portrait/parameters";
 import { randomPortrait } from "~server/contract/portrait/random-portrait";
-import { changeRole } from "../role-client";
 import { AboutFields } from "./about-fields";
 import { type Faults, type Fields, findFaults, type Look, toRoleInput } from "./fields";
 import { FormFrame, FormPart } from "./form-layout";
@@ -72,7 +71,7 @@ function useSave({ roleId }: Role) {
     setPending(true);
     setRefusal(null);
     try {
-      await changeRole(roleId, { ...toRoleInput(fields), ...(await uploadFace(look, () => {})) });
+      await callApi("roleUpdate", { roleId, ...toRoleInput(fields), ...(await uploadFace(look, () => {})) });
       notify({ kind: "success", text: roleFormCopy.saved });
       navigate(paths.roleOpened(roleId), { replace: true });
     } catch (error) {

@@ -31,7 +31,7 @@ export async function submitRole(
   const face = await uploadFace(look, callbacks.onPhotoUploaded);
   callbacks.onPhase("creating");
   const transcript = reference?.transcript ?? (voice.known ? "" : voice.transcript.trim());
-  const { role } = await createRole({
+  return createRole({
     ...toRoleInput(fields),
     language: "zh",
     voicePath,
@@ -43,7 +43,6 @@ export async function submitRole(
       ...(hasVendors && consent.acceptsFee && { acceptFee: true }),
     },
   });
-  return role;
 }
 
 async function upload(reference: Reference | null, onUploaded: (reference: Reference) => void): Promise<string> {

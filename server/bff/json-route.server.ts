@@ -6,16 +6,17 @@ type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 type Method = "POST" | "PATCH" | "DELETE";
 
 /**
- * Builds the loader or action of a resource route: one handler, or one per method. The handler's result is answered as
- * JSON, a Response as it is; a refusal as `{refusal}` with its status. Other methods are refused as `bad-request`.
+ * Builds the loader or action of a resource route that responds with JSON, from one handler or one per method. The body is
+ * the handler's result (null for undefined), or `{refusal}` with its status; a Response is returned as it is. Methods
+ * without a handler are refused as `bad-request`.
  */
-export function answering(handlers: Handler | Partial<Record<Method, Handler>>) {
+export function jsonRoute(handlers: Handler | Partial<Record<Method, Handler>>) {
   return async (args: Parameters<Handler>[0]): Promise<Response> => {
     try {
       const handle = typeof handlers === "function" ? handlers : handlers[args.request.method as Method];
       if (!handle) throw new UpstreamRefusal({ code: "bad-request" });
       const result = await handle(args);
-      return result instanceof Response ? result : Response.json(result);
+      return result instanceof Response ? result : Response.json(result ?? null);
     } catch (error) {
       const refusal = toRefusal(error);
       if (refusal.code === "login-expired") args.context.session.logOut();

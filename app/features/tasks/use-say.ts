@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 import { track } from "~/analytics-events";
 import { type Refusal, Refused, refusalOf } from "~/call";
+import { useHasCall } from "~/offer";
 import { createSavedValue, owned } from "~/ui/store";
 import type { TrialProgress } from "~server/bff/trials.server";
 import { createTrial, followTrial } from "./trial-call";
@@ -27,6 +28,7 @@ const savedText = (roleId: string) =>
 /** Speaks a sentence with a public voice by the ordinary trial; the text is kept for this tab. */
 export function useSay(options: Options) {
   const { roleId } = options;
+  const hasEvents = useHasCall("taskEvents");
   const [text, setText] = useState("");
   const [said, setSaid] = useState<Said | null>(null);
   const [isPending, setPending] = useState(false);
@@ -45,9 +47,9 @@ export function useSay(options: Options) {
     const { signal } = controller;
     setPending(true);
     try {
-      const { trial } = await createTrial({ content, roleId }, signal);
+      const trial = await createTrial({ content, roleId }, signal);
       latest.current.onCounted(trial.tryNum, trial.tryMax);
-      const result = await followTrial(trial.taskId, signal, () => {});
+      const result = await followTrial(trial.taskId, signal, { hasEvents, onProgress: () => {} });
       if (!result || signal.aborted) return;
       if (result.state === "failed") throw new Refused(result.refusal ?? { code: "synthesis-failed" });
       track("generated", { where: "trial" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toResponse } from "./answering.server";
+import { toResponse } from "./json-route.server";
 import { toRefusal } from "./refusal.server";
 import { createUpstreamClient } from "./upstream.server";
 
