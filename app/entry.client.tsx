@@ -1,7 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { appId } from "./ui/document-context";
 import { loadForErrors } from "./ui/lazy-part";
+import { tolerateMovedNodes } from "./ui/moved-nodes";
 import { startOverlayHistory } from "./ui/overlay-history";
 
 declare global {
@@ -35,8 +37,8 @@ window.reloadForChunk = () => {
 };
 
 /**
- * RemixBrowser throws a promise until the page's data is decoded. Thrown within the hydration of the document, React would
- * lose a press that arrives meanwhile, or end with its error 345, because no Suspense boundary can stand above the document.
+ * RemixBrowser throws a promise until the page's data is decoded. Thrown within the hydration, React would lose a press
+ * that arrives meanwhile, or end with its error 345, because no Suspense boundary stands above the page.
  */
 async function prepareHydration(): Promise<void> {
   try {
@@ -47,11 +49,12 @@ async function prepareHydration(): Promise<void> {
   if (window.__remixContext.state.errors) await loadForErrors();
 }
 
+tolerateMovedNodes();
 startOverlayHistory();
 void prepareHydration().then(() =>
   startTransition(() => {
     hydrateRoot(
-      document,
+      document.getElementById(appId) as HTMLElement,
       <StrictMode>
         <RemixBrowser />
       </StrictMode>,
