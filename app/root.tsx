@@ -72,17 +72,15 @@ export function Layout({ children }: { children: ReactNode }) {
     <>
       {children}
       <ScrollRestoration nonce={nonce} />
+      <Scripts nonce={nonce} />
     </>
   );
-  // As many branches as the document below: `useId` counts them.
+  // Two branches as in the document below, because `useId` counts them.
   if (!import.meta.env.SSR)
     return (
       <>
         <HeadInBrowser />
-        <>
-          {app}
-          {null}
-        </>
+        {app}
       </>
     );
   return (
@@ -98,7 +96,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <div id={appId}>{app}</div>
-        <Scripts nonce={nonce} />
       </body>
     </html>
   );
