@@ -2,7 +2,9 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { listenForBack } from "./ui/back-to-close";
+import { appId } from "./ui/document-context";
 import { loadForErrors } from "./ui/lazy-part";
+import { tolerateMovedNodes } from "./ui/moved-nodes";
 
 declare global {
   interface Window {
@@ -35,8 +37,8 @@ window.reloadForChunk = () => {
 };
 
 /**
- * RemixBrowser throws a promise until the page's data is decoded. Thrown within the hydration of the document, React would
- * lose a press that arrives meanwhile, or end with its error 345, because no Suspense boundary can stand above the document.
+ * RemixBrowser throws a promise until the page's data is decoded. Thrown within the hydration, React would lose a press
+ * that arrives meanwhile, or end with its error 345, because no Suspense boundary stands above the page.
  */
 async function prepareHydration(): Promise<void> {
   try {
@@ -47,11 +49,12 @@ async function prepareHydration(): Promise<void> {
   if (window.__remixContext.state.errors) await loadForErrors();
 }
 
+tolerateMovedNodes();
 listenForBack();
 void prepareHydration().then(() =>
   startTransition(() => {
     hydrateRoot(
-      document,
+      document.getElementById(appId) as HTMLElement,
       <StrictMode>
         <RemixBrowser />
       </StrictMode>,

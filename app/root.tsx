@@ -1,14 +1,16 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { homeDescription, homeTitle, siteCopy } from "~/copy/site";
 import { RouteError } from "~/features/layout/page";
 import { type ColorMode, readColorMode } from "~/features/theme/theme";
 import { Frame } from "~/frame/frame";
 import { type RootData, useRoot } from "~/frame/root-data";
 import { paths } from "~/paths";
-import { useDocument } from "~/ui/document-context";
-import { EarlyScript } from "~/ui/event-replay";
+import { appId, useDocument } from "~/ui/document-context";
+import { EarlyScript, useEarlyInput } from "~/ui/event-replay";
 import { dark, light } from "~/ui/palette";
 import { ownerOf, readUser } from "~server/bff/accounts.server";
 import { guessMobile, openBanner } from "~server/bff/frame.server";
@@ -58,38 +60,80 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { name: "description", content: homeDescription },
 ];
 
+/**
+ * React hydrates `#app` alone (app/entry.client.tsx). React 18 renders its container anew when it finds a node there that
+ * the server has not written, and extensions add theirs to head and body: with the document as the container the page
+ * would lose its nonce and its style sheet. So style sheets come from here, none from a route.
+ */
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, requestId } = useDocument();
-  const { theme, siteUrl } = useRoot();
-  const address = siteUrl + useLocation().pathname;
-  const cards = useMatches().map(({ data }) => (data as { card?: unknown } | null | undefined)?.card);
-  const card = cards.find((path): path is string => typeof path === "string") ?? "/og.png";
+  const { theme } = useRoot();
+  const app = (
+    <>
+      {children}
+      <ScrollRestoration nonce={nonce} />
+      <Scripts nonce={nonce} />
+    </>
+  );
+  // Two branches as in the document below, because `useId` counts them.
+  if (!import.meta.env.SSR)
+    return (
+      <>
+        <HeadInBrowser />
+        {app}
+      </>
+    );
   return (
-    <html data-request-id={requestId} data-theme={theme.colorMode} lang="zh-CN" suppressHydrationWarning>
+    <html data-request-id={requestId} data-theme={theme.colorMode} lang="zh-CN">
       <head>
         <meta charSet="utf-8" />
         <meta content="width=device-width, initial-scale=1, viewport-fit=cover" name="viewport" />
         <EarlyScript />
         <meta content={theme.colorMode === "system" ? "light dark" : theme.colorMode} name="color-scheme" />
         <ThemeColor mode={theme.colorMode} />
-        <Meta />
-        {siteUrl && (
-          <>
-            <link href={address} rel="canonical" />
-            <meta content={address} property="og:url" />
-            <meta content={siteUrl + card} property="og:image" />
-            <meta content="summary_large_image" name="twitter:card" />
-          </>
-        )}
+        <PageHead />
         <Links />
       </head>
       <body>
-        {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <div id={appId}>{app}</div>
       </body>
     </html>
   );
+}
+
+/** The tags that differ from page to page. */
+function PageHead() {
+  const { siteUrl } = useRoot();
+  const address = siteUrl + useLocation().pathname;
+  const cards = useMatches().map(({ data }) => (data as { card?: unknown } | null | undefined)?.card);
+  const card = cards.find((path): path is string => typeof path === "string") ?? "/og.png";
+  return (
+    <>
+      <Meta />
+      {siteUrl && (
+        <>
+          <link href={address} rel="canonical" />
+          <meta content={address} property="og:url" />
+          <meta content={siteUrl + card} property="og:image" />
+          <meta content="summary_large_image" name="twitter:card" />
+        </>
+      )}
+    </>
+  );
+}
+
+const pageTags =
+  "title, meta[property], meta[name^='twitter:'], meta[name=description], meta[name=robots], link[rel=canonical], script[type='application/ld+json']";
+
+/** Takes the place of the server's tags once the page has hydrated, and follows the navigation. */
+function HeadInBrowser() {
+  useEarlyInput();
+  const isHydrated = useHydrated();
+  const [ofServer] = useState(() => document.head.querySelectorAll(pageTags));
+  useLayoutEffect(() => {
+    if (isHydrated) for (const tag of ofServer) tag.remove();
+  }, [isHydrated, ofServer]);
+  return isHydrated ? createPortal(<PageHead />, document.head) : null;
 }
 
 /** Colours the browser's own bars; `data-system` is what the system's mode would give, for a later change of mode. */
@@ -101,7 +145,6 @@ function ThemeColor({ mode }: { mode: ColorMode }) {
       key={scheme}
       media={`(prefers-color-scheme: ${scheme})`}
       name="theme-color"
-      suppressHydrationWarning
     />
   ));
 }

@@ -22,9 +22,11 @@ export function buttonClass({ kind = "outline", size = "normal" }: Look = {}): s
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   /** Shows a turning mark and keeps focus: a pending button is never `disabled`, or the keyboard would lose its place. */
   pending?: boolean;
+  /** Gives way to the turning mark. */
+  icon?: ReactNode;
 }
 
-export function Button({ kind, size, pending = false, className = "", children, onClick, ...rest }: ButtonProps) {
+export function Button({ kind, size, pending = false, icon, className = "", children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       aria-busy={pending || undefined}
@@ -34,8 +36,9 @@ export function Button({ kind, size, pending = false, className = "", children, 
       type="button"
       {...rest}
     >
-      {pending && <Icon className="animate-spin" name="spinner" size={18} />}
-      {children}
+      {pending ? <Icon className="animate-spin" name="spinner" size={18} /> : icon}
+      {/* Words that change, or that follow what comes and goes, have an element of their own: page translators replace the text. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

@@ -11,11 +11,11 @@ declare global {
 /** In the document's head: notes the last press and all input before hydration, which React 18 loses, and repeats them. */
 export function EarlyScript() {
   const { nonce } = useDocument();
-  useEffect(() => window.early?.repeat(), []);
-  const html = { __html: import.meta.env.SSR ? `(${noteEarly})()` : "" };
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code; as text it would be escaped
-  return <script dangerouslySetInnerHTML={html} nonce={nonce} suppressHydrationWarning />;
+  return <script dangerouslySetInnerHTML={{ __html: `(${noteEarly})()` }} nonce={nonce} />;
 }
+
+export const useEarlyInput = () => useEffect(() => window.early?.repeat(), []);
 
 /** Runs as an inline script: it must import nothing. */
 function noteEarly() {

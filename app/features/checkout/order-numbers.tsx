@@ -17,7 +17,9 @@ export function OrderNumbers(numbers: PaymentNumbers) {
           <div className="flex items-center gap-3" key={name}>
             <dt className="w-14 shrink-0 text-muted">{names[name]}</dt>
             <dd className="flex min-w-0 flex-1 items-center gap-3">
-              <span className="tabular min-w-0 flex-1 break-all">{numbers[name]}</span>
+              <span className="tabular min-w-0 flex-1 break-all" translate="no">
+                {numbers[name]}
+              </span>
               <CopyButton label={copyLabel(names[name])} text={() => numbers[name]}>
                 {copy}
               </CopyButton>

@@ -32,8 +32,8 @@ export function ScanCard(payment: Payment) {
       </div>
       <Price className="mt-2 block text-2xl" fen={price} />
       <p className="tabular mt-0.5 min-h-[1.25rem] text-xs text-muted">
-        {isLive && checkoutCopy.scan(method)}
-        {isLive && secondsLeft !== null && ` · ${checkoutCopy.expires(secondsLeft)}`}
+        {isLive && <span>{checkoutCopy.scan(method)}</span>}
+        {isLive && secondsLeft !== null && <span>{` · ${checkoutCopy.expires(secondsLeft)}`}</span>}
       </p>
     </>
   );
@@ -118,7 +118,7 @@ export const isPayable = (url: string) => /^(https?:\/\/|\/(?!\/)|alipays?:\/\/|
 export function Price({ fen, className = "" }: { fen: number; className?: string }) {
   const written = formatYuan(fen);
   return (
-    <span className={`tabular font-song font-semibold ${className}`}>
+    <span className={`tabular font-song font-semibold ${className}`} translate="no">
       <span className="text-[0.55em]">{written.slice(0, 1)}</span>
       {written.slice(1)}
     </span>

@@ -98,7 +98,10 @@ function Broken({ requestId }: { requestId: string | undefined }) {
       </Link>
       {requestId && (
         <p className="basis-full pt-2 text-xs text-muted">
-          {errorPageCopy.requestId} <code className="select-all">{requestId}</code>
+          {errorPageCopy.requestId}{" "}
+          <code className="select-all" translate="no">
+            {requestId}
+          </code>
         </p>
       )}
     </Message>

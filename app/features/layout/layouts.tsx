@@ -80,6 +80,7 @@ function Brand({ siteName }: { siteName: string }) {
       aria-label={siteCopy.homeLink(siteName)}
       className="flex min-h-[44px] items-center gap-2.5 font-song text-xl font-bold tracking-wider tight:gap-1 tight:text-lg tight:whitespace-nowrap tight:tracking-normal"
       to={paths.home}
+      translate="no"
     >
       <Seal />
       {siteName}

@@ -62,7 +62,9 @@ function Title() {
   const { track, isCollapsed } = usePlayerStage().state;
   return (
     <div className={`min-w-0 ${isCollapsed ? "max-w-[10rem]" : "flex-1 md:w-44 md:flex-none lg:w-52"}`}>
-      <p className="truncate text-sm font-semibold leading-5">{track?.title}</p>
+      <p className="truncate text-sm font-semibold leading-5" translate="no">
+        {track?.title}
+      </p>
       <p className="truncate text-xs text-muted tight:whitespace-normal">
         <span className={isCollapsed ? "" : "md:hidden"}>
           {/* First, so that a narrow phone cuts the time and never the label. */}
@@ -80,7 +82,7 @@ export function Clock() {
   const { state, media } = usePlayerStage();
   const position = usePosition(media);
   return (
-    <span className="tabular whitespace-nowrap">
+    <span className="tabular whitespace-nowrap" translate="no">
       {formatClock(state.durationSeconds > 0 ? position : 0)} / {formatClock(state.durationSeconds)}
     </span>
   );

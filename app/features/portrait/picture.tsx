@@ -27,7 +27,7 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
       </div>
       <div className="human-words">
         <div>
-          <h3>{human.name}</h3>
+          <h3 translate="no">{human.name}</h3>
           <p>{human.describe}</p>
         </div>
         <Listen human={human} onListen={onListen} sound={sound} />

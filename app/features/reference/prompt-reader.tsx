@@ -19,7 +19,11 @@ export interface SpokenPrompt {
 /** The sentence and the lines to read aloud, large enough to read from an arm's length. */
 export function PromptText({ statement, lines }: SpokenPrompt) {
   return (
-    <section aria-label={words.prompt} className="rounded bg-wash px-4 py-4 font-song font-medium md:px-6 md:py-5">
+    <section
+      aria-label={words.prompt}
+      className="rounded bg-wash px-4 py-4 font-song font-medium md:px-6 md:py-5"
+      translate="no"
+    >
       <p className="text-lg leading-relaxed md:text-xl">{statement}</p>
       <div className="mt-3 grid gap-2 border-t border-dashed border-line pt-3">
         {lines.map((line) => (
@@ -84,8 +88,13 @@ const announcements = {
 function StartButton({ phase, onStart }: { phase: "idle" | "opening" | "assessing"; onStart(): void }) {
   const label = { idle: words.start, opening: words.asking, assessing: words.assessing }[phase];
   return (
-    <Button kind="primary" onClick={onStart} pending={phase !== "idle"} size="large">
-      {phase === "idle" && <Icon name="mic" size={20} />}
+    <Button
+      icon={<Icon name="mic" size={20} />}
+      kind="primary"
+      onClick={onStart}
+      pending={phase !== "idle"}
+      size="large"
+    >
       {label}
     </Button>
   );

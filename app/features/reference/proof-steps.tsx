@@ -116,8 +116,12 @@ function ReadingStep({ prompt, refusal, canListen, onReference, onExpired, onPla
         prompt={prompt}
       >
         {canListen && (
-          <Button kind="quiet" onClick={reading === "playing" ? stop : listen} pending={reading === "loading"}>
-            {reading !== "loading" && <Icon name={reading === "playing" ? "stop" : "play"} size={18} />}
+          <Button
+            icon={<Icon name={reading === "playing" ? "stop" : "play"} size={18} />}
+            kind="quiet"
+            onClick={reading === "playing" ? stop : listen}
+            pending={reading === "loading"}
+          >
             {reading === "playing" ? words.listening : words.listen}
           </Button>
         )}

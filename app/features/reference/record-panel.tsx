@@ -43,7 +43,9 @@ export function RecordPanel(props: RecordPanelProps) {
 
   return (
     <div className="rounded bg-wash px-4 py-3.5" ref={panel}>
-      <p className="min-h-[3.5rem] font-song text-lg font-medium leading-relaxed">{sentence}</p>
+      <p className="min-h-[3.5rem] font-song text-lg font-medium leading-relaxed" translate="no">
+        {sentence}
+      </p>
       {reference && !isBusy ? (
         <div className="mt-2">
           <Suspense fallback={<div className="h-[44px]" />}>
@@ -98,8 +100,12 @@ function RecorderRow({ state, start, stop, onNextExample, hint }: RecorderRowPro
   const isPending = state.phase !== "idle";
   return (
     <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-x-3">
-      <Button kind="outline" onClick={start} pending={isPending}>
-        {!isPending && <span className="h-2.5 w-2.5 rounded-full bg-seal" />}
+      <Button
+        icon={<span className="h-2.5 w-2.5 rounded-full bg-seal" />}
+        kind="outline"
+        onClick={start}
+        pending={isPending}
+      >
         {state.phase === "opening" ? recordingCopy.asking : isPending ? recordingCopy.judging : recordingCopy.start}
       </Button>
       <span className="hidden text-xs text-muted sm:inline">{hint}</span>
@@ -119,7 +125,9 @@ function Recording({ levels, seconds, stop }: { levels: number[]; seconds: numbe
         <Icon name="stop" size={16} />
         {recordingCopy.stop}
       </Button>
-      <span className="tabular text-xs text-ink">{formatClock(seconds)}</span>
+      <span className="tabular text-xs text-ink" translate="no">
+        {formatClock(seconds)}
+      </span>
       <WaveformBars className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
       <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
         {recordingCopy.remaining(Math.ceil(recordingMaxSeconds - seconds))}

@@ -87,7 +87,7 @@ export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps
         >
           <span className="flex items-center gap-2 font-semibold">
             <Icon className={isReading ? "animate-spin" : "text-seal"} name={isReading ? "spinner" : "upload"} />
-            {isReading ? uploadCopy.reading : drop.isOver ? uploadCopy.dropNow : uploadCopy.pick}
+            <span>{isReading ? uploadCopy.reading : drop.isOver ? uploadCopy.dropNow : uploadCopy.pick}</span>
             <span className="hidden text-sm font-normal text-muted md:inline">{uploadCopy.drop}</span>
           </span>
           <span className="text-xs text-muted">{uploadCopy.formats}</span>

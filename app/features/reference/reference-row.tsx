@@ -55,8 +55,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
         <div className="mt-1 flex min-h-[44px] items-center gap-3">
           <p className="min-w-0 flex-1 text-xs text-muted">{isUnloaded ? loadFailureCopy.sentence : advice.sentence}</p>
           {advice.action === "trim" && (
-            <Button onClick={trim} pending={isTrimming}>
-              <Icon name="scissors" size={18} />
+            <Button icon={<Icon name="scissors" size={18} />} onClick={trim} pending={isTrimming}>
               {referenceCopy.trim}
             </Button>
           )}

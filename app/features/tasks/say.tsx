@@ -122,7 +122,7 @@ export function Captions({ text, speech, children }: CaptionsProps) {
     <div className="flex min-h-[44px] items-center gap-3">
       {children}
       <p className="sr-only">{text}</p>
-      <p aria-hidden="true" className="min-w-0 flex-1 truncate font-song text-base md:text-lg">
+      <p aria-hidden="true" className="min-w-0 flex-1 truncate font-song text-base md:text-lg" translate="no">
         {before}
         <b className="text-seal">{current}</b>
         {after}

@@ -35,7 +35,7 @@ function PlainNotice({ onOnline }: { onOnline(): void }) {
       className="fixed right-3 top-[4.75rem] z-50 flex max-w-[calc(100vw-24px)] items-center gap-2 rounded border border-line bg-surface py-1 pl-4 pr-1 text-sm shadow-card"
       role="alert"
     >
-      {text}
+      <span>{text}</span>
       <IconButton label={siteCopy.closeNotice} onClick={noticesWanted.dropWaiting}>
         <Icon name="close" size={18} />
       </IconButton>

@@ -65,7 +65,7 @@ export function Moods({ value, onChange, isProfessional, onLocked, sample }: Moo
           >
             <span className="inline-flex items-center gap-1.5">
               {waitingFor === nameOf(mood) && <Icon className="animate-spin" name="spinner" size={16} />}
-              {nameOf(mood)}
+              <span>{nameOf(mood)}</span>
             </span>
           </button>
         ))}

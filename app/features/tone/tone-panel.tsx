@@ -64,7 +64,7 @@ export function TonePanel({ value, onChange, isProfessional, onLocked, sample, r
       <details className="group rounded bg-wash" open={isFineAtFirst}>
         <summary className="flex min-h-[44px] cursor-pointer list-none items-center gap-2 rounded px-4 text-sm [&::-webkit-details-marker]:hidden">
           {isProfessional || <Icon className="shrink-0 text-gold" name="lock" size={18} />}
-          {words.fine}
+          <span>{words.fine}</span>
           <ToolIcon
             className="ml-auto text-muted transition-[rotate] group-open:[rotate:180deg]"
             name="down"

@@ -193,7 +193,9 @@ export function VoiceRow({ voice, isChosen, isPlaying, onChoose, onPreview, pict
           {picture(voice)}
         </span>
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-semibold tight:whitespace-normal">{name}</span>
+          <span className="block truncate font-semibold tight:whitespace-normal" translate="no">
+            {name}
+          </span>
           <span className="block truncate text-xs text-muted tight:whitespace-normal">{note}</span>
         </span>
         {isChosen && (

@@ -74,22 +74,24 @@ function Progress({ dub }: { dub: Dub }) {
 
 function Cost({ price }: { price: Price }) {
   const { isLogin } = useAccount().account;
+  const { text, isShort } = costOf(price, isLogin);
+  return <span className={`tabular ${isShort ? "text-seal" : ""}`}>{text}</span>;
+}
+
+function costOf(price: Price, isLogin: boolean): { text: string; isShort?: true } {
   const { cost } = dubGenerationCopy;
   const { changed, written, characters, total, allowance, excess } = price;
-  if (written === 0) return cost.empty;
-  if (!isLogin || !allowance) return cost.visitor(total);
+  if (written === 0) return { text: cost.empty };
+  if (!isLogin || !allowance) return { text: cost.visitor(total) };
   const { tier, left } = allowance;
-  if (excess) return <span className="text-seal">{excessText(excess, tier)}</span>;
-  if (changed === 0) return cost.nothing;
-  if (tier === null && left !== null) return left > 0 ? costCopy.takesTrial(left - 1) : costCopy.noTrial;
+  if (excess) return { text: excessText(excess, tier), isShort: true };
+  if (changed === 0) return { text: cost.nothing };
+  if (tier === null && left !== null) return { text: left > 0 ? costCopy.takesTrial(left - 1) : costCopy.noTrial };
   const part = changed === written ? cost.all(changed) : cost.changed(changed);
   if (left !== null && characters > left)
-    return <span className="text-seal">{joinClauses(part, costCopy.short(characters, left))}</span>;
-  return (
-    <span className="tabular">
-      {joinClauses(part, costCopy.takes(characters), left === null ? "" : costCopy.leaves(left - characters))}
-    </span>
-  );
+    return { text: joinClauses(part, costCopy.short(characters, left)), isShort: true };
+  const leaves = left === null ? "" : costCopy.leaves(left - characters);
+  return { text: joinClauses(part, costCopy.takes(characters), leaves) };
 }
 
 function excessText({ line, need, limit }: ScriptExcess, tier: "vip" | "svip" | null) {

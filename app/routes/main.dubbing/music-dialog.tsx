@@ -89,10 +89,10 @@ export function MusicDialog({ session, onLogIn, onClose }: { session: DubSession
           <Button
             className="flex-1"
             disabled={isMissing}
+            icon={<Icon name={preview.state === "playing" ? "stop" : "play"} size={18} />}
             onClick={() => (preview.state === "playing" ? preview.stop() : void preview.play(music))}
             pending={preview.state === "preparing"}
           >
-            <Icon name={preview.state === "playing" ? "stop" : "play"} size={18} />
             {{ idle: copy.listen, preparing: copy.preparing, playing: copy.stop }[preview.state]}
           </Button>
         )}

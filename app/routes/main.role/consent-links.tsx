@@ -56,7 +56,7 @@ export function ConsentNotice({ role }: { role: Role }) {
       <div className="grid gap-1">
         <h2 className="flex items-center gap-2 text-sm font-semibold">
           {given && <Icon className="text-celadon" name="check" size={18} />}
-          {link ? consentLinkStates[link.state] : words.heading}
+          <span>{link ? consentLinkStates[link.state] : words.heading}</span>
         </h2>
         <p className="tabular text-sm text-muted">{link ? detailOf(link) : words.hint}</p>
       </div>

@@ -31,7 +31,9 @@ export function OpenedRole({ role }: { role: Role }) {
         <div className="grid min-w-0 content-start gap-4">
           <div>
             <div className="flex flex-wrap items-center gap-3">
-              <h1 className="min-w-0 break-words font-song text-2xl font-semibold md:text-3xl">{role.name}</h1>
+              <h1 className="min-w-0 break-words font-song text-2xl font-semibold md:text-3xl" translate="no">
+                {role.name}
+              </h1>
               <Badge>{siteCopy.aiBadge}</Badge>
             </div>
             {role.describe && <p className="mt-1 break-words text-muted">{role.describe}</p>}
@@ -111,11 +113,11 @@ function Speaker({ human }: { human: Human }) {
       <div className="flex justify-center border-t border-line bg-surface p-3">
         <Button
           aria-disabled={!human.voiceUrl || undefined}
+          icon={human.voiceUrl && <Icon name={isPlaying ? "pause" : "play"} size={18} />}
           kind={human.voiceUrl && !isPlaying ? "primary" : "outline"}
           onClick={() => human.voiceUrl && listen(human)}
           pending={sound === "loading"}
         >
-          {human.voiceUrl && sound !== "loading" && <Icon name={isPlaying ? "pause" : "play"} size={18} />}
           {human.voiceUrl ? words[sound] : roleDetailCopy.noPreview}
         </Button>
       </div>

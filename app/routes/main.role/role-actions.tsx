@@ -80,15 +80,18 @@ function ProofNotice({ role, onAsk }: { role: Role; onAsk(): void }) {
           ) : (
             <Icon className={proof === "asked" ? "text-gold" : "text-seal"} name="alert" size={18} />
           )}
-          {proofStateCopy.heading[proof]}
+          <span>{proofStateCopy.heading[proof]}</span>
         </h2>
         <p className="text-sm text-muted">{sentences[proof]}</p>
         {reason && <p className="text-sm text-seal">{proofStateCopy.lastTime(proofFaultSentence(reason, outcome))}</p>}
         {proof === "declined" && proofDueAt && <p className="text-sm text-muted">{due}</p>}
       </div>
       {proof !== "asked" && (
-        <Button className="justify-self-start" onClick={onAsk}>
-          {proof !== "judging" && <Icon name="mic" size={18} />}
+        <Button
+          className="justify-self-start"
+          icon={proof !== "judging" && <Icon name="mic" size={18} />}
+          onClick={onAsk}
+        >
           {proofStateCopy.actions[proof]}
         </Button>
       )}
@@ -119,26 +122,39 @@ function ManageButtons({ role, actions }: ManageButtonsProps) {
         </Link>
       )}
       {!canPublish ? null : role.isPublic ? (
-        <Button kind="quiet" onClick={withdraw} pending={isPublishing}>
-          {!isPublishing && <ToolIcon name="eyeOff" size={18} />}
+        <Button icon={<ToolIcon name="eyeOff" size={18} />} kind="quiet" onClick={withdraw} pending={isPublishing}>
           {roleDetailCopy.withdraw}
         </Button>
       ) : (
         role.status === 2 && (
-          <Button kind="quiet" onClick={isProofMissing ? () => askProof("publish") : publish} pending={isPublishing}>
-            {!isPublishing && <ToolIcon name="globe" size={18} />}
+          <Button
+            icon={<ToolIcon name="globe" size={18} />}
+            kind="quiet"
+            onClick={isProofMissing ? () => askProof("publish") : publish}
+            pending={isPublishing}
+          >
             {roleDetailCopy.publish}
           </Button>
         )
       )}
       {canRevoke && (
-        <Button className="hover:!text-seal" kind="quiet" onClick={revoke} pending={pending === "revoke"}>
-          {pending !== "revoke" && <Icon name="close" size={18} />}
+        <Button
+          className="hover:!text-seal"
+          icon={<Icon name="close" size={18} />}
+          kind="quiet"
+          onClick={revoke}
+          pending={pending === "revoke"}
+        >
           {roleDetailCopy.revoke}
         </Button>
       )}
-      <Button className="hover:!text-seal" kind="quiet" onClick={remove} pending={pending === "remove"}>
-        {pending !== "remove" && <ToolIcon name="bin" size={18} />}
+      <Button
+        className="hover:!text-seal"
+        icon={<ToolIcon name="bin" size={18} />}
+        kind="quiet"
+        onClick={remove}
+        pending={pending === "remove"}
+      >
         {roleDetailCopy.remove}
       </Button>
     </div>

@@ -31,9 +31,7 @@ export function RoleList({ view }: { view: ListView }) {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="font-song text-2xl font-semibold md:text-3xl">{rolePageCopy.heading}</h1>
-          <p className="mt-1 text-muted">
-            <RoleCount total={total} keyword={keyword} />
-          </p>
+          <RoleCount total={total} keyword={keyword} />
         </div>
         {(total > 0 || keyword) && (
           <Link className={buttonClass({ kind: "primary" })} to={paths.roleNew()}>
@@ -64,9 +62,9 @@ export function RoleList({ view }: { view: ListView }) {
 /** The number of roles; for free accounts with the limit. */
 function RoleCount({ total, keyword }: { total: number; keyword: string }) {
   const { account } = useAccount();
-  if (keyword) return <>{roleListCopy.found(total, keyword)}</>;
   const isMember = account.isVip || account.isSvip;
-  return <>{isMember ? roleListCopy.count(total) : roleListCopy.freeUsed(total, rolesFree)}</>;
+  const ofAll = isMember ? roleListCopy.count(total) : roleListCopy.freeUsed(total, rolesFree);
+  return <p className="mt-1 text-muted">{keyword ? roleListCopy.found(total, keyword) : ofAll}</p>;
 }
 
 function Search({ keyword }: { keyword: string }) {

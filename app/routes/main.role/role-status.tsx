@@ -53,7 +53,7 @@ export function RoleStatus({ role, learning }: RoleStatusProps) {
   if (role.status === 3)
     return (
       <p className="text-xs text-seal">
-        <strong className="font-semibold">{states.failed}</strong> {learningFailureSentence(role.reason)}
+        <strong className="font-semibold">{states.failed}</strong> <span>{learningFailureSentence(role.reason)}</span>
       </p>
     );
   const isShown = role.isPublic || role.isUnderReview;
@@ -70,11 +70,15 @@ export function RoleStatus({ role, learning }: RoleStatusProps) {
 /** Learns a voice again after a failure; the upstream still has the recording. */
 export function RetryButton({ role }: { role: Role }) {
   const { pending, retry } = useRoleActions(role);
-  const isPending = pending === "retry";
   if (!useHasCall("taskRetry")) return null;
   return (
-    <Button className="relative z-[1]" kind="primary" onClick={retry} pending={isPending}>
-      {!isPending && <Icon name="retake" size={18} />}
+    <Button
+      className="relative z-[1]"
+      icon={<Icon name="retake" size={18} />}
+      kind="primary"
+      onClick={retry}
+      pending={pending === "retry"}
+    >
       {roleDetailCopy.retry}
     </Button>
   );

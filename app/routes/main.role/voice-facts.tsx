@@ -21,10 +21,7 @@ export function VendorVoice({ role }: { role: Role }) {
   return (
     <section className="rounded-card border border-line bg-surface p-4 md:p-5">
       <h2 className="text-sm font-semibold">{vendorVoiceCopy.heading}</h2>
-      <p className="mt-1 text-sm text-muted">
-        {vendorVoiceCopy.sentence(namesOfVendors(missing))}
-        {feeText}
-      </p>
+      <p className="mt-1 text-sm text-muted">{vendorVoiceCopy.sentence(namesOfVendors(missing)) + feeText}</p>
       <Button className="mt-3" onClick={() => enableVendors(missing, feeText)} pending={pending === "vendors"}>
         {vendorVoiceCopy.go}
       </Button>

@@ -115,7 +115,9 @@ function MoreLink({ to, status, onMore }: MoreLinkProps) {
         to={to}
       >
         {status === "loading" && <Icon className="animate-spin" name="spinner" size={18} />}
-        {status === "failed" ? squareCopy.retry : status === "loading" ? squareCopy.loading : squareCopy.more}
+        <span>
+          {status === "failed" ? squareCopy.retry : status === "loading" ? squareCopy.loading : squareCopy.more}
+        </span>
       </Link>
     </div>
   );

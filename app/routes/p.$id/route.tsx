@@ -87,7 +87,9 @@ export default function PersonPage() {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
         <div className="flex items-center gap-3">
-          <h1 className="font-song text-3xl font-semibold md:text-4xl">{name}</h1>
+          <h1 className="font-song text-3xl font-semibold md:text-4xl" translate="no">
+            {name}
+          </h1>
           <Badge>{siteCopy.aiBadge}</Badge>
         </div>
         <p className="text-lg text-muted">{describe}</p>

@@ -33,7 +33,9 @@ export function Orders({ orders, products }: OrdersProps) {
       {(order) => (
         <li className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 text-sm md:px-6" key={order.orderId}>
           <span className="font-semibold">{titleOf(order, products)}</span>
-          <span className="tabular text-right">{formatYuan(order.price)}</span>
+          <span className="tabular text-right" translate="no">
+            {formatYuan(order.price)}
+          </span>
           <span className="tabular text-xs text-muted">
             {`${formatMinute(order.createdAt)} · ${checkoutCopy.methods[order.platform]}`}
           </span>

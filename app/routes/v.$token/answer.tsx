@@ -30,7 +30,7 @@ export function Answer({ ask }: { ask: ConsentAsk }) {
       <Heading>
         {state === "given" && <Seal size={36} />}
         {state === "judging" && <Icon className="shrink-0 animate-spin text-seal" name="spinner" />}
-        {heading}
+        <span>{heading}</span>
       </Heading>
       <p className="mt-2 text-muted">{sentence(askerName)}</p>
       {answeredAt && <p className="tabular mt-1 text-sm text-muted">{formatMoment(answeredAt)}</p>}

@@ -96,7 +96,7 @@ function FileDrop({ onFile }: { onFile(file: File): void }) {
       >
         <span className="flex items-center gap-2 font-semibold">
           <Icon className="text-seal" name="upload" />
-          {isOver ? verifyCopy.dropNow : verifyCopy.pick}
+          <span>{isOver ? verifyCopy.dropNow : verifyCopy.pick}</span>
           <span aria-hidden="true" className="hidden text-sm font-normal text-muted md:inline">
             {verifyCopy.drop}
           </span>
@@ -144,7 +144,7 @@ function ResultCard({ isOurs, answer, name, onReset, children }: ResultCardProps
         {isOurs && <Seal size={36} />}
         {isOurs === false && <Icon className="shrink-0 text-ink" name="close" size={28} />}
         {isOurs === null && <Icon className="shrink-0 text-gold" name="alert" size={28} />}
-        {answer.heading}
+        <span>{answer.heading}</span>
       </h2>
       <p className="mt-3 max-w-[36em] text-muted">{answer.sentence}</p>
       <dl className="mt-6 grid gap-x-6 gap-y-1 border-t border-line pt-5 text-sm sm:grid-cols-[auto_1fr] sm:gap-y-3">

@@ -36,7 +36,7 @@ export function TrialResult({ trial, onRetry, onAgain, onSave, original }: Trial
         <div className="grid gap-3">
           <p className="flex gap-2.5" role="alert">
             <Icon className="mt-0.5 shrink-0 text-seal" name="alert" />
-            {sentenceFor(trial.refusal)}
+            <span>{sentenceFor(trial.refusal)}</span>
           </p>
           <div className="flex flex-wrap items-center gap-3">
             <Button onClick={onRetry}>
@@ -55,8 +55,8 @@ function Progress({ value, text }: { value: number | null; text: string }) {
   return (
     <div className="grid gap-3">
       <p className="flex items-baseline justify-between gap-3">
-        {text}
-        {value !== null && <span className="tabular text-xs text-muted">{Math.round(value * 100)}%</span>}
+        <span>{text}</span>
+        {value !== null && <span className="tabular text-xs text-muted">{`${Math.round(value * 100)}%`}</span>}
       </p>
       <ProgressBar label={words.bar} value={value} />
     </div>
@@ -91,7 +91,9 @@ function Result({ trial, onAgain, onSave, original }: ResultProps) {
         />
         <div className="min-w-0 flex-1">
           <p className="flex items-center gap-2">
-            <span className="truncate font-song text-lg font-semibold">{request.voiceName}</span>
+            <span className="truncate font-song text-lg font-semibold" translate="no">
+              {request.voiceName}
+            </span>
             <Badge>{siteCopy.aiBadge}</Badge>
           </p>
         </div>

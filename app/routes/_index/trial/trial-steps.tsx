@@ -106,7 +106,7 @@ function SamplePanel({ humans, roleId, onRole }: SamplePanelProps) {
             <span className="block h-16 w-full bg-wash">
               <Still colorMode={colorMode} detail="small" human={human} />
             </span>
-            <span aria-hidden="true" className="w-full truncate px-1 py-1.5 text-xs">
+            <span aria-hidden="true" className="w-full truncate px-1 py-1.5 text-xs" translate="no">
               {human.name}
             </span>
           </label>
@@ -151,7 +151,9 @@ export function TextStep({ text, onText, problem, field }: TextStepProps) {
         <span
           className={`tabular ml-auto whitespace-nowrap text-xs ${excess > 0 ? "font-semibold text-seal" : "text-muted"}`}
         >
-          <span aria-hidden="true">{trialCopy.text.count(used)}</span>
+          <span aria-hidden="true" translate="no">
+            {trialCopy.text.count(used)}
+          </span>
           <VisuallyHidden>{trialCopy.text.countAnnouncement(used)}</VisuallyHidden>
         </span>
       </div>

@@ -70,7 +70,9 @@ export function TextField({ content, limit, problem, field, onContent, onUpgrade
           </button>
         )}
         <span className={`tabular ml-auto text-xs ${excess > 0 ? "font-semibold text-seal" : "text-muted"}`}>
-          <span aria-hidden="true">{words.count(used, limit)}</span>
+          <span aria-hidden="true" translate="no">
+            {words.count(used, limit)}
+          </span>
           <VisuallyHidden>{words.countAnnouncement(used, limit)}</VisuallyHidden>
         </span>
       </div>

@@ -111,7 +111,10 @@ function ChosenVoice({ voice, isPlaying, onPick, onPreview, picture }: ChosenVoi
     <div className="flex min-h-[68px] items-center gap-3 rounded bg-wash px-3 py-2.5 tight:flex-wrap">
       <span className="block h-12 w-12 shrink-0 overflow-hidden rounded-full bg-surface">{picture(voice)}</span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-song text-lg font-semibold leading-6 tight:whitespace-normal">
+        <span
+          className="block truncate font-song text-lg font-semibold leading-6 tight:whitespace-normal"
+          translate="no"
+        >
           {voice.name}
         </span>
         <span className="block truncate text-xs text-muted tight:whitespace-normal">{voice.describe}</span>

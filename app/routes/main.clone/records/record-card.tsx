@@ -54,8 +54,11 @@ export function RecordCard(props: RecordCardProps) {
           </Button>
         )}
         {canRetry && record.status === 3 && (
-          <Button onClick={() => onChange("retry")} pending={action === "retry"}>
-            <Icon name="retake" size={18} />
+          <Button
+            icon={<Icon name="retake" size={18} />}
+            onClick={() => onChange("retry")}
+            pending={action === "retry"}
+          >
             {words.retry}
           </Button>
         )}
@@ -80,10 +83,12 @@ function RecordHeader({ record }: { record: CloneRecord }) {
         )}
       </span>
       <div className="min-w-0 flex-1">
-        <h3 className="truncate font-semibold leading-5">{name}</h3>
+        <h3 className="truncate font-semibold leading-5" translate="no">
+          {name}
+        </h3>
         <p className="tabular text-xs text-muted">
           <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
-          {characters > 0 && ` · ${words.cost(characters)}`}
+          {characters > 0 && <span>{` · ${words.cost(characters)}`}</span>}
         </p>
       </div>
     </>

@@ -34,8 +34,8 @@ export function RecordResult({ record, action }: RecordResultProps) {
   return (
     <div className="grid min-w-0 flex-1 gap-1.5">
       <p className="flex justify-between gap-3 text-xs text-muted">
-        {statusText(record, action)}
-        {share !== null && <span className="tabular">{Math.round(share * 100)}%</span>}
+        <span>{statusText(record, action)}</span>
+        {share !== null && <span className="tabular">{`${Math.round(share * 100)}%`}</span>}
       </p>
       <ProgressBar label={words.bar(labelOf(record))} value={share} />
     </div>

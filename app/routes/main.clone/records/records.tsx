@@ -160,7 +160,7 @@ function SelectionBar({ selected, shown, onAll, onRemove }: SelectionBarProps) {
           }}
           type="checkbox"
         />
-        {selected > 0 ? words.selected(selected) : words.selectAll}
+        <span>{selected > 0 ? words.selected(selected) : words.selectAll}</span>
       </label>
       {selected > 0 && (
         <span className="ml-auto flex gap-2">

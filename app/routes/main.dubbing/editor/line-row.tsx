@@ -134,6 +134,7 @@ function LineHead({ line, actions, name, state }: LineContentProps) {
       <button
         className="min-h-[44px] min-w-[44px] max-w-[9rem] truncate text-left font-semibold text-ink hover:underline"
         onClick={() => actions.onRole(id)}
+        translate="no"
         type="button"
       >
         {name}

@@ -62,7 +62,7 @@ export function LineStatus({
           title={state.sentence}
           type="button"
         >
-          {state.sentence} {editorCopy.state.retry}
+          {`${state.sentence} ${editorCopy.state.retry}`}
         </button>
       ) : (
         <StateText characters={characters} isPlaying={isPlaying} state={state} />
@@ -100,7 +100,7 @@ function StateText({
       return (
         <span className="tabular flex min-h-[44px] items-center gap-2 pr-2 text-muted">
           <Ring share={state.share} />
-          {state.share === null ? <ElapsedTime /> : copy.running(state.share)}
+          {state.share === null ? <ElapsedTime /> : <span>{copy.running(state.share)}</span>}
         </span>
       );
     case "queued":
@@ -122,7 +122,7 @@ function ElapsedTime() {
   return (
     <span>
       {editorCopy.state.making}
-      {seconds > 1 && <span aria-hidden="true"> {editorCopy.state.for(seconds)}</span>}
+      {seconds > 1 && <span aria-hidden="true">{` ${editorCopy.state.for(seconds)}`}</span>}
     </span>
   );
 }

@@ -44,7 +44,7 @@ export const LineText = memo(function LineText(props: LineTextProps) {
     if (selectionStart === selectionEnd) openPieceUnder(event, shownPieces);
   };
   return (
-    <div className="grid cursor-text">
+    <div className="grid cursor-text" translate="no">
       <Overlay
         lineId={lineId}
         overlayRef={overlay}

@@ -88,8 +88,7 @@ function Chosen({ photo, avatar, face, onFace, onPick }: ChosenProps) {
           tabIndex={-1}
           {...fileInput(onPick)}
         />
-        <Button onClick={() => input.current?.click()}>
-          <ToolIcon name="picture" size={18} />
+        <Button icon={<ToolIcon name="picture" size={18} />} onClick={() => input.current?.click()}>
           {src ? words.other : words.pick}
         </Button>
         <p className="text-xs text-muted">{words.formats}</p>
