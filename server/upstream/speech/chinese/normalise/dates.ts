@@ -101,6 +101,12 @@ export const dates: Rule[] = [
     [`${halfOf(groups.half)}${readClock(groups)}`],
   ]),
   rule(
+    /(?<=(?:成绩|[用耗]时|时长|跑[出进了]|以)[是为：:]?\s?)(?<hours>\d{1,2})[:：](?<minutes>[0-5]\d)[:：](?<seconds>[0-5]\d)(?!\d)/,
+    ({ hours = "", minutes = "", seconds = "" }) => [
+      [`${readCardinal(hours)}小时${readCardinal(minutes)}分${readCardinal(seconds)}秒`],
+    ],
+  ),
+  rule(
     new RegExp(
       `(?<![\\d:：.]|[比以局盘]分?\\s?)${clock}(?![\\d:：]|\\s*(?:获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|的比))`,
     ),

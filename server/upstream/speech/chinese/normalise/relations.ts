@@ -70,7 +70,7 @@ export const relations: Rule[] = [
       const isFalling = /[-–]/.test(by) && Number(left) > Number(right);
       return [
         [left === "2" && isCounted(unit) ? "两" : readNumber(left), "left"],
-        [(isFalling && fallingJoints[unit ?? ""]) || "到", "by"],
+        [((isFalling || left === "0") && fallingJoints[unit ?? ""]) || "到", "by"],
       ];
     },
   ),
@@ -80,7 +80,7 @@ export const relations: Rule[] = [
   ),
   rule(
     new RegExp(
-      `(?<=[=+−×÷^]\\s?\\d*|(?:[\\d²³)]|=[\\dA-Za-z²³+×()]{0,8})\\s?-\\s?\\d*)(?<value>${product})|(?<![A-Za-z])(?<first>${product})(?=\\s?[²³^=+−×÷])`,
+      `(?<=[=+−×÷^]\\s?\\d*|(?:[\\d²³)]|=[\\dA-Za-z²³+×()]{0,8})\\s?-\\s?\\d*)(?<value>${product})|(?<![A-Za-z])(?<first>${product})(?=\\s?[²³^=+−×÷<>≤≥])`,
     ),
     ({ value, first = "" }) => [[value ?? first]],
   ),
