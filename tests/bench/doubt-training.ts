@@ -13,8 +13,12 @@ const prior = 3;
 const decay = 3;
 const passes = 30;
 
+/** Times that an everyday outcome counts: the data set is of another register. */
+const everydayWeight = 3;
+
 /** Trains the probability of a wrong reading by Newton's method; an outcome never counts for its own character's rate. */
-export function trainDoubt(outcomes: readonly Outcome[]): DoubtModel {
+export function trainDoubt(dev: readonly Outcome[], everyday: readonly Outcome[]): DoubtModel {
+  const outcomes = [...dev, ...Array.from({ length: everydayWeight }, () => everyday).flat()];
   const folds = [...new Set(outcomes.map(({ fold }) => fold))];
   const rates = new Map(folds.map((fold) => [fold, ratesOf(outcomes.filter((one) => one.fold !== fold))]));
   const rows = outcomes.map(({ choice, fold }) => {

@@ -9,7 +9,7 @@ import type { PolyphoneWeights } from "~server/upstream/speech/chinese/readings/
 import { readDictionary } from "./dictionary-words";
 import { trainDoubt } from "./doubt-training";
 import { readSamples, train } from "./polyphone-training";
-import { findOutcomes } from "./polyphones";
+import { findEverydayOutcomes, findOutcomes } from "./polyphones";
 
 const readings = new URL("../../server/upstream/speech/chinese/readings/", import.meta.url);
 const write = (file: string, value: unknown) =>
@@ -25,7 +25,7 @@ async function main(folder: string | undefined, dictionary: string | undefined) 
     return;
   }
   await write("weights.json", weights);
-  await write("doubt.json", trainDoubt(findOutcomes(samples)));
+  await write("doubt.json", trainDoubt(findOutcomes(samples), findEverydayOutcomes(samples, weights)));
   console.log(`${samples.length} sentences learnt`);
 }
 

@@ -9,15 +9,21 @@ test("an ambiguous character is returned with its position, its reading here and
 });
 
 test("characters with one reading, marked characters and numbers are left out", () => {
-  expect(findPolyphones("妈妈的行(xing2)李100")).toEqual([]);
+  expect(findPolyphones("妈妈，行(xing2)李100")).toEqual([]);
 });
 
 test("only readings that may be wrong are unsure; those of common words and of the dictionary are not", () => {
   const unsureIn = (content: string, dictionary: Array<{ word: string; pinyin: string }> = []) =>
     findPolyphones(content, { dictionary }).flatMap(({ char, isUnsure }) => (isUnsure ? [char] : []));
   expect(unsureIn("菜市场热闹起来了，周末有音乐会")).toEqual([]);
-  expect(unsureIn("我还没还他的书").length).toBeGreaterThan(0);
+  expect(unsureIn("老板，这一行都是新到的").length).toBeGreaterThan(0);
   expect(unsureIn("他叫单行", [{ word: "单行", pinyin: "shan4 xing2" }])).toEqual([]);
+});
+
+test("了 地 得 in neutral tone are offered; a syllable that is only unstressed is not", () => {
+  const offered = findPolyphones("他慢慢地跑得快了，朋友").map(({ char, reading }) => char + reading);
+  expect(offered).toEqual(expect.arrayContaining(["地de5", "得de5", "了le5"]));
+  expect(findPolyphones("朋友，东西")).toEqual([]);
 });
 
 test("readings are those of the lexicon before tone sandhi", () => {

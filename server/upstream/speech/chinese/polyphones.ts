@@ -9,8 +9,8 @@ import { listWords } from "./readings/word-list";
 export type Polyphone = CallData<"readings">["list"][number];
 
 /**
- * Finds characters whose reading may need correction. Excludes characters whose other readings are rare or in neutral tone,
- * neutral-tone particles, expanded numbers, and characters with a reading mark. Dictionary readings are listed first.
+ * Finds characters whose reading may need correction. Excludes characters whose other readings are rare or the same in
+ * neutral tone, expanded numbers, and characters with a reading mark. Dictionary readings are listed first.
  */
 export function findPolyphones(
   content: string,
@@ -21,10 +21,10 @@ export function findPolyphones(
   const isWritten = ({ kind, text, offset, length }: ReadToken) =>
     kind === "char" && [...text].length === 1 && content.slice(offset, offset + length) === text;
   for (const [at, token] of tokens.entries()) {
-    const { text, offset, pinyin = "", isFixed, isUnsure } = token;
-    if (!isWritten(token) || (isNeutralTone(pinyin) && !isFixed)) continue;
+    const { text, offset, pinyin = "", isUnsure } = token;
+    if (!isWritten(token)) continue;
     const common = [...new Set([pinyin, ...commonReadings(text)])];
-    if (common.filter((reading) => !isNeutralTone(reading)).length < 2) continue;
+    if (common.filter((reading) => !isWeakForm(reading, common)).length < 2) continue;
     const candidates = [...new Set([...common, ...listReadings(text)])];
     const examples = candidates.map((reading) => exampleOf(text, reading));
     found.push({
@@ -67,4 +67,6 @@ const exampleOf = (character: string, reading: string) =>
     .slice(0, maxExamples)
     .join("、");
 
-const isNeutralTone = (reading: string) => reading.endsWith("5");
+/** 友 of 朋友 is a weak form of you3; 了 is a reading of its own beside liao3. */
+const isWeakForm = (reading: string, all: readonly string[]) =>
+  reading.endsWith("5") && all.some((other) => other !== reading && other.slice(0, -1) === reading.slice(0, -1));

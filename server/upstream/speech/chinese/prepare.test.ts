@@ -94,3 +94,11 @@ test("syllables inside an emphasis are marked and keep their offsets and reading
     ["班", 20, false],
   ]);
 });
+
+test("a long run of signs is read to its end", () => {
+  for (const repeated of ["=ab", "(a+b)", "$a^", "110、", "1-2、"]) {
+    const content = repeated.repeat(2000);
+    const last = prepareText(content).units.at(-1);
+    expect((last?.offset ?? 0) + (last?.length ?? 0)).toBeGreaterThan(content.length - 3);
+  }
+});

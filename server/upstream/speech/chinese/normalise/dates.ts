@@ -1,4 +1,4 @@
-import { type Rule, type RulePart, readCardinal, readDigits, rule, toRules } from "./numbers";
+import { measureWords, type Rule, type RulePart, readCardinal, readDigits, rule, toRules } from "./numbers";
 import written from "./written-forms.json" with { type: "json" };
 
 const month = "(?<month>0?[1-9]|1[0-2])";
@@ -28,7 +28,7 @@ function readDate({ year, month: months = "", day: days = "" }: Record<string, s
 
 const holiday =
   "(?=\\s*(?:劳动节|国庆|元旦|儿童节|妇女节|青年节|建军节|教师节|放假|假期|长假|黄金周|小长假|是?(?:圣诞|平安夜|情人节|愚人节|植树节|护士节|光棍节)))";
-const { occasion } = written.lists;
+const { occasion, monthBefore, monthAfter } = written.lists;
 
 export const dates: Rule[] = [
   rule(new RegExp(`(?<![\\d.])(?<year>(?:19|20)\\d{2})${month}${day}(?![\\d.万亿元个人次块件]|\\s*%)`), readDate),
@@ -48,6 +48,12 @@ export const dates: Rule[] = [
     ],
   ),
   ...toRules(written.dates),
+  rule(
+    new RegExp(
+      `(?<![\\d./])(?<month>0?[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})(?![\\d/.])|(?<by>(?<![\\d.])(?:19|20)\\d{2})\\.(?<of>0?[1-9]|1[0-2])(?![\\d.%])(?:(?=\\s?(?:${monthAfter}))|(?<=(?:${monthBefore})[是为：:\\s]{0,2}\\d{4}\\.\\d{1,2})(?!\\s?(?:${measureWords})))`,
+    ),
+    ({ year, month: months, by, of = "" }) => [[`${yearOf(year ?? by)}年${readCardinal(months ?? of)}月`]],
+  ),
   rule(new RegExp(`(?<![\\d./])${month}[/.]${day}(?![\\d/.])${holiday}`), (groups) => [readDay(groups)]),
   rule(
     new RegExp(
@@ -94,6 +100,12 @@ export const dates: Rule[] = [
   rule(new RegExp(`(?<![\\d:：.])${clock}\\s?(?<half>[AaPp])\\.?[Mm]\\.?(?![A-Za-z])`), (groups) => [
     [`${halfOf(groups.half)}${readClock(groups)}`],
   ]),
+  rule(
+    /(?<=(?:成绩|[用耗]时|时长|跑[出进了]|以)[是为：:]?\s?)(?<hours>\d{1,2})[:：](?<minutes>[0-5]\d)[:：](?<seconds>[0-5]\d)(?!\d)/,
+    ({ hours = "", minutes = "", seconds = "" }) => [
+      [`${readCardinal(hours)}小时${readCardinal(minutes)}分${readCardinal(seconds)}秒`],
+    ],
+  ),
   rule(
     new RegExp(
       `(?<![\\d:：.]|[比以局盘]分?\\s?)${clock}(?![\\d:：]|\\s*(?:获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|的比))`,

@@ -28,7 +28,7 @@ const isoCodes = Object.keys(currencies)
   .join("|");
 /** Text before and after the slash of a price or rate: 3.5元/斤, 20人/次. */
 const perBefore =
-  "[¥$€£]\\s?[\\d.,]+|\\d[%‰]|[元块角分毛万亿人次件个台辆升吨度页字]|美元|公里|千克|公斤|毫克|微克|毫升|" +
+  "[¥$€£]\\s?[\\d.,]+|\\d[%‰]|\\d⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\\^[-−]?\\d+|[元块角分毛万亿人次件个台辆升吨度页字]|美元|公里|千克|公斤|毫克|微克|毫升|" +
   `\\d\\s?(?:${unitPattern})`;
 const perAfter =
   "公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|[张套间晚位台只条份片粒颗支包碗杯根块盘罐桶课节场局页字篇单桌]|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])|[KMGT]B?(?![A-Za-z])";
@@ -81,9 +81,15 @@ export const quantities: Rule[] = [
     [`${withUnit(feet, "英尺")}${withUnit(inches, "英寸")}`],
   ]),
   rule(
-    /(?<base>\d+(?:\.\d+)?|[a-zA-Z](?![A-Za-z]))\^(?<minus>[-−])?(?<power>\d+)/,
+    /(?<base>\d+(?:\.\d+)?|[a-zA-Z](?![A-Za-z]))\^\{?(?<minus>[-−])?(?<power>\d+)\}?/,
     ({ base = "", minus = "", power = "" }) => readPower(base, minus, power),
   ),
+  rule(/(?<=[A-Za-z)）])\^\{?(?<minus>-)?(?<power>\d+)\}?/, ({ minus = "", power = "" }) =>
+    readPower("", minus, power),
+  ),
+  rule(/\\[dt]?frac\{(?<part>[\dA-Za-z]+)\}\{(?<all>[\dA-Za-z]+)\}/, ({ part = "", all = "" }) => [
+    [`${readTerm(all)}分之${readTerm(part)}`],
+  ]),
   rule(/(?<base>\d+(?:\.\d+)?)(?<minus>⁻)?(?<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, ({ base = "", minus = "", power = "" }) =>
     readPower(base, minus, power.normalize("NFKC")),
   ),
@@ -135,7 +141,7 @@ export const quantities: Rule[] = [
     ],
   ),
   rule(
-    /(?<![\d/.A-Za-z第])(?<part>\d{1,4})[/⁄](?<all>[1-9]\d{0,6})(?![\d/])(?=(?<equals>\s?=)?)/,
+    /(?<![\d/.A-Za-z第])(?<part>\d{1,4})(?:[/⁄]|\s[/⁄]\s)(?<all>[1-9]\d{0,6})(?![\d/])(?=(?<equals>\s?=)?)/,
     ({ part = "", all = "", equals }) => (equals && Number(part) > Number(all) ? null : [[readFraction(part, all)]]),
   ),
   rule(
@@ -162,7 +168,10 @@ export const quantities: Rule[] = [
     /(?<value>\d+(?:\.\d+)?)[Ww](?=\+|\s?(?:播放|粉|阅读|点赞|收藏|浏览|转发|次|[个人元块件]))/,
     ({ value = "" }) => [[`${readNumber(value)}万`]],
   ),
-  rule(new RegExp(`(?<=\\d\\s?[万亿千百]\\s?)(?<unit>${unitPattern})(?![A-Za-z])`), ({ unit }) => [[unitOf(unit)]]),
+  rule(
+    new RegExp(`(?<=(?:\\d\\s?[万亿千百]|\\d⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\\d\\^[-−]?\\d+)\\s?)(?<unit>${unitPattern})(?![A-Za-z])`),
+    ({ unit }) => [[unitOf(unit)]],
+  ),
   rule(
     new RegExp(
       `(?:(?<![A-Za-z\\d])|(?<=\\d(?:${unitPattern})))(?<value>${numberPattern})\\s?(?<unit>${unitPattern})(?![A-Za-z]|(?<=[Vv])\\d)`,
@@ -197,6 +206,7 @@ function readPower(base: string, minus: string, power: string): readonly RulePar
   return [[`${name}的${minus ? "负" : ""}${readCardinal(power)}次方`]];
 }
 
+const readTerm = (written: string) => written.replace(/\d+/g, readCardinal);
 const withUnit = (value: string | undefined, unit: string) => (value ? `${readCardinal(value)}${unit}` : "");
 /** Equal parts are a comparison: 50/50. */
 const readFraction = (part: string, all: string) =>

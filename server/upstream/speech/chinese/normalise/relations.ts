@@ -12,10 +12,14 @@ import signs from "./signs.json" with { type: "json" };
 import written from "./written-forms.json" with { type: "json" };
 
 const outcome =
-  "\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜|拿下|胜出|晋级|淘汰|横扫)";
+  "\\s*[，,]?\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜|拿下|胜出|晋级|淘汰|横扫)";
 const pair = "\\d{1,3}[-–—]\\d{1,3}";
 /** Characters before a minus sign: verbs, and last characters of quantities (净利润, 海拔, 增长率, 余额, 温差). */
-const negativeAfter = "为是达到至约跌降温值于得在从低了和与或有减加乘等润拔率额量差益速压亏标深分的";
+const negativeAfter =
+  "为是达到至约跌降温值于得在从低了和与或有减加乘等润拔率额量差益速压亏标深分的求算入填写令设取去以上";
+/** Letters of a formula that are no function or word: 2ab, F=ma. */
+const product =
+  "(?!(?:sin|cos|tan|cot|sec|log|lim|max|min|exp|mod|the|age|key|sum|avg|and|or|if|is|pi|ok)(?![a-z]))[a-z]{2,3}(?![A-Za-z])";
 const operators: Record<string, string> = signs.operators;
 
 const readPair = (by: string) => (groups: Record<string, string | undefined>) =>
@@ -38,8 +42,14 @@ export const relations: Rule[] = [
     readPair("比"),
   ),
   rule(
-    /(?<=(?:比分|[局盘]|半场|点球大战|总分)[是为以定格在：:\s]{0,4})(?<left>\d{1,3})(?<by>\s?[-–—]\s?)(?<right>\d{1,3})(?!\d)/,
+    new RegExp(
+      `(?<=(?:比分|[局盘]分?|半场|点球大战|总分|第[一二三四1-4]节[^，。\\d]{0,4})[是为以定格在：:\\s]{0,4}(?:${pair}\\s?(?:[、，,和与及]|以及)\\s?){0,6})(?<left>\\d{1,3})(?<by>\\s?[-–—]\\s?)(?<right>\\d{1,3})(?!\\d)`,
+    ),
     readPair("比"),
+  ),
+  rule(
+    /(?<=(?<higher>\d{1,3})[-–—](?<lower>\d{1,3})[、，,和]\s?)(?<left>\d{1,3})(?<by>[-–—])(?<right>\d{1,3})(?![\d.%])/,
+    ({ higher, lower, ...pair }) => (Number(higher) > Number(lower) ? readPair("比")(pair) : null),
   ),
   rule(
     new RegExp(
@@ -60,13 +70,19 @@ export const relations: Rule[] = [
       const isFalling = /[-–]/.test(by) && Number(left) > Number(right);
       return [
         [left === "2" && isCounted(unit) ? "两" : readNumber(left), "left"],
-        [(isFalling && fallingJoints[unit ?? ""]) || "到", "by"],
+        [((isFalling || left === "0") && fallingJoints[unit ?? ""]) || "到", "by"],
       ];
     },
   ),
   rule(
-    /(?<=[\d)a-z²³]\s?)(?<by>[-+−×✕÷=≈≠><≥≤*]|[xX/](?=\s?\d))(?=\s?[-−]?(?:[\d(]|[a-zA-Z](?![a-zA-Z]{2})))/,
+    /(?<=[\d)a-z²³]\s?)(?<by>[-+−×✕÷=≈≠><≥≤*]|(?<=[\d)]\s?)[xX](?=\s?\d+(?!D))|\/(?=\s?\d))(?=\s?[-−]?(?:[\d(]|[a-zA-Z](?![a-zA-Z]{2})))/,
     ({ by = "" }) => [[operators[by] ?? ""]],
+  ),
+  rule(
+    new RegExp(
+      `(?<=[=+−×÷^]\\s?\\d*|(?:[\\d²³)]|=[\\dA-Za-z²³+×()]{0,8})\\s?-\\s?\\d*)(?<value>${product})|(?<![A-Za-z])(?<first>${product})(?=\\s?[²³^=+−×÷<>≤≥])`,
+    ),
+    ({ value, first = "" }) => [[value ?? first]],
   ),
   rule(/(?<![\d])(?<by>[≈≥≤><])(?=\s?\d)/, ({ by = "" }) => [[operators[by] ?? ""]]),
   rule(

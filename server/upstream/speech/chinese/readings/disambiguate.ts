@@ -74,6 +74,7 @@ export interface Choice {
   isLexical: boolean;
   /** Whether the character is a word of its own. */
   isAlone: boolean;
+  isTrained: boolean;
 }
 
 /** Stands for the three figures of a character without training. */
@@ -94,6 +95,7 @@ export function createDisambiguator(
       character,
       inWord: evidence.inWord,
       isListed: listed !== null,
+      isTrained: character in characters,
       isAlone: (words.ends[at] ?? 0) - (words.starts[at] ?? 0) === 1,
     };
     const written = characters[character];

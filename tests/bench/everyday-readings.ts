@@ -1,0 +1,42 @@
+import { toTokens } from "~server/upstream/speech/chinese/normalise/tokens";
+import { findPolyphones } from "~server/upstream/speech/chinese/polyphones";
+import { type Context, findWords } from "~server/upstream/speech/chinese/readings/context";
+import { readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
+import { toCharacters } from "~server/upstream/speech/chinese/readings/read";
+import written from "./everyday-readings.json" with { type: "json" };
+
+/** An ambiguous character of an everyday sentence with its true reading. */
+export interface EverydaySample {
+  context: Context;
+  guess: string;
+  reading: string;
+  /** Whether the sentence was written as people write, not to hold many ambiguous characters. */
+  isRunning: boolean;
+}
+
+/** The offered characters of the sentences in `everyday-readings.json`; throws if a sentence and its readings differ. */
+export function readEveryday(): EverydaySample[] {
+  return Object.entries(written).flatMap(([kind, sentences]) =>
+    Object.entries(sentences).flatMap(([text, readings]) => toSamples(text, readings.split(" "), kind === "running")),
+  );
+}
+
+/** Chinese characters of the running sentences. */
+export const countHan = (): number =>
+  Object.keys(written.running)
+    .join("")
+    .match(/\p{Script=Han}/gu)?.length ?? 0;
+
+function toSamples(text: string, readings: readonly string[], isRunning: boolean): EverydaySample[] {
+  const tokens = toTokens(text, []);
+  const characters = toCharacters(tokens);
+  const words = findWords(characters);
+  const guesses = readLexicon(characters);
+  const left = [...readings];
+  return findPolyphones(text).flatMap(({ char, offset }) => {
+    if (!left[0]?.startsWith(char)) return [];
+    const reading = left.shift()?.slice(char.length) ?? "";
+    const at = tokens.findIndex((token) => token.offset === offset);
+    return [{ context: { characters, words, at }, guess: guesses[at] ?? "", reading, isRunning }];
+  });
+}
