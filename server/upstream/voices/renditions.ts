@@ -1,6 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { Readable } from "node:stream";
 import type { Selectable } from "kysely";
 import { type SoundFormat, soundFormats } from "~server/contract/calls/tasks";
 import { fileIdOf, fileIdsOf } from "~server/contract/file-address";
@@ -11,7 +8,8 @@ import type { NewMediaFile } from "../media/files";
 import type { Owner } from "../owner";
 import type { SoundPrint } from "../speech/analysis";
 import type { SpokenDoubt } from "../speech/engine";
-import type { Files, Mastered, MixedSound, SpeechParts } from "./ports";
+import type { Files, Mastered, MixedSound } from "./ports";
+import { durationOf, encode, printOf, type RenditionSpeech, timelineOf } from "./rendition-sound";
 
 export interface NewRendition {
   owner: Owner | null;
@@ -31,7 +29,7 @@ export interface NewRendition {
 interface RenditionParts {
   db: Db;
   files: Files;
-  speech: Pick<SpeechParts, "encode" | "encodeFile" | "print" | "printFile">;
+  speech: RenditionSpeech;
   /** Stores fingerprints for the verification of files. */
   prints: {
     remember(trx: Db, fileIds: string[], content: { print: SoundPrint | null; isEvidence: boolean }): Promise<void>;
@@ -76,49 +74,6 @@ const factsOf: Renditions["factsOf"] = ({ durationMs, spokenBy }, contents) => (
   audioMs: Math.round(durationMs),
   engine: spokenBy,
 });
-
-const samplesOf = ({ pcm, sampleRate }: Mastered) => ({ pcm, sampleRate });
-const placeOf = ({ path, samples, sampleRate }: MixedSound) => ({ path, samples, sampleRate });
-
-const durationOf = (sound: Mastered | MixedSound) =>
-  (("pcm" in sound ? sound.pcm.length : sound.samples) / sound.sampleRate) * 1000;
-
-/** A failure leaves the print to the sweep. */
-async function printOf(speech: RenditionParts["speech"], sound: Mastered | MixedSound, signal: AbortSignal) {
-  const print = "pcm" in sound ? speech.print(samplesOf(sound), signal) : speech.printFile(placeOf(sound), signal);
-  return print.catch(() => null);
-}
-
-/** Encodes, and calls `store` with the file's bytes or its path. */
-async function encode<Stored>(
-  speech: RenditionParts["speech"],
-  sound: Mastered | MixedSound,
-  { format, explicitMark, signal }: { format: SoundFormat; explicitMark: boolean; signal: AbortSignal },
-  store: (body: Uint8Array | { path: string }, size: number) => Promise<Stored>,
-): Promise<Stored> {
-  if ("pcm" in sound) {
-    const bytes = await speech.encode({ ...samplesOf(sound), format, explicitMark }, signal);
-    return store(bytes, bytes.length);
-  }
-  const to = `${sound.path}.${randomUUID()}`;
-  try {
-    return await store(
-      { path: to },
-      await speech.encodeFile({ source: placeOf(sound), format, explicitMark, to }, signal),
-    );
-  } finally {
-    await rm(to, { force: true });
-  }
-}
-
-/** The timeline as JSON, in pieces for a mixed sound. */
-function timelineOf(sound: Mastered | MixedSound): { body: Uint8Array | Readable; size: number } | null {
-  if (!sound.timeline) return null;
-  const texts = "pcm" in sound ? [JSON.stringify(sound.timeline)] : sound.timeline;
-  const pieces = texts.map((text) => Buffer.from(text));
-  const size = pieces.reduce((sum, { length }) => sum + length, 0);
-  return { body: "pcm" in sound ? Buffer.concat(pieces) : Readable.from(pieces, { objectMode: false }), size };
-}
 
 /** Speech as files. */
 export function createRenditions({ db, files, speech, prints, isWaived }: RenditionParts): Renditions {
