@@ -14,14 +14,14 @@ const entries = {
   ops: "./server/upstream/operations/main.ts",
   "voices-main": "./server/upstream/operations/voices-main.ts",
   "database-thread": "./server/upstream/db/database-thread.ts",
-  "speech-child": "./server/upstream/speech/engines/embedded/speech-child.ts",
-  "speech-thread": "./server/upstream/speech/threads/speech-thread.ts",
-  espeak: "./server/upstream/speech/engines/embedded/espeak.ts",
-  "kokoro-child": "./server/upstream/speech/engines/kokoro/kokoro-child.ts",
-  "sherpa-child": "./server/upstream/speech/engines/sherpa/sherpa-child.ts",
+  "speech-child": "./server/speech/engines/embedded/speech-child.ts",
+  "speech-thread": "./server/speech/threads/speech-thread.ts",
+  espeak: "./server/speech/engines/embedded/espeak.ts",
+  "kokoro-child": "./server/speech/engines/kokoro/kokoro-child.ts",
+  "sherpa-child": "./server/speech/engines/sherpa/sherpa-child.ts",
   "film-child": "./server/upstream/film/film-child.ts",
   "wasm-child": "./server/upstream/film/encoders/wasm-child.ts",
-  "conversion-child": "./server/upstream/speech/recording/conversion-child.ts",
+  "conversion-child": "./server/speech/recording/conversion-child.ts",
 };
 const serverNames = { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" };
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));

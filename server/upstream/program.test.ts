@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { passOnMessages } from "./program";
+import { passOnMessages } from "../program";
 
 /** What is passed on of a child that runs `script`. */
 async function messagesOf(script: string): Promise<string> {
@@ -27,7 +27,7 @@ it("passes on 8,192 characters of a child that writes without end", async () => 
 });
 
 it("does not wait for a silent child", async () => {
-  const module = new URL("./program.ts", import.meta.url).href;
+  const module = new URL("../program.ts", import.meta.url).href;
   const parent = `import { spawn } from "node:child_process";
     import { passOnMessages } from ${JSON.stringify(module)};
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: ["ignore", "ignore", "pipe"] });

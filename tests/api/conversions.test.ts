@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { convertedFormats } from "~server/contract/calls/tasks";
+import { decodeRecording } from "../../server/speech/recording/decode";
 import { readLabels } from "../../server/upstream/media/label/label";
-import { decodeRecording } from "../../server/upstream/speech/recording/decode";
 import { type Clone, createClone, findClone, waitForClone } from "../support/clone";
 import { findDownload } from "../support/downloads";
 import { createMember } from "../support/member";

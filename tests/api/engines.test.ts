@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type SpeechChunk, type SpeechEngine, SpeechError } from "~server/upstream/speech/engine";
-import { createFallback } from "~server/upstream/speech/engines/fallback";
-import { master } from "~server/upstream/speech/mastering";
+import { type SpeechChunk, type SpeechEngine, SpeechError } from "~server/speech/engine";
+import { createFallback } from "~server/speech/engines/fallback";
+import { master } from "~server/speech/mastering";
 import { createClone, waitForClone } from "../support/clone";
 import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";

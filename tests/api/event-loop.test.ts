@@ -8,8 +8,8 @@ import {
   jsonMaxBytes,
   scriptLinesMax,
 } from "~server/contract/limits";
-import { createEmbeddedEngine, type EmbeddedEngine } from "~server/upstream/speech/engines/embedded/engine";
-import { createSpeechThreads, type SpeechThreads } from "~server/upstream/speech/threads/threads";
+import { createEmbeddedEngine, type EmbeddedEngine } from "~server/speech/engines/embedded/engine";
+import { createSpeechThreads, type SpeechThreads } from "~server/speech/threads/threads";
 import { createMember } from "../support/member";
 import { createToneSpeech } from "../support/tone-engine";
 import { firstRoleId } from "../support/trial";

@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countCharacters } from "~server/contract/marks";
+import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/speech/engine";
+import { master } from "~server/speech/mastering";
 import { createMetrics } from "~server/upstream/compose/metrics";
-import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/upstream/speech/engine";
-import { master } from "~server/upstream/speech/mastering";
 import { ruleEngines } from "../support/database";
 import { createToneSpeech } from "../support/tone-engine";
 import { firstRoleId, sentence, waitForTrial } from "../support/trial";

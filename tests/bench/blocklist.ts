@@ -2,10 +2,10 @@
  * Measures the list of blocked voices: which changed takes of a blocked voice are still recognised, and which takes of
  * other people are refused. Each recording is halved; a half is blocked and compared with the other half, changed.
  */
-import { speechRate } from "../../server/upstream/speech/dsp/grid";
-import { resample } from "../../server/upstream/speech/dsp/resample";
-import { analyseSound, proofRate } from "../../server/upstream/speech/proof/frames";
-import { compareSpeakers, describeSpeaker, sameVoiceAbove } from "../../server/upstream/speech/proof/speaker";
+import { speechRate } from "../../server/speech/dsp/grid";
+import { resample } from "../../server/speech/dsp/resample";
+import { analyseSound, proofRate } from "../../server/speech/proof/frames";
+import { compareSpeakers, describeSpeaker, sameVoiceAbove } from "../../server/speech/proof/speaker";
 import type { Row } from "./row";
 import { accepted } from "./verdict-sounds";
 import { readVoices } from "./voices";

@@ -5,22 +5,19 @@
  * name.wav | text |`) or transcripts.txt (`name.wav text`).
  */
 import { pathToFileURL } from "node:url";
-import { prepareText } from "../../server/upstream/speech/chinese/prepare";
-import { createEspeak, type Espeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
-import { type Analysis, analyse } from "../../server/upstream/speech/engines/embedded/voice/analysis";
+import { prepareText } from "../../server/speech/chinese/prepare";
+import { createEspeak, type Espeak } from "../../server/speech/engines/embedded/espeak-process";
+import { type Analysis, analyse } from "../../server/speech/engines/embedded/voice/analysis";
 import {
   analyseReading,
   type Calibration,
   calibrate,
   type Reading,
-} from "../../server/upstream/speech/engines/embedded/voice/calibration";
-import { render } from "../../server/upstream/speech/engines/embedded/voice/conversion";
-import { learnVoice } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
-import {
-  type AlignedTranscript,
-  alignTranscript,
-} from "../../server/upstream/speech/engines/embedded/voice/forced-alignment";
-import { tractFromVowels } from "../../server/upstream/speech/engines/embedded/voice/vocal-tract";
+} from "../../server/speech/engines/embedded/voice/calibration";
+import { render } from "../../server/speech/engines/embedded/voice/conversion";
+import { learnVoice } from "../../server/speech/engines/embedded/voice/enrolment";
+import { type AlignedTranscript, alignTranscript } from "../../server/speech/engines/embedded/voice/forced-alignment";
+import { tractFromVowels } from "../../server/speech/engines/embedded/voice/vocal-tract";
 import { colourDistance, pitchError, spectrumError, type VoiceFeatures, voiceFeatures } from "../support/voice-scores";
 import { type Row, toTable } from "./row";
 import { enrolShare, readTranscripts, readVoices } from "./voices";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { PolyphoneWeights } from "~server/upstream/speech/chinese/readings/disambiguate";
-import { listReadings, readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
+import type { PolyphoneWeights } from "~server/speech/chinese/readings/disambiguate";
+import { listReadings, readLexicon } from "~server/speech/chinese/readings/lexicon";
 
 const longest = 5;
 /** Characters that the dictionary writes after tone sandhi. */

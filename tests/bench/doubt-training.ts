@@ -1,5 +1,5 @@
-import type { Choice } from "~server/upstream/speech/chinese/readings/disambiguate";
-import { type DoubtModel, doubtFeatures, logOdds } from "~server/upstream/speech/chinese/readings/read";
+import type { Choice } from "~server/speech/chinese/readings/disambiguate";
+import { type DoubtModel, doubtFeatures, logOdds } from "~server/speech/chinese/readings/read";
 
 /** A reading that was chosen by weights trained without its sentence. */
 export interface Outcome {

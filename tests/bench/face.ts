@@ -2,16 +2,16 @@
 
 import { chromium } from "playwright";
 import { paths } from "~/paths";
-import { createPersonDrawing } from "../../server/contract/portrait/drawing";
-import { findPhotoFace } from "../../server/contract/portrait/find-face";
-import { createMotion, type Motion } from "../../server/contract/portrait/motion";
-import { poseParts } from "../../server/contract/portrait/moving-parts";
-import { parsePortrait } from "../../server/contract/portrait/parameters";
-import { createPhotoWarp } from "../../server/contract/portrait/photo-warp";
-import { parseSpokenTimeline, type SpokenTimeline } from "../../server/contract/portrait/spoken-timeline";
+import { createPersonDrawing } from "../../server/portrait/drawing";
+import { findPhotoFace } from "../../server/portrait/find-face";
+import { createMotion, type Motion } from "../../server/portrait/motion";
+import { poseParts } from "../../server/portrait/moving-parts";
+import { parsePortrait } from "../../server/portrait/parameters";
+import { createPhotoWarp } from "../../server/portrait/photo-warp";
+import { parseSpokenTimeline, type SpokenTimeline } from "../../server/portrait/spoken-timeline";
+import { prepareText } from "../../server/speech/chinese/prepare";
+import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/speech/engines/embedded/engine";
 import { humans } from "../../server/upstream/db/seed/seed";
-import { prepareText } from "../../server/upstream/speech/chinese/prepare";
-import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
 import { drawFaces, isHit } from "../support/drawn-faces";
 import { measureLips } from "../support/lip-check";
 import { startProduct } from "../support/product";

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findFfmpeg } from "../../server/settings/installed";
+import { encodeWav } from "../../server/speech/recording/formats/wav";
 import { humans } from "../../server/upstream/db/seed/seed";
 import type { FilmRequest } from "../../server/upstream/film/film";
 import { createFilmMaker } from "../../server/upstream/film/maker";
-import { encodeWav } from "../../server/upstream/speech/recording/formats/wav";
 import { speechLike, toPcm } from "../support/sounds";
 import type { Row } from "./row";
 

@@ -3,8 +3,8 @@
  */
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { prepareText } from "~server/upstream/speech/chinese/prepare";
-import type { SpokenUnit } from "~server/upstream/speech/engine";
+import { prepareText } from "~server/speech/chinese/prepare";
+import type { SpokenUnit } from "~server/speech/engine";
 import type { Row } from "./row";
 
 /**

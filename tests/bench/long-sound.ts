@@ -1,5 +1,5 @@
 import { type Agent, FormData, request } from "undici";
-import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
+import { encodeWav } from "~server/speech/recording/formats/wav";
 import type { Product } from "../support/product";
 import { speechLike, toPcm } from "../support/sounds";
 

@@ -4,15 +4,15 @@
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { prepareText } from "../../server/upstream/speech/chinese/prepare";
-import { describeVoice } from "../../server/upstream/speech/engines/kokoro/description";
-import { type MixDescription, mixes, packMix } from "../../server/upstream/speech/engines/kokoro/mixes";
-import { type KokoroModel, modelFiles, openModel } from "../../server/upstream/speech/engines/kokoro/model";
-import { modelRate } from "../../server/upstream/speech/engines/kokoro/timeline";
-import { toTokenIds, toTokens } from "../../server/upstream/speech/engines/kokoro/utterances";
+import { prepareText } from "../../server/speech/chinese/prepare";
+import { describeVoice } from "../../server/speech/engines/kokoro/description";
+import { type MixDescription, mixes, packMix } from "../../server/speech/engines/kokoro/mixes";
+import { type KokoroModel, modelFiles, openModel } from "../../server/speech/engines/kokoro/model";
+import { modelRate } from "../../server/speech/engines/kokoro/timeline";
+import { toTokenIds, toTokens } from "../../server/speech/engines/kokoro/utterances";
 import type { Row } from "./row";
 
-const table = "server/upstream/speech/engines/kokoro/mixes.json";
+const table = "server/speech/engines/kokoro/mixes.json";
 const sentences = [
   "昨天下午我和朋友一起去公园散步，路边的桂花开得很香。",
   "请问从这里到火车站，坐地铁需要多长时间？",

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { signed } from "~server/bff/upstream-request.server";
 import { calls } from "~server/contract/calls/table";
 import { consentStatementId } from "~server/contract/consent";
-import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
+import { encodeWav } from "~server/speech/recording/formats/wav";
 import type { Product } from "../support/product";
 import { speechLike, toPcm } from "../support/sounds";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Context } from "~server/upstream/speech/chinese/readings/context";
-import { findWords } from "~server/upstream/speech/chinese/readings/context";
+import type { Context } from "~server/speech/chinese/readings/context";
+import { findWords } from "~server/speech/chinese/readings/context";
 import {
   type Evidence,
   findCandidates,
@@ -9,9 +9,9 @@ import {
   findKeys,
   logPrior,
   type PolyphoneWeights,
-} from "~server/upstream/speech/chinese/readings/disambiguate";
-import { readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
-import { findInWordList, listWords } from "~server/upstream/speech/chinese/readings/word-list";
+} from "~server/speech/chinese/readings/disambiguate";
+import { readLexicon } from "~server/speech/chinese/readings/lexicon";
+import { findInWordList, listWords } from "~server/speech/chinese/readings/word-list";
 import { minimise, type Objective } from "./minimise";
 
 /** A sentence of the data set with the true reading of one character. */

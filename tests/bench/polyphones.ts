@@ -2,14 +2,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import {
-  type Choice,
-  createDisambiguator,
-  type PolyphoneWeights,
-} from "~server/upstream/speech/chinese/readings/disambiguate";
-import { doubtLimit, doubtOf, readCharacters } from "~server/upstream/speech/chinese/readings/read";
-import shipped from "~server/upstream/speech/chinese/readings/weights.json" with { type: "json" };
-import { findInWordList } from "~server/upstream/speech/chinese/readings/word-list";
+import { type Choice, createDisambiguator, type PolyphoneWeights } from "~server/speech/chinese/readings/disambiguate";
+import { doubtLimit, doubtOf, readCharacters } from "~server/speech/chinese/readings/read";
+import shipped from "~server/speech/chinese/readings/weights.json" with { type: "json" };
+import { findInWordList } from "~server/speech/chinese/readings/word-list";
 import { type Outcome, trainDoubt } from "./doubt-training";
 import { countHan, readEveryday } from "./everyday-readings";
 import { createLeaveOneOut, readSamples, type Sample, train } from "./polyphone-training";

@@ -4,14 +4,14 @@
  * it. Clones: prompts spoken by our engine in the voice of the reference, by the speaker measure alone and by the lookup
  * of our own speech.
  */
-import { prepareText } from "../../server/upstream/speech/chinese/prepare";
-import { speechRate } from "../../server/upstream/speech/dsp/grid";
-import { resample } from "../../server/upstream/speech/dsp/resample";
-import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
-import { findCopies } from "../../server/upstream/speech/proof/copies";
-import { analyseSound, proofRate } from "../../server/upstream/speech/proof/frames";
-import { compareSpeakers, describeSpeaker } from "../../server/upstream/speech/proof/speaker";
-import { createFingerprint, createQuery } from "../../server/upstream/speech/recording/fingerprint/fingerprint";
+import { prepareText } from "../../server/speech/chinese/prepare";
+import { speechRate } from "../../server/speech/dsp/grid";
+import { resample } from "../../server/speech/dsp/resample";
+import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/speech/engines/embedded/engine";
+import { findCopies } from "../../server/speech/proof/copies";
+import { analyseSound, proofRate } from "../../server/speech/proof/frames";
+import { compareSpeakers, describeSpeaker } from "../../server/speech/proof/speaker";
+import { createFingerprint, createQuery } from "../../server/speech/recording/fingerprint/fingerprint";
 import { likenessAt } from "../../server/upstream/verify/likeness";
 import { sameBelow } from "../../server/upstream/verify/recognition";
 import { createPhrase } from "../../server/upstream/voices/proofs/phrase";

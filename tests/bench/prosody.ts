@@ -4,23 +4,17 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { prepareText } from "../../server/upstream/speech/chinese/prepare";
-import { hopSeconds, speechRate } from "../../server/upstream/speech/dsp/grid";
-import { measureLoudness } from "../../server/upstream/speech/dsp/loudness";
-import { toFloats, toPcm } from "../../server/upstream/speech/dsp/pcm";
-import { trackPitch } from "../../server/upstream/speech/dsp/pitch";
-import { toSemitones } from "../../server/upstream/speech/dsp/pitch-range";
-import { resample } from "../../server/upstream/speech/dsp/resample";
-import type {
-  SpeechChunk,
-  SpeechRequest,
-  SpokenUnit,
-  TimelineUnit,
-  VoiceProfile,
-} from "../../server/upstream/speech/engine";
-import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
-import { master } from "../../server/upstream/speech/mastering";
-import { decodeRecording } from "../../server/upstream/speech/recording/decode";
+import { prepareText } from "../../server/speech/chinese/prepare";
+import { hopSeconds, speechRate } from "../../server/speech/dsp/grid";
+import { measureLoudness } from "../../server/speech/dsp/loudness";
+import { toFloats, toPcm } from "../../server/speech/dsp/pcm";
+import { trackPitch } from "../../server/speech/dsp/pitch";
+import { toSemitones } from "../../server/speech/dsp/pitch-range";
+import { resample } from "../../server/speech/dsp/resample";
+import type { SpeechChunk, SpeechRequest, SpokenUnit, TimelineUnit, VoiceProfile } from "../../server/speech/engine";
+import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/speech/engines/embedded/engine";
+import { master } from "../../server/speech/mastering";
+import { decodeRecording } from "../../server/speech/recording/decode";
 import type { Row } from "./row";
 
 /** Semitones by frame, NaN where unvoiced, and the times of the units. */

@@ -1,9 +1,9 @@
-import { prepareText } from "~server/upstream/speech/chinese/prepare";
-import cases from "~server/upstream/speech/chinese/prepare.cases.json";
-import { listReadings } from "~server/upstream/speech/chinese/readings/lexicon";
-import { createNoise } from "~server/upstream/speech/dsp/noise";
-import type { SpeechChunk, SpokenUnit } from "~server/upstream/speech/engine";
-import { checkSpeech } from "~server/upstream/speech/speech-check";
+import { prepareText } from "~server/speech/chinese/prepare";
+import cases from "~server/speech/chinese/prepare.cases.json";
+import { listReadings } from "~server/speech/chinese/readings/lexicon";
+import { createNoise } from "~server/speech/dsp/noise";
+import type { SpeechChunk, SpokenUnit } from "~server/speech/engine";
+import { checkSpeech } from "~server/speech/speech-check";
 import type { Row } from "./row";
 
 type Slip = "missing" | "added" | "wrong" | "near";

@@ -4,23 +4,19 @@
  * that of the section `cloning`. A voice is learned from the first 60 % of a recording and scored on the last 40 %.
  */
 import { pathToFileURL } from "node:url";
-import { prepareText } from "../../server/upstream/speech/chinese/prepare";
-import { speechRate } from "../../server/upstream/speech/dsp/grid";
-import { measureLoudness } from "../../server/upstream/speech/dsp/loudness";
-import type { TimelinePhoneme, VoiceDesign } from "../../server/upstream/speech/engine";
-import { createEspeak, type Espeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
-import { speak } from "../../server/upstream/speech/engines/embedded/speaking";
-import { type Analysis, analyse } from "../../server/upstream/speech/engines/embedded/voice/analysis";
-import {
-  analyseReading,
-  type Calibration,
-  calibrate,
-} from "../../server/upstream/speech/engines/embedded/voice/calibration";
-import { designVoice } from "../../server/upstream/speech/engines/embedded/voice/design";
-import { learnVoice } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
-import { tractFromVowels } from "../../server/upstream/speech/engines/embedded/voice/vocal-tract";
-import { type EmbeddedVoice, engineId, engineVersion } from "../../server/upstream/speech/engines/embedded/voice/voice";
-import { master } from "../../server/upstream/speech/mastering";
+import { prepareText } from "../../server/speech/chinese/prepare";
+import { speechRate } from "../../server/speech/dsp/grid";
+import { measureLoudness } from "../../server/speech/dsp/loudness";
+import type { TimelinePhoneme, VoiceDesign } from "../../server/speech/engine";
+import { createEspeak, type Espeak } from "../../server/speech/engines/embedded/espeak-process";
+import { speak } from "../../server/speech/engines/embedded/speaking";
+import { type Analysis, analyse } from "../../server/speech/engines/embedded/voice/analysis";
+import { analyseReading, type Calibration, calibrate } from "../../server/speech/engines/embedded/voice/calibration";
+import { designVoice } from "../../server/speech/engines/embedded/voice/design";
+import { learnVoice } from "../../server/speech/engines/embedded/voice/enrolment";
+import { tractFromVowels } from "../../server/speech/engines/embedded/voice/vocal-tract";
+import { type EmbeddedVoice, engineId, engineVersion } from "../../server/speech/engines/embedded/voice/voice";
+import { master } from "../../server/speech/mastering";
 import { measurePhonation, type Phonation } from "../support/phonation";
 import { phoneAccuracy } from "../support/phone-classifier";
 import { frechetDistance, type SpeechStatistics, speechStatistics, thirdOctaveHz } from "../support/speech-statistics";

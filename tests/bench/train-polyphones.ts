@@ -5,13 +5,13 @@
  * instead, which the training then reads.
  */
 import { writeFile } from "node:fs/promises";
-import type { PolyphoneWeights } from "~server/upstream/speech/chinese/readings/disambiguate";
+import type { PolyphoneWeights } from "~server/speech/chinese/readings/disambiguate";
 import { readDictionary } from "./dictionary-words";
 import { trainDoubt } from "./doubt-training";
 import { readSamples, train } from "./polyphone-training";
 import { findEverydayOutcomes, findOutcomes } from "./polyphones";
 
-const readings = new URL("../../server/upstream/speech/chinese/readings/", import.meta.url);
+const readings = new URL("../../server/speech/chinese/readings/", import.meta.url);
 const write = (file: string, value: unknown) =>
   writeFile(new URL(file, readings), `${JSON.stringify(value, null, 2)}\n`);
 

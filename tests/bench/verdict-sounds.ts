@@ -1,8 +1,8 @@
 /** Takes that the verdict must notice, and takes that it must accept, made from recordings of people. */
-import { speechRate } from "../../server/upstream/speech/dsp/grid";
-import { createNoise } from "../../server/upstream/speech/dsp/noise";
-import { trackPitch } from "../../server/upstream/speech/dsp/pitch";
-import { stretch } from "../../server/upstream/speech/dsp/stretch";
+import { speechRate } from "../../server/speech/dsp/grid";
+import { createNoise } from "../../server/speech/dsp/noise";
+import { trackPitch } from "../../server/speech/dsp/pitch";
+import { stretch } from "../../server/speech/dsp/stretch";
 import { asChild, asSinging, asWhisper, withPitchRange } from "./verdict-voices";
 
 export interface Take {

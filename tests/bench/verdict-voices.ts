@@ -1,9 +1,9 @@
 /** Alterations of real speech by analysis and synthesis: singing, whisper, a child's voice, another pitch range. */
-import { noiseShareByBin } from "../../server/upstream/speech/dsp/aperiodicity";
-import { binCount, hopSeconds, speechRate } from "../../server/upstream/speech/dsp/grid";
-import { findPitchRange, toHz, toSemitones } from "../../server/upstream/speech/dsp/pitch-range";
-import { synthesize } from "../../server/upstream/speech/dsp/synthesis";
-import { type Analysis, analyse } from "../../server/upstream/speech/engines/embedded/voice/analysis";
+import { noiseShareByBin } from "../../server/speech/dsp/aperiodicity";
+import { binCount, hopSeconds, speechRate } from "../../server/speech/dsp/grid";
+import { findPitchRange, toHz, toSemitones } from "../../server/speech/dsp/pitch-range";
+import { synthesize } from "../../server/speech/dsp/synthesis";
+import { type Analysis, analyse } from "../../server/speech/engines/embedded/voice/analysis";
 
 const breath = noiseShareByBin([0.02, 0.05, 0.1, 0.2, 0.3, 0.5]);
 /** Semitones from the person's median, a pentatonic melody. */

@@ -9,10 +9,10 @@ import { measureCharacter } from "../../server/contract/recording/character";
 import { analyseFrames } from "../../server/contract/recording/frames";
 import { assessRecording } from "../../server/contract/recording/judge";
 import type { RecordingQuality, RecordingTip } from "../../server/contract/recording/quality";
-import { speechRate } from "../../server/upstream/speech/dsp/grid";
-import { resample } from "../../server/upstream/speech/dsp/resample";
-import { normaliseLevel } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
-import { decodeRecording } from "../../server/upstream/speech/recording/decode";
+import { speechRate } from "../../server/speech/dsp/grid";
+import { resample } from "../../server/speech/dsp/resample";
+import { normaliseLevel } from "../../server/speech/engines/embedded/voice/enrolment";
+import { decodeRecording } from "../../server/speech/recording/decode";
 import type { Row } from "./row";
 import { accepted, altered, pairsOf, type Take } from "./verdict-sounds";
 

@@ -1,10 +1,10 @@
 /** Recordings for benchmarks: WAV files and their text in README.md (`| name.wav | text |`) or transcripts.txt (`name.wav text`). */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { speechRate } from "../../server/upstream/speech/dsp/grid";
-import { resample } from "../../server/upstream/speech/dsp/resample";
-import { normaliseLevel } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
-import { decodeRecording } from "../../server/upstream/speech/recording/decode";
+import { speechRate } from "../../server/speech/dsp/grid";
+import { resample } from "../../server/speech/dsp/resample";
+import { normaliseLevel } from "../../server/speech/engines/embedded/voice/enrolment";
+import { decodeRecording } from "../../server/speech/recording/decode";
 
 /** Share of a recording from which a voice is learned; the rest scores it. */
 export const enrolShare = 0.6;

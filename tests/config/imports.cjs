@@ -17,17 +17,18 @@ const shared = [
   "server/upstream/stable-json.ts",
 ];
 const contract = "server/contract/";
+const portrait = "server/portrait/";
 const calendar = "server/upstream/calendar.ts";
 const domainTypes = [
   "server/upstream/db/",
   "server/upstream/media/",
   "server/upstream/jobs/",
-  "server/upstream/speech/engine.ts",
-  "server/upstream/speech/analysis.ts",
-  "server/upstream/speech/likeness.ts",
-  "server/upstream/speech/recogniser.ts",
-  "server/upstream/speech/speaker-verifier.ts",
-  "server/upstream/speech/transcription.ts",
+  "server/speech/engine.ts",
+  "server/speech/analysis.ts",
+  "server/speech/likeness.ts",
+  "server/speech/recogniser.ts",
+  "server/speech/speaker-verifier.ts",
+  "server/speech/transcription.ts",
 ];
 
 const may = {
@@ -48,6 +49,7 @@ const may = {
       "app/dialog-requests.ts",
       "app/call.ts",
       contract,
+      portrait,
     ],
   },
   "app/routes/*/": {
@@ -62,6 +64,7 @@ const may = {
       "app/dialog-requests.ts",
       "app/call.ts",
       contract,
+      portrait,
     ],
   },
   // the frame around every page, built from features
@@ -85,8 +88,14 @@ const may = {
   "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },
   "app/entry.client.tsx": { values: ["app/ui/"] },
   "app/entry.server.tsx": { values: ["app/ui/"] },
-  // the web side of the server
   "server/contract/": {},
+  // the one renderer of drawn and moving faces: in the browser and in films
+  "server/portrait/": { values: [contract] },
+  // a library of its own that knows nothing of the upstream, its database or HTTP
+  "server/speech/": { values: [contract, "server/program.ts"] },
+  // child programs and threads, located beside the build or among the sources
+  "server/program.ts": {},
+  // the web side of the server
   "server/settings/": {},
   "server/web-stream.ts": {},
   "server/config.ts": { values: ["server/settings/"] },
@@ -120,31 +129,28 @@ const may = {
     values: [errors, "server/upstream/owner.ts", contract],
     types: ["server/upstream/db/"],
   },
-  // child programs and threads, located beside the build or among the sources
-  "server/upstream/program.ts": {},
   // the product's calendar, Asia/Shanghai
   "server/upstream/calendar.ts": {},
-  "server/upstream/db/": { values: [errors, "server/upstream/program.ts"] },
+  "server/upstream/db/": { values: [errors, "server/program.ts"] },
   "server/upstream/jobs/": { values: [errors], types: ["server/upstream/db/"] },
   // draws and encodes films in separate processes
   "server/upstream/film/": {
     values: [
       errors,
-      "server/contract/portrait/",
+      portrait,
       "server/contract/audible-mark.ts",
-      "server/upstream/program.ts",
+      "server/program.ts",
       "server/upstream/media/",
-      "server/upstream/speech/recording/",
+      "server/speech/recording/",
     ],
-    types: ["server/upstream/speech/engine.ts", "server/upstream/speech/analysis.ts"],
+    types: ["server/speech/engine.ts", "server/speech/analysis.ts"],
   },
   "server/upstream/media/": {
     values: [errors, "server/upstream/new-file.ts", "server/contract/file-address.ts"],
     types: ["server/upstream/db/", "server/settings/storage.ts"],
   },
-  "server/upstream/speech/": { values: [contract, "server/upstream/program.ts"] },
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
-  "server/upstream/voices/": { values: [...shared, contract], types: domainTypes },
+  "server/upstream/voices/": { values: [...shared, contract, portrait], types: domainTypes },
   "server/upstream/square/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
   // clones, dubs, trials and films: one way to create, cancel, retry, remove and report progress
   "server/upstream/generations/": {
@@ -176,6 +182,7 @@ const may = {
       "server/settings/private-files.ts",
       contract,
       "server/upstream/",
+      "server/speech/",
     ],
     types: ["server/public-reads.ts"],
   },
@@ -209,7 +216,15 @@ const may = {
   },
   // the composition root: builds every part and chooses every adapter
   "server/upstream/compose/": {
-    values: [contract, "server/upstream/", "server/public-reads.ts", "server/settings/installed.ts"],
+    values: [
+      contract,
+      portrait,
+      "server/upstream/",
+      "server/speech/",
+      "server/program.ts",
+      "server/public-reads.ts",
+      "server/settings/installed.ts",
+    ],
     types: [
       "server/config.ts",
       "server/embedded-upstream.ts",
@@ -299,19 +314,19 @@ module.exports = {
         path: production,
         pathNot: [
           "^server/upstream/compose/",
-          "^server/upstream/(speech/engines|payments/gateways|sms/senders)/",
+          "^server/(speech/engines|upstream/payments/gateways|upstream/sms/senders)/",
           test,
         ],
       },
       to: {
-        path: "^server/upstream/(speech/engines|payments/gateways|sms/senders)/",
+        path: "^server/(speech/engines|upstream/payments/gateways|upstream/sms/senders)/",
         dependencyTypesNot: ["type-only"],
       },
     },
     {
       name: "GPL code runs as a separate program",
       severity: "error",
-      from: { path: production, pathNot: "^server/upstream/speech/engines/embedded/espeak\\.ts$" },
+      from: { path: production, pathNot: "^server/speech/engines/embedded/espeak\\.ts$" },
       to: { path: "node_modules/@echogarden/" },
     },
   ],

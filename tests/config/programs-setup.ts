@@ -4,15 +4,15 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const embedded = "server/upstream/speech/engines/embedded";
+const embedded = "server/speech/engines/embedded";
 const input = {
   "speech-child": `${embedded}/speech-child.ts`,
-  "speech-thread": "server/upstream/speech/threads/speech-thread.ts",
+  "speech-thread": "server/speech/threads/speech-thread.ts",
   espeak: `${embedded}/espeak.ts`,
   "database-thread": "server/upstream/db/database-thread.ts",
   "film-child": "server/upstream/film/film-child.ts",
   "wasm-child": "server/upstream/film/encoders/wasm-child.ts",
-  "conversion-child": "server/upstream/speech/recording/conversion-child.ts",
+  "conversion-child": "server/speech/recording/conversion-child.ts",
   "faulty-film-child": "tests/support/faulty-film-child.ts",
   "worker-process": "tests/support/worker-process.ts",
 };

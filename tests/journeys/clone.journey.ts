@@ -6,7 +6,7 @@ import { recordingCopy, recordingTips, referenceCopy, uploadCopy } from "~/copy/
 import { humanCardCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { trialMax } from "~server/contract/limits";
-import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
+import { encodeWav } from "~server/speech/recording/formats/wav";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";
 import { downloadBy } from "../support/page-actions";

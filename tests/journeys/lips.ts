@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { mouthShapes, visemes } from "~server/contract/portrait/pose";
-import { parseSpokenTimeline } from "~server/contract/portrait/spoken-timeline";
+import { mouthShapes, visemes } from "~server/portrait/pose";
+import { parseSpokenTimeline } from "~server/portrait/spoken-timeline";
 
 declare global {
   interface Window {

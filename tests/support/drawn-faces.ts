@@ -1,15 +1,15 @@
 import sharp from "sharp";
-import { portraitSvg } from "~server/contract/portrait/drawing";
-import { faceShapes } from "~server/contract/portrait/moving-parts";
+import { portraitSvg } from "~server/portrait/drawing";
+import { faceShapes } from "~server/portrait/moving-parts";
 import {
   type PhotoFace,
   type PictureRegion,
   type PortraitParameters,
   parsePortrait,
-} from "~server/contract/portrait/parameters";
-import type { Pixels } from "~server/contract/portrait/photo-warp";
-import { createRandom, restPose } from "~server/contract/portrait/pose";
-import { randomPortrait } from "~server/contract/portrait/random-portrait";
+} from "~server/portrait/parameters";
+import type { Pixels } from "~server/portrait/photo-warp";
+import { createRandom, restPose } from "~server/portrait/pose";
+import { randomPortrait } from "~server/portrait/random-portrait";
 import { humans } from "~server/upstream/db/seed/seed";
 
 /** A drawn face as a photo would show it, with the places that a finder should name. */

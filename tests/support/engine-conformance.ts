@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type {
-  PreparedText,
-  SpeechChunk,
-  SpeechEngine,
-  SpeechRequest,
-  VoiceProfile,
-} from "../../server/upstream/speech/engine";
-import { SpeechError } from "../../server/upstream/speech/engine";
+import type { PreparedText, SpeechChunk, SpeechEngine, SpeechRequest, VoiceProfile } from "../../server/speech/engine";
+import { SpeechError } from "../../server/speech/engine";
 
 export interface EngineLimits {
   /** Concurrent tasks. */

@@ -1,5 +1,5 @@
-import type { PreparedText, SpeechEngine, SpokenUnit } from "~server/upstream/speech/engine";
-import { checkSpeech } from "~server/upstream/speech/speech-check";
+import type { PreparedText, SpeechEngine, SpokenUnit } from "~server/speech/engine";
+import { checkSpeech } from "~server/speech/speech-check";
 import { createToneSpeech, type ToneSpeech } from "./tone-engine";
 
 export type SpeechSlip = "missing" | "added" | "wrong";

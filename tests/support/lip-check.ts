@@ -1,6 +1,6 @@
-import type { Motion } from "~server/contract/portrait/motion";
-import { mouthShapes, nearestMouth, visemes } from "~server/contract/portrait/pose";
-import type { SpokenTimeline } from "~server/contract/portrait/spoken-timeline";
+import type { Motion } from "~server/portrait/motion";
+import { mouthShapes, nearestMouth, visemes } from "~server/portrait/pose";
+import type { SpokenTimeline } from "~server/portrait/spoken-timeline";
 
 const framesPerSecond = 25;
 /** One frame: a drawn mouth may come that much before or after the phoneme. */

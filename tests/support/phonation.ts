@@ -1,6 +1,6 @@
 /** Regularity of the voice in recorded or synthesised speech, by cycles of the waveform. */
-import { hopSeconds, speechRate } from "../../server/upstream/speech/dsp/grid";
-import { trackPitch } from "../../server/upstream/speech/dsp/pitch";
+import { hopSeconds, speechRate } from "../../server/speech/dsp/grid";
+import { trackPitch } from "../../server/speech/dsp/pitch";
 
 export interface Phonation {
   /** Mean difference of adjacent periods, % of the period. */

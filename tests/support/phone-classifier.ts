@@ -1,5 +1,5 @@
 /** Separability of phones by a linear classifier: a proxy of clarity, not of what people understand. */
-import type { TimelinePhoneme } from "../../server/upstream/speech/engine";
+import type { TimelinePhoneme } from "../../server/speech/engine";
 import { cholesky, frameFeatures } from "./voice-scores";
 
 export interface LabelledSpeech {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { resolveProgram as findSource, type Program } from "~server/upstream/program";
+import { resolveProgram as findSource, type Program } from "~server/program";
 
-export { passOnMessages, startThread } from "~server/upstream/program";
+export { passOnMessages, startThread } from "~server/program";
 
 /** A bundle made by tests/config/programs-setup.ts for this run, or null. */
 function findBundle(name: string): Program | null {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
+import { encodeWav } from "~server/speech/recording/formats/wav";
 import { speechLike, toPcm } from "./sounds";
 import { createSpecificationState, type SpecificationState } from "./specification-state";
 

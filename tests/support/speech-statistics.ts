@@ -2,8 +2,8 @@
  * Statistics of the spectra of speech, to compare synthesised with recorded speech: cepstra and their changes, long-term
  * spectrum, modulation. They do not measure perceived naturalness.
  */
-import { createFft } from "../../server/upstream/speech/dsp/fft";
-import { eigen } from "../../server/upstream/speech/dsp/symmetric";
+import { createFft } from "../../server/speech/dsp/fft";
+import { eigen } from "../../server/speech/dsp/symmetric";
 import { cholesky, frameFeatures } from "./voice-scores";
 
 const sampleRate = 22_050;

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { prepareText } from "~server/upstream/speech/chinese/prepare";
-import type { VoiceDesign } from "~server/upstream/speech/engine";
-import { createEmbeddedEngine } from "~server/upstream/speech/engines/embedded/engine";
-import { master } from "~server/upstream/speech/mastering";
-import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
+import { prepareText } from "~server/speech/chinese/prepare";
+import type { VoiceDesign } from "~server/speech/engine";
+import { createEmbeddedEngine } from "~server/speech/engines/embedded/engine";
+import { master } from "~server/speech/mastering";
+import { encodeWav } from "~server/speech/recording/formats/wav";
 
 const speaker: VoiceDesign = { pitchHz: 205, pitchSpreadSt: 3, tract: 1.1, breath: 0.1, tilt: -1, rate: 1 };
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SpeechEngine, Timeline } from "~server/upstream/speech/engine";
+import type { SpeechEngine, Timeline } from "~server/speech/engine";
 import { speechLike, toPcm } from "./sounds";
 import { createToneSpeech, type ToneSpeech } from "./tone-engine";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
+import { encodeWav } from "~server/speech/recording/formats/wav";
 import { speechLike, toPcm } from "./sounds";
 import { createToneSpeech } from "./tone-engine";
 

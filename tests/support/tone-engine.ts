@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assessRecording } from "~server/contract/recording/judge";
-import type { ProofMeasures } from "~server/upstream/speech/analysis";
-import { findPolyphones } from "~server/upstream/speech/chinese/polyphones";
-import { prepareText } from "~server/upstream/speech/chinese/prepare";
-import { splitSegments } from "~server/upstream/speech/chinese/segment";
-import { resample } from "~server/upstream/speech/dsp/resample";
+import type { ProofMeasures } from "~server/speech/analysis";
+import { findPolyphones } from "~server/speech/chinese/polyphones";
+import { prepareText } from "~server/speech/chinese/prepare";
+import { splitSegments } from "~server/speech/chinese/segment";
+import { resample } from "~server/speech/dsp/resample";
 import {
   type SpeechChunk,
   type SpeechEngine,
@@ -13,19 +13,19 @@ import {
   type SpeechRequest,
   type Timeline,
   type VoiceProfile,
-} from "~server/upstream/speech/engine";
-import { analyseSound, proofRate } from "~server/upstream/speech/proof/frames";
-import { createVoiceprints, describeSpeaker } from "~server/upstream/speech/proof/speaker";
-import { decodeRecording } from "~server/upstream/speech/recording/decode";
-import { encode, encodeFile } from "~server/upstream/speech/recording/encode";
-import { createFingerprint } from "~server/upstream/speech/recording/fingerprint/fingerprint";
+} from "~server/speech/engine";
+import { analyseSound, proofRate } from "~server/speech/proof/frames";
+import { createVoiceprints, describeSpeaker } from "~server/speech/proof/speaker";
+import { decodeRecording } from "~server/speech/recording/decode";
+import { encode, encodeFile } from "~server/speech/recording/encode";
+import { createFingerprint } from "~server/speech/recording/fingerprint/fingerprint";
 import {
   createAlteredFileQueries,
   createFileQuery,
   fingerprintFile,
   fingerprintSampleFile,
-} from "~server/upstream/speech/recording/fingerprint/query";
-import { mixMusicFile, readMusic } from "~server/upstream/speech/recording/music";
+} from "~server/speech/recording/fingerprint/query";
+import { mixMusicFile, readMusic } from "~server/speech/recording/music";
 import type { SpeechParts } from "~server/upstream/voices/ports";
 
 const sampleRate = 16_000;

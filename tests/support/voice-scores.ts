@@ -2,9 +2,9 @@
  * Objective distances between recordings in pitch and timbre, with features (25 ms windows, 26 mel bands) independent of
  * the engine. They do not measure perceived similarity.
  */
-import { createFft } from "../../server/upstream/speech/dsp/fft";
-import { trackPitch } from "../../server/upstream/speech/dsp/pitch";
-import { findPitchRange, type PitchRange } from "../../server/upstream/speech/dsp/pitch-range";
+import { createFft } from "../../server/speech/dsp/fft";
+import { trackPitch } from "../../server/speech/dsp/pitch";
+import { findPitchRange, type PitchRange } from "../../server/speech/dsp/pitch-range";
 
 const sampleRate = 22_050;
 const windowSize = Math.round(0.025 * sampleRate);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { humanCardCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import type { Speech, SpokenTimeline } from "~server/contract/portrait/spoken-timeline";
+import type { Speech, SpokenTimeline } from "~server/portrait/spoken-timeline";
 import { levelsPerSecond, type Track, usePlayer, usePlayerStage } from "./provider";
 
 /** A role with a preview. */
@@ -88,7 +88,7 @@ function useTimeline(url: string | undefined): SpokenTimeline | null | undefined
 async function readTimeline(url: string, signal: AbortSignal): Promise<SpokenTimeline | null> {
   const [response, { parseSpokenTimeline }] = await Promise.all([
     fetch(url, { signal }),
-    import("~server/contract/portrait/spoken-timeline"),
+    import("~server/portrait/spoken-timeline"),
   ]);
   return response.ok ? parseSpokenTimeline(await response.json()) : null;
 }

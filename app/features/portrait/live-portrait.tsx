@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { paths } from "~/paths";
-import { createIdleMotion, createMotion, type Motion } from "~server/contract/portrait/motion";
-import { poseParts } from "~server/contract/portrait/moving-parts";
-import { type PortraitParameters, parsePhotoFace, parsePortrait } from "~server/contract/portrait/parameters";
-import { createPhotoWarp, type Pixels } from "~server/contract/portrait/photo-warp";
-import { easeInOut, mixPoses, type Pose, restPose, toMouthOnly } from "~server/contract/portrait/pose";
-import type { Speech } from "~server/contract/portrait/spoken-timeline";
+import { createIdleMotion, createMotion, type Motion } from "~server/portrait/motion";
+import { poseParts } from "~server/portrait/moving-parts";
+import { type PortraitParameters, parsePhotoFace, parsePortrait } from "~server/portrait/parameters";
+import { createPhotoWarp, type Pixels } from "~server/portrait/photo-warp";
+import { easeInOut, mixPoses, type Pose, restPose, toMouthOnly } from "~server/portrait/pose";
+import type { Speech } from "~server/portrait/spoken-timeline";
 import { type ColorMode, type Human, Still } from "./still";
 
 interface LivePortraitProps {

@@ -2,8 +2,8 @@ import { memo, type ReactNode, Suspense } from "react";
 import { humanCardCopy } from "~/copy/site";
 import { ListenButton, type Sound } from "~/ui/button";
 import { lazyPart } from "~/ui/lazy-part";
-import { toPortraitCode } from "~server/contract/portrait/parameters";
-import type { Speech } from "~server/contract/portrait/spoken-timeline";
+import { toPortraitCode } from "~server/portrait/parameters";
+import type { Speech } from "~server/portrait/spoken-timeline";
 import { type ColorMode, type Human, Still } from "./still";
 
 interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "speech" | "ring"> {

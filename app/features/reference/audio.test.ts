@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { assessRecording, type MonoRecording } from "~server/contract/recording/judge";
-import { inspectRecording } from "~server/upstream/speech/recording/decode";
+import { inspectRecording } from "~server/speech/recording/decode";
 import {
   amplified,
   clipped,

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { parseSpokenTimeline, type Speech, type SpokenTimeline } from "~server/contract/portrait/spoken-timeline";
+import { parseSpokenTimeline, type Speech, type SpokenTimeline } from "~server/portrait/spoken-timeline";
 
 interface SpeakingPortraitProps {
   /** The portrait, by what it speaks now; undefined while it is silent. */

@@ -3,7 +3,7 @@ import { sayCopy as words } from "~/copy/share";
 import { Button } from "~/ui/button";
 import { charactersFree } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";
-import type { Speech, SpokenTimeline } from "~server/contract/portrait/spoken-timeline";
+import type { Speech, SpokenTimeline } from "~server/portrait/spoken-timeline";
 
 interface SayFieldProps {
   /** Name of the speaker. */

@@ -8,7 +8,7 @@ import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { Badge, ListenButton, type Sound } from "~/ui/button";
 import { lazyPart } from "~/ui/lazy-part";
-import type { Speech } from "~server/contract/portrait/spoken-timeline";
+import type { Speech } from "~server/portrait/spoken-timeline";
 
 /** The headline beside the person who says it at a tap; the face is a still picture until then. */
 export function Hero({ humans }: { humans: readonly Human[] }) {

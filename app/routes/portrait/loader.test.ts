@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { paths } from "~/paths";
-import { createRandom } from "~server/contract/portrait/pose";
-import { randomPortrait } from "~server/contract/portrait/random-portrait";
+import { createRandom } from "~server/portrait/pose";
+import { randomPortrait } from "~server/portrait/random-portrait";
 import { loader } from "./route";
 
 const read = async (address: string) => {

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { portraitSvg } from "~server/contract/portrait/drawing";
-import { parsePortrait } from "~server/contract/portrait/parameters";
-import { createRandom } from "~server/contract/portrait/pose";
-import { randomPortrait } from "~server/contract/portrait/random-portrait";
+import { portraitSvg } from "~server/portrait/drawing";
+import { parsePortrait } from "~server/portrait/parameters";
+import { createRandom } from "~server/portrait/pose";
+import { randomPortrait } from "~server/portrait/random-portrait";
 
 /**
  * A drawn portrait as a picture: `of` holds its parameters; `for` names a person without any, who gets the same portrait

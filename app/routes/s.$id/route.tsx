@@ -12,7 +12,7 @@ import { Badge, buttonClass } from "~/ui/button";
 import { Blot } from "~/ui/icons/icon";
 import { readForm } from "~server/bff/json-route.server";
 import { readShared, reportShare, type SharedWork } from "~server/bff/shares.server";
-import { toPortraitCode } from "~server/contract/portrait/parameters";
+import { toPortraitCode } from "~server/portrait/parameters";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 

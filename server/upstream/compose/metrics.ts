@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Metric } from "../../embedded-upstream";
+import type { SpeechEngine, SpeechRequest } from "../../speech/engine";
 import type { Db } from "../db/database";
-import type { SpeechEngine, SpeechRequest } from "../speech/engine";
 
 interface SynthesisSums {
   busySeconds: number;

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { cosyVoice } from "../../../tests/support/speech-servers/protocols";
 import { startSpeechServer } from "../../../tests/support/speech-servers/server";
-import { measureLoudness } from "../speech/dsp/loudness";
-import type { SpeechChunk, VoiceDesign, VoiceProfile } from "../speech/engine";
-import { engineVersion } from "../speech/engines/embedded/voice/voice";
+import { measureLoudness } from "../../speech/dsp/loudness";
+import type { SpeechChunk, VoiceDesign, VoiceProfile } from "../../speech/engine";
+import { engineVersion } from "../../speech/engines/embedded/voice/voice";
 import { createSpeech } from "./speech";
 
 const never = new AbortController().signal;

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import pg, { type ClientBase } from "pg";
-import { resolveProgram, startThread } from "../program";
+import { resolveProgram, startThread } from "../../program";
 import { openPglite, type Pglite, ProtocolStream } from "./pglite";
 
 export interface EmbeddedPlace {

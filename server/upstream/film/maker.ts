@@ -1,8 +1,8 @@
 import { execFile, fork } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { promisify } from "node:util";
+import { type Program, passOnMessages, resolveProgram } from "../../program";
 import { AppError } from "../errors";
-import { type Program, passOnMessages, resolveProgram } from "../program";
 import type { FilmAnswer, FilmJob, FilmMaker, FilmOptions, FilmResult } from "./film";
 
 /** Encoders that ffmpeg needs for each format. */

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import type { Motion } from "~server/contract/portrait/motion";
-import { type PhotoFace, parsePhotoFace } from "~server/contract/portrait/parameters";
-import { createPhotoWarp, type Patch } from "~server/contract/portrait/photo-warp";
-import { clamp } from "~server/contract/portrait/pose";
+import type { Motion } from "~server/portrait/motion";
+import { type PhotoFace, parsePhotoFace } from "~server/portrait/parameters";
+import { createPhotoWarp, type Patch } from "~server/portrait/photo-warp";
+import { clamp } from "~server/portrait/pose";
 
 /** Pixels of a side of the square that films show. */
 const side = 640;

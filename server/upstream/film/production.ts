@@ -1,10 +1,10 @@
 import { readFile, rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
+import type { Timeline } from "../../speech/engine";
 import { AppError } from "../errors";
 import { labelRoom } from "../media/label/container";
 import { createOutlines } from "../media/outlines";
-import type { Timeline } from "../speech/engine";
 import type { VideoEncoder } from "./encoders/encoder";
 import { createFfmpegEncoder, createWasmEncoder } from "./encoders/programs";
 import { type FilmAnswer, type FilmJob, type FilmResult, framesPerSecond } from "./film";

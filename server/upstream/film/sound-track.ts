@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { buffer } from "node:stream/consumers";
-import { wavHeader } from "../speech/recording/formats/wav";
+import { wavHeader } from "../../speech/recording/formats/wav";
 
-/** Sample rate of a fingerprint; see server/upstream/speech/recording/fingerprint. */
+/** Sample rate of a fingerprint; see server/speech/recording/fingerprint. */
 const sampleRate = 16_000;
 const maxSeconds = 15 * 60;
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { decodeRecording } from "../speech/recording/decode";
-import { appendExplicitMark, markTones } from "../speech/recording/explicit-mark";
-import { encodeWav } from "../speech/recording/formats/wav";
+import { decodeRecording } from "../../speech/recording/decode";
+import { appendExplicitMark, markTones } from "../../speech/recording/explicit-mark";
+import { encodeWav } from "../../speech/recording/formats/wav";
 
 /** Loudness from 0 to 1 at equal steps. */
 export interface Loudness {

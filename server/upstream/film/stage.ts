@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { createPersonDrawing } from "~server/contract/portrait/drawing";
-import { createIdleMotion, createMotion, type Motion } from "~server/contract/portrait/motion";
-import { type PortraitParameters, parsePortrait } from "~server/contract/portrait/parameters";
-import { mixPoses } from "~server/contract/portrait/pose";
-import type { Timeline } from "../speech/engine";
+import { createPersonDrawing } from "~server/portrait/drawing";
+import { createIdleMotion, createMotion, type Motion } from "~server/portrait/motion";
+import { type PortraitParameters, parsePortrait } from "~server/portrait/parameters";
+import { mixPoses } from "~server/portrait/pose";
+import type { Timeline } from "../../speech/engine";
 import { drawBackground, toneOf } from "./background";
 import type { FilmPerson, FilmRequest, FilmSize, FilmTurn } from "./film";
 import { createPhotoPerformer } from "./photo";

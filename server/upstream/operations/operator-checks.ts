@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
 import { isSimulated, kokoroFolder } from "../../settings/installed";
+import { modelSets } from "../../speech/models/manifest";
 import { createGateways } from "../compose/gateways";
 import { createSpeech, examineVendors, faultsOfModels } from "../compose/speech";
 import { createProfileKeyring } from "../compose/voices";
@@ -9,7 +10,6 @@ import { connectDatabase, migrate, pendingMigrations, placeOf } from "../db/data
 import { findEncoders } from "../film/maker";
 import { createDiskStore } from "../media/disk";
 import { createS3Store } from "../media/s3";
-import { modelSets } from "../speech/models/manifest";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
 import { examineCertificates, examineGateways } from "./doctor/gateways";
 import { examineDatabase, examineDisk, examineProfiles, examineSpeech, examineStorage } from "./doctor/infrastructure";

@@ -1,4 +1,4 @@
-import { formatBytes } from "../speech/models/install";
+import { formatBytes } from "../../speech/models/install";
 
 /** The part of a terminal that is used. */
 export interface Terminal {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Mirror, sha256Of, startMirror } from "../../../tests/support/model-mirror";
-import { readArrival, readDeclined } from "../speech/models/arrival";
-import type { ModelSet } from "../speech/models/manifest";
-import { installRuntime, runtimes } from "../speech/models/runtimes";
+import { readArrival, readDeclined } from "../../speech/models/arrival";
+import type { ModelSet } from "../../speech/models/manifest";
+import { installRuntime, runtimes } from "../../speech/models/runtimes";
 import { createProgress } from "./progress";
 import { runVoicesCommand, type VoicesOptions } from "./voices-command";
 

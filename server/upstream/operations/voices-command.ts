@@ -1,6 +1,5 @@
 import { ConfigError } from "../../config";
-import type { Measurement } from "../compose/natural-voices";
-import { type ArrivalReport, reportArrival, setDeclined } from "../speech/models/arrival";
+import { type ArrivalReport, reportArrival, setDeclined } from "../../speech/models/arrival";
 import {
   formatBytes,
   InstallError,
@@ -11,9 +10,10 @@ import {
   removeSet,
   requireSet,
   verifySet,
-} from "../speech/models/install";
-import { type ModelSet, modelSets, sizeOf } from "../speech/models/manifest";
-import { type RuntimeName, runtimes } from "../speech/models/runtimes";
+} from "../../speech/models/install";
+import { type ModelSet, modelSets, sizeOf } from "../../speech/models/manifest";
+import { type RuntimeName, runtimes } from "../../speech/models/runtimes";
+import type { Measurement } from "../compose/natural-voices";
 import { exitCodes, UsageError } from "./command";
 import { parseArguments, parseChoice } from "./parse";
 import { createProgress, type Terminal } from "./progress";

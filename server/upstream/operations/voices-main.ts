@@ -2,10 +2,10 @@ import { createInterface } from "node:readline/promises";
 import { EnvHttpProxyAgent } from "undici";
 import { readConfig } from "../../config";
 import { modelsFolder } from "../../settings/installed";
+import type { ModelStore } from "../../speech/models/install";
+import { readModelSets } from "../../speech/models/manifest";
+import { installRuntime } from "../../speech/models/runtimes";
 import { measureVoice } from "../compose/natural-voices";
-import type { ModelStore } from "../speech/models/install";
-import { readModelSets } from "../speech/models/manifest";
-import { installRuntime } from "../speech/models/runtimes";
 import { runVoicesCommand } from "./voices-command";
 
 const stop = new AbortController();

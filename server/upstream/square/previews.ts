@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import type { SpeechEngine } from "../../speech/engine";
 import type { Db } from "../db/database";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
-import type { SpeechEngine } from "../speech/engine";
 import type { SpeechParts } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
 import type { Renditions } from "../voices/renditions";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
+import type { HeardPrint, SoundPrint } from "../../speech/analysis";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import type { HeardPrint, SoundPrint } from "../speech/analysis";
 import type { Files, SpeechParts } from "../voices/ports";
 import { type Likeness, likenessAt, likenessAtStart } from "./likeness";
 

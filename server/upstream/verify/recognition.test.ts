@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { speechLike } from "../../../tests/support/sounds";
-import type { HeardPrint } from "../speech/analysis";
-import { createFingerprint, createQuery } from "../speech/recording/fingerprint/fingerprint";
-import { createAlteredQueries } from "../speech/recording/fingerprint/query";
+import type { HeardPrint } from "../../speech/analysis";
+import { createFingerprint, createQuery } from "../../speech/recording/fingerprint/fingerprint";
+import { createAlteredQueries } from "../../speech/recording/fingerprint/query";
 import { likenessAt } from "./likeness";
 import { createRecognition } from "./recognition";
 

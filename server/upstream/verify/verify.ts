@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import pLimit from "p-limit";
 import type { CallData } from "~server/contract/calls/table";
+import type { HeardPrint } from "../../speech/analysis";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { AigcLabel } from "../media/label/content";
-import type { HeardPrint } from "../speech/analysis";
 import { shanghaiTime } from "../sql-fragments";
 import type { SpeechParts } from "../voices/ports";
 import { createFairLimit } from "./fair-limit";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import type { MonoSound } from "../../speech/recogniser";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { Keyring } from "../sealing";
-import type { MonoSound } from "../speech/recogniser";
 import type { SpeechParts } from "./ports";
 
 /** The voices that operators have blocked, by their voiceprints: they hold for every account. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SpeechEngine, SpeechRequest, VoiceProfile } from "../speech/engine";
+import type { SpeechEngine, SpeechRequest, VoiceProfile } from "../../speech/engine";
 import { fingerprintOf } from "./segments";
 
 const engine = { id: "engine", version: "1" } as SpeechEngine;

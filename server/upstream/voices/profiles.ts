@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import type { ReserveVoice, SpeechEngine, VoiceDesign, VoiceProfile } from "../../speech/engine";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { Owner } from "../owner";
 import type { Keyring } from "../sealing";
-import type { ReserveVoice, SpeechEngine, VoiceDesign, VoiceProfile } from "../speech/engine";
 import type { BlockedVoices } from "./blocked-voices";
 import { allowsVendors } from "./consents";
 import type { Files, SpeechParts, Voice } from "./ports";

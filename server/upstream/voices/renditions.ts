@@ -2,12 +2,12 @@ import type { Selectable } from "kysely";
 import { type SoundFormat, soundFormats } from "~server/contract/calls/tasks";
 import { fileIdOf, fileIdsOf } from "~server/contract/file-address";
 import { countCharacters } from "~server/contract/marks";
+import type { SoundPrint } from "../../speech/analysis";
+import type { SpokenDoubt } from "../../speech/engine";
 import type { Db } from "../db/database";
 import type { Download, RenditionTable } from "../db/tables/voices";
 import type { NewMediaFile } from "../media/files";
 import type { Owner } from "../owner";
-import type { SoundPrint } from "../speech/analysis";
-import type { SpokenDoubt } from "../speech/engine";
 import type { Files, Mastered, MixedSound } from "./ports";
 import { durationOf, encode, printOf, type RenditionSpeech, timelineOf } from "./rendition-sound";
 

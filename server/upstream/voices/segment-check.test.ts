@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SpeechChunk, SpeechRequest, SpokenUnit } from "../speech/engine";
+import type { SpeechChunk, SpeechRequest, SpokenUnit } from "../../speech/engine";
 import { findSegmentFault } from "./segment-check";
 
 const sampleRate = 1000;

@@ -1,4 +1,4 @@
-import type { SpeechChunk, SpeechRequest } from "../speech/engine";
+import type { SpeechChunk, SpeechRequest } from "../../speech/engine";
 
 /** Milliseconds per syllable at speed 1; Latin words take longer. */
 const shortestMs = 40;

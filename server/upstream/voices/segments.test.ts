@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase, testEngines } from "../../../tests/support/database";
+import type { SpeechChunk, VoiceProfile } from "../../speech/engine";
 import type { DatabaseHandle } from "../db/database";
 import type { Blobs } from "../media/store";
-import type { SpeechChunk, VoiceProfile } from "../speech/engine";
 import type { Voice } from "./ports";
 import { createSegmentCache, hashOfVoice, type SegmentCache } from "./segments";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type SqlBool, sql } from "kysely";
+import type { SpeechChunk, SpeechEngine, SpeechRequest, VoiceProfile } from "../../speech/engine";
 import type { Db } from "../db/database";
 import type { Blobs } from "../media/store";
-import type { SpeechChunk, SpeechEngine, SpeechRequest, VoiceProfile } from "../speech/engine";
 import { stableJson } from "../stable-json";
 import type { Voice } from "./ports";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { speechLike } from "../../../tests/support/sounds";
-import { prepareText } from "../speech/chinese/prepare";
-import type { SpeechEngine, SpeechRequest } from "../speech/engine";
+import { prepareText } from "../../speech/chinese/prepare";
+import type { SpeechEngine, SpeechRequest } from "../../speech/engine";
 import type { SegmentCache } from "./segments";
 import { createSpeaker } from "./speaker";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { soundMaxMinutes } from "~server/contract/limits";
+import type { SpeechChunk, SpeechEngine, SpeechRequest, SpokenDoubt } from "../../speech/engine";
 import { AppError } from "../errors";
-import type { SpeechChunk, SpeechEngine, SpeechRequest, SpokenDoubt } from "../speech/engine";
 import type { DictionaryEntry, Mastered, SpeechParts, Voice } from "./ports";
 import { speechFaultOf } from "./reference-refusal";
 import { findSegmentFault } from "./segment-check";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
+import type { SpeechEngine } from "../../speech/engine";
 import type { Db } from "../db/database";
-import type { SpeechEngine } from "../speech/engine";
 
 /** Voices that hosted engines keep outside of this product; see docs/decisions/0050-hosted-engines.md. */
 export interface VendorVoices {

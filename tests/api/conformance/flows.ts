@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { calls } from "~server/contract/calls/table";
-import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
+import { encodeWav } from "~server/speech/recording/formats/wav";
 import { speechLike, toPcm } from "../../support/sounds";
 import type { Client } from "./client";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { modelSets } from "../../../server/upstream/speech/models/manifest";
+import { modelSets } from "../../../server/speech/models/manifest";
 import { sha256Of, startMirror } from "../model-mirror";
 import { createSmallGraph, createSmallStyles } from "./model";
 

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import protobuf from "onnx-proto";
-import { exposeTimeline } from "../../../server/upstream/speech/engines/kokoro/graph";
-import { modelFiles, styleNames, timedNames } from "../../../server/upstream/speech/engines/kokoro/model";
+import { exposeTimeline } from "../../../server/speech/engines/kokoro/graph";
+import { modelFiles, styleNames, timedNames } from "../../../server/speech/engines/kokoro/model";
 
 const { onnx } = protobuf;
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));

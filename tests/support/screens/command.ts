@@ -9,7 +9,7 @@ import { consentTexts, readingSentences } from "~/copy/recording";
 import { announcementCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { consentStatementId } from "~server/contract/consent";
-import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
+import { encodeWav } from "~server/speech/recording/formats/wav";
 import { build } from "../../../server/prepare.mjs";
 import { findBrowser } from "../../config/browser.mjs";
 import { logInByRequest } from "../browser-login";

@@ -4,7 +4,7 @@ import type { APIRequestContext } from "playwright";
 import { bffPaths } from "~/call";
 import { consentTexts } from "~/copy/recording";
 import { consentStatementId } from "~server/contract/consent";
-import { randomPortrait } from "~server/contract/portrait/random-portrait";
+import { randomPortrait } from "~server/portrait/random-portrait";
 import { createRandom } from "../sounds";
 
 const scenes = [

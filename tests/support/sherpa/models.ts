@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { writeEspeakData } from "../../../server/upstream/speech/models/espeak-data";
-import { modelSets } from "../../../server/upstream/speech/models/manifest";
+import { writeEspeakData } from "../../../server/speech/models/espeak-data";
+import { modelSets } from "../../../server/speech/models/manifest";
 import { sha256Of, startMirror } from "../model-mirror";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));

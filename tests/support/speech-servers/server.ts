@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
+import { encodeWav } from "~server/speech/recording/formats/wav";
 
 /** The server's behaviour for all further requests. */
 export type Behaviour =

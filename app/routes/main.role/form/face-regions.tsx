@@ -2,8 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { roleFormCopy } from "~/copy/roles";
 import { reportPictureFailure } from "~/features/portrait/still";
 import { Button } from "~/ui/button";
-import { findPhotoFace } from "~server/contract/portrait/find-face";
-import type { PhotoFace, PictureRegion } from "~server/contract/portrait/parameters";
+import { findPhotoFace } from "~server/portrait/find-face";
+import type { PhotoFace, PictureRegion } from "~server/portrait/parameters";
 
 const words = roleFormCopy.photo;
 /** Share of the picture per arrow key press. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { roleFormCopy } from "~/copy/roles";
-import { randomPortrait } from "~server/contract/portrait/random-portrait";
+import { randomPortrait } from "~server/portrait/random-portrait";
 import { areTagsValid, type Fields, findFaults, type Look, parseTags, toggleTag, toRoleInput } from "./fields";
 
 const fields: Fields = { name: "阿月", describe: "", gender: "female", tags: "" };

@@ -1,6 +1,6 @@
 import { roleFormCopy } from "~/copy/roles";
 import { roleDescribeMax, roleNameMax } from "~server/contract/limits";
-import type { PhotoFace, PortraitParameters } from "~server/contract/portrait/parameters";
+import type { PhotoFace, PortraitParameters } from "~server/portrait/parameters";
 
 export const genders = ["female", "male", "unknown"] as const;
 

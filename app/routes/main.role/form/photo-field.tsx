@@ -8,7 +8,7 @@ import { fileInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { imageMaxBytes } from "~server/contract/limits";
-import type { PhotoFace } from "~server/contract/portrait/parameters";
+import type { PhotoFace } from "~server/portrait/parameters";
 
 const PhotoCropper = lazyPart(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));
 const FaceRegions = lazyPart(async () => ({ default: (await import("./face-regions")).FaceRegions }));

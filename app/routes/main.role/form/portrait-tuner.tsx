@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { portraitCopy } from "~/copy/portrait";
 import { Select } from "~/ui/fields";
-import { accessories, choices, type PortraitParameters } from "~server/contract/portrait/parameters";
-import { cloths, hairTones, skinTones } from "~server/contract/portrait/pigments";
+import { accessories, choices, type PortraitParameters } from "~server/portrait/parameters";
+import { cloths, hairTones, skinTones } from "~server/portrait/pigments";
 
 interface TunerProps {
   portrait: PortraitParameters;

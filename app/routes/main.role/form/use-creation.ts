@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { readSessionValue, readStoredValue, writeSessionValue, writeStoredValue } from "~/features/draft/draft";
 import { noReferences, type References } from "~/features/reference/reference";
-import { randomPortrait } from "~server/contract/portrait/random-portrait";
+import { randomPortrait } from "~server/portrait/random-portrait";
 import { type Consent, noConsent } from "./consent-fields";
 import type { Fields, Look } from "./fields";
 import type { Voice } from "./voice-fields";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { styleNames } from "../../speech/engines/kokoro/model";
+import { styleNames } from "../../../speech/engines/kokoro/model";
 import { humans } from "./seed";
 
 const sum = (weights: number[]) => weights.reduce((total, weight) => total + weight, 0);

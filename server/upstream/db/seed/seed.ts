@@ -19,7 +19,7 @@ interface SeedHuman {
   category: string;
   tags: string[];
   language: "zh";
-  /** PortraitParameters of server/contract/portrait, kept as plain JSON. */
+  /** PortraitParameters of server/portrait, kept as plain JSON. */
   portrait: Record<string, string | number | string[]>;
   design: SeedVoice;
   /** The text of its preview; synthesised on first start. */

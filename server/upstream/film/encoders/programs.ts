@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolveProgram } from "../../program";
+import { resolveProgram } from "../../../program";
 import { framesPerSecond } from "../film";
 import { type EncodeRequest, NoSpaceError, type VideoEncoder } from "./encoder";
 

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { CallRequest } from "~server/contract/calls/table";
 import { fileIdOf } from "~server/contract/file-address";
+import type { Timeline } from "../../../speech/engine";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { MediaFile, MediaFiles } from "../../media/files";
 import type { Owner } from "../../owner";
-import type { Timeline } from "../../speech/engine";
 import { toUuids } from "../../sql-fragments";
 import type { Files } from "../../voices/ports";
 import { joinedLines } from "./list";

@@ -1,7 +1,7 @@
 import { fileIdOf } from "~server/contract/file-address";
+import type { Timeline } from "../../../speech/engine";
 import type { Db } from "../../db/database";
 import type { Owner } from "../../owner";
-import type { Timeline } from "../../speech/engine";
 import type { Files, Mastered } from "../../voices/ports";
 import type { LineVoice } from "./line-voice";
 import { audibleMs, type Placeable } from "./placement";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Timeline } from "../../speech/engine";
+import type { Timeline } from "../../../speech/engine";
 import { createMix } from "./mix";
 import { audibleMs, beginOf, overrunOf, type Placeable, type PlacedLine } from "./placement";
 

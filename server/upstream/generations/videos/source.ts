@@ -1,11 +1,11 @@
 import type { CallRequest } from "~server/contract/calls/table";
 import { fileIdOf } from "~server/contract/file-address";
 import { videoMaxMinutes } from "~server/contract/limits";
+import type { Timeline } from "../../../speech/engine";
 import type { Db } from "../../db/database";
 import type { Download } from "../../db/tables/voices";
 import { AppError } from "../../errors";
 import type { Owner } from "../../owner";
-import type { Timeline } from "../../speech/engine";
 import { toUuids } from "../../sql-fragments";
 import { joinedLines } from "../dubs/list";
 import type { DubMusic } from "../dubs/music";

@@ -1,12 +1,12 @@
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileAddressOf } from "~server/contract/file-address";
+import type { Timeline } from "../../../speech/engine";
 import type { Db } from "../../db/database";
 import { AppError, isStorageFull, storageFull } from "../../errors";
 import type { FilmMaker, FilmPerson, FilmRequest, FilmResult } from "../../film/film";
 import type { JobHandler } from "../../jobs/handler";
 import type { Owner } from "../../owner";
-import type { Timeline } from "../../speech/engine";
 import type { Files, SpeechParts } from "../../voices/ports";
 import type { NewRendition } from "../../voices/renditions";
 import { subtitleFormats } from "../dubs/subtitles/formats";

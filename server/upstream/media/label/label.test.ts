@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findMp3Labels, findWavLabels } from "../../../../tests/support/independent-label";
 import { speechLike, toPcm } from "../../../../tests/support/sounds";
+import { decodeRecording } from "../../../speech/recording/decode";
+import { encodeMp3 } from "../../../speech/recording/formats/mp3-encoder";
+import { encodeWav } from "../../../speech/recording/formats/wav";
 import { createSigningKey, isSignedBy, keyIdOf } from "../../signing";
-import { decodeRecording } from "../../speech/recording/decode";
-import { encodeMp3 } from "../../speech/recording/formats/mp3-encoder";
-import { encodeWav } from "../../speech/recording/formats/wav";
 import { type AigcLabel, createLabel, formatLabel, labelFields, signedTextOf, signLabel } from "./content";
 import { labelAudio, readLabels } from "./label";
 

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
+import type { PreparedText, SpeechEngine } from "../../../speech/engine";
 import type { Db } from "../../db/database";
 import type { MediaStore } from "../../media/store";
 import type { Keyring } from "../../sealing";
-import type { PreparedText, SpeechEngine } from "../../speech/engine";
 import { type Finding, fail, ok, warn } from "./finding";
 
 interface Opened {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { proofStatement } from "~server/contract/consent";
+import type { ProofMeasures } from "../../../speech/analysis";
+import type { PreparedText } from "../../../speech/engine";
+import type { MonoSound } from "../../../speech/recogniser";
 import type { Db } from "../../db/database";
 import type { JobHandler } from "../../jobs/handler";
-import type { ProofMeasures } from "../../speech/analysis";
-import type { PreparedText } from "../../speech/engine";
-import type { MonoSound } from "../../speech/recogniser";
 import type { Files, SpeechParts } from "../ports";
 import { createPhrase } from "./phrase";
 import { keepVoices } from "./proofs";

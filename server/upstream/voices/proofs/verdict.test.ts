@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RecordingQuality } from "~server/contract/recording/quality";
-import type { ProofMeasures } from "../../speech/analysis";
+import type { ProofMeasures } from "../../../speech/analysis";
 import { findQualityFault, judgeMeasures } from "./verdict";
 
 const clear: RecordingQuality = {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import type { Likeness, LikenessRequest } from "../../../speech/likeness";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { JobHandler } from "../../jobs/handler";
 import type { AccountOwner, Owner } from "../../owner";
-import type { Likeness, LikenessRequest } from "../../speech/likeness";
 import { failureCodeOf } from "../../task-status";
 import { createShowRole } from "./appearance";
 import { type RoleParts, roleKind } from "./parts";

@@ -1,4 +1,4 @@
-import type { TimelineUnit } from "../../../speech/engine";
+import type { TimelineUnit } from "../../../../speech/engine";
 import { displayText, splitDisplayText } from "./display-text";
 
 /** In whole milliseconds of the dub; cues never overlap. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { prepareText } from "../../../speech/chinese/prepare";
+import { prepareText } from "../../../../speech/chinese/prepare";
 import { type SpokenLine, toCues } from "./cues";
 import { displayText, splitDisplayText } from "./display-text";
 import { subtitleFormats } from "./formats";

@@ -1,0 +1,91 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterAll, expect, it } from "vitest";
+import { speechLike, toPcm } from "../../../tests/support/sounds";
+import { hasReadableText } from "../../contract/marks";
+import { findPolyphones } from "../chinese/polyphones";
+import { prepareText } from "../chinese/prepare";
+import { splitSegments } from "../chinese/segment";
+import { SpeechError } from "../engine";
+import { master } from "../mastering";
+import { encode } from "../recording/encode";
+import { createFingerprint } from "../recording/fingerprint/fingerprint";
+import { createSpeechThreads } from "./threads";
+
+const threads = createSpeechThreads();
+afterAll(() => threads.close());
+
+const sentence = "银行行长在长江边说，重庆的都会发展得很好。";
+const dictionary = [{ word: "行长", pinyin: "xing2 zhang3" }];
+const sound = speechLike({ seconds: 3, seed: 5 });
+const chunk = { pcm: toPcm(sound), sampleRate: sound.sampleRate };
+
+it("worker threads read text like the functions they call", async () => {
+  expect(await threads.prepareText(sentence, { dictionary })).toEqual(prepareText(sentence, { dictionary }));
+  expect(await threads.splitSegments(sentence)).toEqual(splitSegments(sentence));
+  expect(await threads.findPolyphones(sentence)).toEqual(findPolyphones(sentence));
+  expect(await threads.examineTexts([sentence, "#1#", "……"])).toEqual([
+    { isSpoken: true, segments: splitSegments(sentence).length },
+    { isSpoken: false, segments: 1 },
+    { isSpoken: false, segments: 1 },
+  ]);
+});
+
+it.each([
+  "こんにちは、ラーメン～",
+  "안녕 #0.5# 😀",
+  "[重读]Привет[/重读]",
+  "你好こんにちは",
+  "こんにちは 3",
+  "ｶﾀｶﾅ π",
+  "の",
+])("the page and the server agree on whether anything of %s is spoken", async (text) => {
+  const [examined] = await threads.examineTexts([text]);
+  expect(hasReadableText(text)).toBe(examined?.isSpoken);
+});
+
+it("worker threads master, encode and fingerprint samples like the functions they call", async () => {
+  const mastered = await threads.master([chunk, chunk], { volumeDb: -3 });
+  expect(mastered).toEqual(master([chunk, chunk], { volumeDb: -3 }));
+  const { pcm, sampleRate } = mastered;
+  for (const format of ["mp3", "wav"] as const) {
+    const request = { pcm, sampleRate, format, explicitMark: true };
+    expect(Buffer.from(await threads.encode(request)).equals(await encode(request))).toBe(true);
+  }
+  expect(await threads.print(mastered)).toEqual(createFingerprint(pcm, sampleRate));
+});
+
+it("worker threads reject a cancelled call at once and report which work failed", async () => {
+  const leaving = new AbortController();
+  const work = threads.encode({ ...chunk, format: "mp3" }, leaving.signal);
+  leaving.abort();
+  await expect(work).rejects.toMatchObject({ fault: "cancelled" });
+  const nothing = { pcm: null as unknown as Int16Array, sampleRate: 22_050 };
+  await expect(threads.print(nothing)).rejects.toBeInstanceOf(SpeechError);
+  expect((await threads.encode({ ...chunk, format: "mp3" })).length).toBeGreaterThan(1000);
+});
+
+it("worker threads keep the event loop responsive with the longest text and three minutes of audio", async () => {
+  const text = sentence.repeat(1000).slice(0, 20_000);
+  const minute = {
+    ...chunk,
+    pcm: new Int16Array(chunk.sampleRate * 60).map((_, i) => chunk.pcm[i % chunk.pcm.length] ?? 0),
+  };
+  const minutes = [minute, minute, minute];
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const work = [
+    threads.findPolyphones(text.slice(0, 5000)),
+    threads.examineTexts([text, text]),
+    threads.prepareText(sentence),
+  ];
+  const mastered = await threads.master(minutes);
+  await Promise.all([
+    ...work,
+    threads.encode({ ...mastered, format: "mp3" }),
+    threads.encode({ ...mastered, format: "wav" }),
+    threads.print(mastered),
+  ]);
+  delay.disable();
+  // The target is 50 ms; the limit is higher because other tests run at the same time.
+  expect(delay.max / 1e6).toBeLessThan(500);
+});
