@@ -18,7 +18,7 @@ export function resolveProgram(folder: string, name: string): Program {
   const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   if (import.meta.url.endsWith(".ts")) {
     const loader = createRequire(import.meta.url).resolve("tsx");
-    const env = { NODE_ENV: "production", TSX_TSCONFIG_PATH: pathOf("../../tsconfig.json") } as const;
+    const env = { NODE_ENV: "production", TSX_TSCONFIG_PATH: pathOf("../tsconfig.json") } as const;
     return { path: pathOf(`./${folder}/${name}.ts`), nodeArguments: ["--import", loader], env };
   }
   const candidates = [pathOf(`./${name}.js`), pathOf(`../${name}.js`)] as const;

@@ -9,7 +9,7 @@ import { encodeMp3 } from "./formats/mp3-encoder";
 import { encodeWav } from "./formats/wav";
 
 const fixture = (name: string) =>
-  new Uint8Array(readFileSync(fileURLToPath(new URL(`../../../../tests/support/fixtures/${name}`, import.meta.url))));
+  new Uint8Array(readFileSync(fileURLToPath(new URL(`../../../tests/support/fixtures/${name}`, import.meta.url))));
 
 const sound = speechLike({ seconds: 1, sampleRate: 16_000, seed: 7 });
 const files: Record<string, Uint8Array> = {

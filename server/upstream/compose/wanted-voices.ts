@@ -56,7 +56,7 @@ function isUsable(store: ModelStore, name: string): boolean {
 }
 
 function startInstaller(name: string): ChildProcess {
-  const { path, nodeArguments, env } = resolveProgram("./operations", "voices-main");
+  const { path, nodeArguments, env } = resolveProgram("./upstream/operations", "voices-main");
   const args = [...nodeArguments, path, "install", name, "--accept"];
   return spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
 }

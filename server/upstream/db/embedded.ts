@@ -61,7 +61,7 @@ interface Waiting {
 }
 
 async function openInThread(directory: string, onCrash: (error: Error) => void): Promise<Pglite> {
-  const thread = startThread(resolveProgram("./db", "database-thread"), {
+  const thread = startThread(resolveProgram("./upstream/db", "database-thread"), {
     workerData: directory,
     // It allocates only messages; V8's default of 48 MB would fill with garbage first.
     resourceLimits: { maxYoungGenerationSizeMb: 6 },

@@ -67,7 +67,7 @@ interface RunOptions extends FilmOptions {
 /** Drawing and encoding in a child; ends it with the signal. */
 function runChild(job: FilmJob, { signal, onProgress, program }: RunOptions): Promise<FilmResult> {
   signal.throwIfAborted();
-  const started = program ?? { ...resolveProgram("./film", "film-child"), arguments: [] };
+  const started = program ?? { ...resolveProgram("./upstream/film", "film-child"), arguments: [] };
   const { path, nodeArguments, env } = started;
   const child = fork(path, started.arguments, {
     execArgv: nodeArguments,

@@ -91,7 +91,7 @@ export const createFfmpegEncoder = (path: string, request: EncodeRequest): Video
 /** H.264 and AAC in WebAssembly, for machines without ffmpeg. MP4 only. */
 export function createWasmEncoder(request: EncodeRequest): VideoEncoder {
   if (request.format !== "mp4") throw new Error(`no encoder for ${request.format}`);
-  const { path, nodeArguments, env } = resolveProgram("./film/encoders", "wasm-child");
+  const { path, nodeArguments, env } = resolveProgram("./upstream/film/encoders", "wasm-child");
   return startEncoder({
     path: process.execPath,
     arguments: [...nodeArguments, path, JSON.stringify(request)],
