@@ -96,9 +96,7 @@ test("syllables inside an emphasis are marked and keep their offsets and reading
 });
 
 test("a long run of signs is read to its end", () => {
-  for (const repeated of ["=ab", "(a+b)", "$a^", "110、", "1-2、"]) {
-    const content = repeated.repeat(2000);
-    const last = prepareText(content).units.at(-1);
-    expect((last?.offset ?? 0) + (last?.length ?? 0)).toBeGreaterThan(content.length - 3);
-  }
+  const content = "=ab".repeat(6000);
+  const last = prepareText(content).units.at(-1);
+  expect((last?.offset ?? 0) + (last?.length ?? 0)).toBe(content.length);
 });
