@@ -3,6 +3,7 @@ import { encode } from "uqr";
 import { cashierLevers } from "../contract/calls/payments";
 import type { CallData } from "../contract/calls/table";
 import type { PayMethod, PayOrder, PayStatus, QrCode } from "../contract/checkout";
+import { isScannable, toPayTarget } from "./pay-link.server";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
 
@@ -73,9 +74,11 @@ export function toPayOrder(
   addressOfThisMachine = lanAddress,
 ): PayOrder {
   const cashierPath = cashierPathOf(url, pageUrl);
-  const scanned = cashierPath ? toReachable(new URL(cashierPath, pageUrl), addressOfThisMachine).href : url;
+  const { payUrl, form } = toPayTarget(cashierPath ?? url);
+  const scanned = cashierPath ? toReachable(new URL(cashierPath, pageUrl), addressOfThisMachine).href : payUrl;
+  const qr = isScannable(scanned) ? drawQr(scanned) : null;
   const linkExpireAt = urlExpireAt ?? assumedLinkExpiry(url);
-  return { orderId, payUrl: cashierPath ?? url, qr: drawQr(scanned), expireAt, linkExpireAt, price, cashierPath };
+  return { orderId, payUrl, form, qr, expireAt, linkExpireAt, price, cashierPath };
 }
 
 /** WeChat Pay's links for phones expire after five minutes, for upstreams that do not say so. */
