@@ -64,7 +64,13 @@ const readAttributes = (text: string): Map<string, string> =>
   );
 
 const entities = new Map([
-  ...([["amp", "&"], ["lt", "<"], ["gt", ">"], ["quot", '"'], ["apos", "'"]] as const),
+  ...([
+    ["amp", "&"],
+    ["lt", "<"],
+    ["gt", ">"],
+    ["quot", '"'],
+    ["apos", "'"],
+  ] as const),
 ]);
 
 const decodeEntities = (text: string): string =>

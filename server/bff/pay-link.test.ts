@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { isScannable, toPayTarget } from "./pay-link.server";
 
-const gateway = "https://openapi.alipay.com/gateway.do?charset=utf-8&method=alipay.trade.page.pay&notify_url=n&sign=a%2Bb";
+const gateway =
+  "https://openapi.alipay.com/gateway.do?charset=utf-8&method=alipay.trade.page.pay&notify_url=n&sign=a%2Bb";
 const content = '{"out_trade_no":"7","subject":"会员 > \'月\' & <季>"}';
 const escaped = content.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 

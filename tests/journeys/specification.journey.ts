@@ -198,5 +198,55 @@ test.describe("where lists are bare arrays, create calls answer true and files l
   });
 });
 
+test.describe("with an upstream whose gateway answers with pages", () => {
+  const gateway = "https://openapi.alipay.com/gateway.do";
+  const signed = `sign=${"a".repeat(344)}`;
+
+  /** Answers for the gateway and keeps what it was sent. */
+  async function answerAsGateway(page: Page) {
+    const seen: string[] = [];
+    await page.context().route("https://openapi.alipay.com/**", (route) => {
+      seen.push(`${route.request().method()} ${route.request().url()} ${route.request().postData() ?? ""}`.trim());
+      return route.fulfill({ contentType: "text/html", body: "<title>收银台</title>" });
+    });
+    return seen;
+  }
+
+  test("a desktop opens the gateway's page by a form or a link, beside the polling, and asks again without one", async ({
+    page,
+    specification,
+  }) => {
+    const seen = await answerAsGateway(page);
+    const orderWith = (url: string) =>
+      specification.answerNext("/pay/order/qrcode", { body: { code: 0, data: { orderId: "order-1", url }, msg: "" } });
+    await logIn(page, paths.subscribe);
+    orderWith("");
+    await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
+    await expect(dialog(page, checkoutCopy.title).getByText(checkoutCopy.noLink)).toBeVisible();
+
+    const html = `<form method="post" action="${gateway}?${signed}"><input type="hidden" name="biz_content" value="{&quot;a&quot;:1}"></form><script>document.forms[0].submit();</script>`;
+    orderWith(html);
+    await dialog(page, checkoutCopy.title).getByRole("button", { name: checkoutCopy.retry }).click();
+    const formPage = page.waitForEvent("popup");
+    await page.getByRole("button", { name: checkoutCopy.goPay(1), exact: true }).click();
+    await expect(await formPage).toHaveTitle("收银台");
+    await (await formPage).close();
+
+    orderWith(`${gateway}?${signed}`);
+    await page.getByText(checkoutCopy.methods[2]).click();
+    const linkPage = page.waitForEvent("popup");
+    await page.getByRole("link", { name: checkoutCopy.goPay(2), exact: true }).click();
+    await expect(await linkPage).toHaveTitle("收银台");
+    await expect(page.getByRole("img", { name: checkoutCopy.qr })).toHaveCount(0);
+    expect(seen).toEqual([
+      `POST ${gateway}?${signed} biz_content=${encodeURIComponent('{"a":1}')}`,
+      `GET ${gateway}?${signed}`,
+    ]);
+
+    specification.answerNext("/pay/result", { body: { code: 0, data: "SUCCESS", msg: "" } });
+    await expect(dialog(page, checkoutCopy.success.title)).toBeVisible();
+  });
+});
+
 const specified =
   /^(POST \/(code\/captcha|users\/login|pay\/(order\/qrcode|result)|file\/upload(Custom)?|voice\/(role\/)?(create|del)|voice\/try\/create|dubbing\/(create|del))|GET \/(users\/(logout|info)|pay\/product|voice\/(role\/)?list|voice\/try\/result|dubbing\/list|role\/common\/(list|home)|(files|uploads)\/.*))$/;
