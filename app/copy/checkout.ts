@@ -62,7 +62,6 @@ export const checkoutCopy = {
   },
   numbers: {
     names: { orderId: "订单号", outTradeNo: "商户单号", transactionId: "交易单号" },
-    show: "单号",
     copy: "复制",
     copyLabel: (name: string) => `复制${name}`,
   },
@@ -88,7 +87,13 @@ export const checkoutCopy = {
   success: {
     title: "支付成功",
     text: "权益已到账，现在就能使用。",
+    bought: "套餐",
+    until: "有效期至",
+    characters: "字数",
+    perMonth: (count: number) => `每月 ${formatCount(count)} 字`,
+    thisMonth: (count: number) => `${formatCount(count)} 字，本月有效`,
     done: "好的",
+    goOn: "继续生成",
   },
   // The line under the title: who buys, and what becomes of the days that are left.
   pushedOut: "购买专业会员后顺延，不会浪费",
@@ -130,6 +135,7 @@ export const checkoutCopy = {
   },
   orders: {
     heading: "我的订单",
+    unfinished: (count: number) => `未完成 ${count}`,
     empty: "还没有订单。",
     failed: "订单加载失败。",
     again: "重试",
@@ -187,3 +193,7 @@ export const checkoutCopy = {
     less: (count: number) => `−${formatCount(count)} 字`,
   },
 } as const;
+
+/** "专业会员 · 月度": the kind and the package, as packages of different kinds may share a name. */
+export const toProductTitle = (kind: string, name: string): string =>
+  name.startsWith(kind) ? name : `${kind} · ${name}`;

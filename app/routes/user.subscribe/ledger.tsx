@@ -45,8 +45,11 @@ const tones: Partial<Record<Movement["kind"], string>> = { returned: "text-celad
 /** The account's last movements of characters and money, newest first; `failed` if they could not be read. */
 export function Ledger({ movements }: { movements: readonly Movement[] | "failed" }) {
   return (
-    <HistoryList copy={copy} entries={movements} id="ledger">
-      {(movement) => (
+    <HistoryList
+      copy={copy}
+      entries={movements}
+      id="ledger"
+      toRow={(movement) => (
         <li className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 text-sm md:px-6" key={movement.entryId}>
           <span className="font-semibold">{titleOf(movement)}</span>
           <span className={`tabular text-right ${movement.kind === "held" ? "text-muted" : ""}`}>
@@ -58,7 +61,7 @@ export function Ledger({ movements }: { movements: readonly Movement[] | "failed
           </span>
         </li>
       )}
-    </HistoryList>
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
-import { checkoutCopy } from "~/copy/checkout";
+import { checkoutCopy, toProductTitle } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import { askToBuy, askToConfirm } from "~/dialog-requests";
 import { cancelOrder } from "~/features/checkout/checkout-client";
@@ -19,40 +19,50 @@ interface OrdersProps {
   products: readonly Product[];
 }
 
-/** The tier and the package: packages of different kinds may share a name. */
 function titleOf({ pCode, name }: OrderRow, products: readonly Product[]): string {
   const product = products.find((one) => one.pCode === pCode);
-  const kind = product ? checkoutCopy.tabs[product.packageType] : name;
-  return name.startsWith(kind) ? name : `${kind} · ${name}`;
+  return product ? toProductTitle(checkoutCopy.tabs[product.packageType], name) : name;
 }
 
-/** The account's last orders, newest first; `failed` if they could not be read. */
+/** Nothing was paid: the payer looked at a code, or let it expire. */
+const isUnpaid = ({ result }: OrderRow) => result === "waiting" || result === "closed";
+
+/** The account's last orders, newest first, the unpaid ones folded; `failed` if they could not be read. */
 export function Orders({ orders, products }: OrdersProps) {
+  const toRow = (order: OrderRow) => <Order key={order.orderId} order={order} products={products} />;
+  if (orders === "failed") return <HistoryList copy={copy} entries={orders} id="orders" toRow={toRow} />;
+  const unpaid = orders.filter(isUnpaid);
   return (
-    <HistoryList copy={copy} entries={orders} id="orders">
-      {(order) => (
-        <li className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 text-sm md:px-6" key={order.orderId}>
-          <span className="font-semibold">{titleOf(order, products)}</span>
-          <span className="tabular text-right">{formatYuan(order.price)}</span>
-          <span className="tabular text-xs text-muted">
-            {`${formatMinute(order.createdAt)} · ${checkoutCopy.methods[order.platform]}`}
-          </span>
-          <span className={`text-right text-xs ${order.result === "success" ? "text-celadon" : "text-muted"}`}>
-            {copy.states[order.result]}
-          </span>
-          <Refunds order={order} />
-          {order.result === "waiting" && (
-            <OpenOrder order={order} product={products.find(({ pCode }) => pCode === order.pCode)} />
-          )}
-          <details className="col-span-2">
-            <summary className="inline-flex min-h-[44px] min-w-[44px] cursor-pointer items-center text-xs text-muted underline underline-offset-4">
-              {checkoutCopy.numbers.show}
-            </summary>
-            <OrderNumbers {...order} />
-          </details>
-        </li>
+    <HistoryList copy={copy} entries={orders.filter((order) => !isUnpaid(order))} id="orders" toRow={toRow}>
+      {unpaid.length > 0 && (
+        <details className="mt-3">
+          <summary className="inline-flex min-h-[44px] cursor-pointer items-center text-sm text-muted">
+            {copy.unfinished(unpaid.length)}
+          </summary>
+          <Rows>{unpaid.map(toRow)}</Rows>
+        </details>
       )}
     </HistoryList>
+  );
+}
+
+function Order({ order, products }: { order: OrderRow; products: readonly Product[] }) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 text-sm md:px-6">
+      <span className="font-semibold">{titleOf(order, products)}</span>
+      <span className="tabular text-right">{formatYuan(order.price)}</span>
+      <span className="tabular text-xs text-muted">
+        {`${formatMinute(order.createdAt)} · ${checkoutCopy.methods[order.platform]}`}
+      </span>
+      <span className={`text-right text-xs ${order.result === "success" ? "text-celadon" : "text-muted"}`}>
+        {copy.states[order.result]}
+      </span>
+      <Refunds order={order} />
+      {order.result === "waiting" && (
+        <OpenOrder order={order} product={products.find(({ pCode }) => pCode === order.pCode)} />
+      )}
+      <OrderNumbers className="col-span-2" {...order} />
+    </li>
   );
 }
 
@@ -93,9 +103,7 @@ function OpenOrder({ order, product }: { order: OrderRow; product: Product | und
   return (
     <div className="col-span-2 mt-2 flex flex-wrap gap-2">
       {product && (
-        <Button kind="primary" onClick={() => askToBuy({ packageId: product.pCount, method: order.platform })}>
-          {copy.resume}
-        </Button>
+        <Button onClick={() => askToBuy({ packageId: product.pCount, method: order.platform })}>{copy.resume}</Button>
       )}
       {canCancel && (
         <Button onClick={() => void cancel()} pending={isCancelling}>
@@ -114,11 +122,13 @@ interface HistoryListProps<Entry> {
   copy: { heading: string; empty: string; failed: string; again: string };
   /** `failed` if they could not be read. */
   entries: readonly Entry[] | "failed";
-  children(entry: Entry): ReactNode;
+  toRow(entry: Entry): ReactNode;
+  /** Below the list. */
+  children?: ReactNode;
 }
 
 /** A list of the account's history, newest first, with its empty and failed states. */
-export function HistoryList<Entry>({ id, copy, entries, children }: HistoryListProps<Entry>) {
+export function HistoryList<Entry>({ id, copy, entries, toRow, children }: HistoryListProps<Entry>) {
   const { revalidate, state } = useRevalidator();
   return (
     <section aria-labelledby={id}>
@@ -134,10 +144,15 @@ export function HistoryList<Entry>({ id, copy, entries, children }: HistoryListP
       ) : entries.length === 0 ? (
         <Notice sentence={copy.empty} />
       ) : (
-        <Card>
-          <ul className="divide-y divide-line">{entries.map(children)}</ul>
-        </Card>
+        <Rows>{entries.map(toRow)}</Rows>
       )}
+      {children}
     </section>
   );
 }
+
+const Rows = ({ children }: { children: ReactNode }) => (
+  <Card>
+    <ul className="divide-y divide-line">{children}</ul>
+  </Card>
+);
