@@ -159,6 +159,7 @@ export const checkoutCopy = {
     paidAlready: "这个订单已经付款，没有取消。",
     cancelFailed: "取消失败，请重试。",
   },
+  moreHistory: "加载更多",
   ledger: {
     heading: "字数与付款明细",
     empty: "还没有明细。",

@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { checkoutCopy, toProductTitle } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import { askToBuy, askToConfirm } from "~/dialog-requests";
@@ -8,14 +8,14 @@ import { OrderNumbers } from "~/features/checkout/order-numbers";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
-import { Card, Notice } from "~/ui/card";
-import type { OrderRow } from "~server/bff/checkout.server";
+import type { History, OrderRow } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/payments";
+import { formatMinute, HistoryList } from "./history-list";
 
 const copy = checkoutCopy.orders;
 
 interface OrdersProps {
-  orders: readonly OrderRow[] | "failed";
+  orders: NonNullable<History<OrderRow>>;
   products: readonly Product[];
 }
 
@@ -27,22 +27,16 @@ function titleOf({ pCode, name }: OrderRow, products: readonly Product[]): strin
 /** Nothing was paid: the payer looked at a code, or let it expire. */
 const isUnpaid = ({ result }: OrderRow) => result === "waiting" || result === "closed";
 
-/** The account's last orders, newest first, the unpaid ones folded; `failed` if they could not be read. */
+/** The account's last orders, newest first, the unpaid ones folded. */
 export function Orders({ orders, products }: OrdersProps) {
-  const toRow = (order: OrderRow) => <Order key={order.orderId} order={order} products={products} />;
-  if (orders === "failed") return <HistoryList copy={copy} entries={orders} id="orders" toRow={toRow} />;
-  const unpaid = orders.filter(isUnpaid);
   return (
-    <HistoryList copy={copy} entries={orders.filter((order) => !isUnpaid(order))} id="orders" toRow={toRow}>
-      {unpaid.length > 0 && (
-        <details className="mt-3">
-          <summary className="inline-flex min-h-[44px] cursor-pointer items-center text-sm text-muted">
-            {copy.unfinished(unpaid.length)}
-          </summary>
-          <Rows>{unpaid.map(toRow)}</Rows>
-        </details>
-      )}
-    </HistoryList>
+    <HistoryList
+      copy={copy}
+      entries={orders}
+      isFolded={isUnpaid}
+      name="orders"
+      toRow={(order) => <Order key={order.orderId} order={order} products={products} />}
+    />
   );
 }
 
@@ -113,46 +107,3 @@ function OpenOrder({ order, product }: { order: OrderRow; product: Product | und
     </div>
   );
 }
-
-/** "2026-11-21 09:30" from an RFC 3339 time in Shanghai's zone. */
-export const formatMinute = (time: string) => time.slice(0, 16).replace("T", " ");
-
-interface HistoryListProps<Entry> {
-  id: string;
-  copy: { heading: string; empty: string; failed: string; again: string };
-  /** `failed` if they could not be read. */
-  entries: readonly Entry[] | "failed";
-  toRow(entry: Entry): ReactNode;
-  /** Below the list. */
-  children?: ReactNode;
-}
-
-/** A list of the account's history, newest first, with its empty and failed states. */
-export function HistoryList<Entry>({ id, copy, entries, toRow, children }: HistoryListProps<Entry>) {
-  const { revalidate, state } = useRevalidator();
-  return (
-    <section aria-labelledby={id}>
-      <h2 className="mb-3 font-song text-xl font-semibold" id={id}>
-        {copy.heading}
-      </h2>
-      {entries === "failed" ? (
-        <Notice role="alert" sentence={copy.failed}>
-          <Button onClick={revalidate} pending={state === "loading"}>
-            {copy.again}
-          </Button>
-        </Notice>
-      ) : entries.length === 0 ? (
-        <Notice sentence={copy.empty} />
-      ) : (
-        <Rows>{entries.map(toRow)}</Rows>
-      )}
-      {children}
-    </section>
-  );
-}
-
-const Rows = ({ children }: { children: ReactNode }) => (
-  <Card>
-    <ul className="divide-y divide-line">{children}</ul>
-  </Card>
-);
