@@ -185,9 +185,10 @@ test.describe("where lists are bare arrays, create calls answer true and files l
     });
     await generate(page, "春天来了。");
     await expect(toast(page, "Quota used up")).toBeVisible();
-    await dialog(page, checkoutCopy.title).press("Escape");
-    await page.getByRole("button", { name: checkoutCopy.retention.leave }).click();
+    await dialog(page, checkoutCopy.success.title).getByRole("button", { name: checkoutCopy.success.goOn }).click();
     await untilDialogIsLeft(page);
+    const records = page.getByRole("list", { name: cloneRecordsCopy.list }).getByRole("listitem");
+    await expect(records.filter({ hasText: "春天来了。" })).toBeVisible();
 
     await open(page, paths.service);
     await expect(page.getByText(/内置引擎/)).toHaveCount(0);
@@ -207,7 +208,7 @@ test.describe("with an upstream whose gateway answers with pages", () => {
     const seen: string[] = [];
     await page.context().route("https://openapi.alipay.com/**", (route) => {
       seen.push(`${route.request().method()} ${route.request().url()} ${route.request().postData() ?? ""}`.trim());
-      return route.fulfill({ contentType: "text/html", body: "<title>收银台</title>" });
+      return route.fulfill({ contentType: "text/html; charset=utf-8", body: "<title>收银台</title>" });
     });
     return seen;
   }
