@@ -120,7 +120,7 @@ export const checkoutCopy = {
       late: "钱付了，关单以后通知才到",
       duplicate: "同一笔付款通知三次",
       tamper: "只付一分钱，再伪造全额通知",
-      double: "两个二维码都付，多的一笔会退",
+      double: "同一单付两次",
     },
     more: "演示别的情况",
     after: {
@@ -129,7 +129,7 @@ export const checkoutCopy = {
       late: "钱已付出，通知会晚到，到了以后自动入账。",
       duplicate: "付款成功，通知发了三次，只会入账一次。",
       tamper: "付的钱和订单不一致，不会入账。",
-      double: "付了两次，多的一笔会自动退回。",
+      double: "付了两次。两种方式各付一次的，多的一笔自动退回；同一个码付两次的，人工核对后退回。",
     },
     refused: "这笔付款已经结束，不能再付。",
   },
