@@ -148,7 +148,9 @@ interface PackagesProps {
 export function Packages({ products, chosen, className, onChoose }: PackagesProps) {
   const name = useId();
   const list = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => list.current?.querySelector(":checked")?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    list.current?.querySelector(":checked")?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <fieldset className={`m-0 mt-2 min-w-0 border-0 p-0 md:mt-4 ${className}`} ref={list}>
       <legend className="sr-only">{checkoutCopy.packages}</legend>
