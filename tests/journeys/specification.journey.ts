@@ -199,6 +199,35 @@ test.describe("where lists are bare arrays, create calls answer true and files l
   });
 });
 
+test.describe("on a phone, with twelve packages", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("the periods wrap, and the chosen package and the payment are in sight together", async ({
+    page,
+    specification,
+  }) => {
+    const [first] = specification.state.products;
+    if (!first) throw new Error("no packages");
+    const twelve = Array.from({ length: 12 }, (_, at) => ({
+      ...first,
+      pCount: at,
+      tagMark: `第 ${at + 1} 种`,
+      days: at,
+    }));
+    specification.state.products.splice(0, Number.POSITIVE_INFINITY, ...twelve);
+    await logIn(page, paths.subscribe);
+    await open(page, paths.subscribe);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[1]) }).click();
+    const pay = dialog(page, checkoutCopy.title);
+    for (const choice of [pay.getByRole("radio", { name: "第 1 种" }), pay.getByRole("radio", { name: "第 12 种" })]) {
+      await choice.check();
+      await expect(choice).toBeInViewport({ ratio: 1 });
+      await expect(pay.getByText(checkoutCopy.goPay(2))).toBeInViewport({ ratio: 1 });
+    }
+  });
+});
+
 test.describe("with an upstream whose gateway answers with pages", () => {
   const gateway = "https://openapi.alipay.com/gateway.do";
   const signed = `sign=${"a".repeat(344)}`;
