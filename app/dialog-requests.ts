@@ -12,6 +12,8 @@ export interface BuyRequest {
   packageType?: Product["packageType"] | undefined;
   /** The payer's own choice if absent. */
   method?: PayMethod | undefined;
+  /** Continues the generation that the account could not pay for; lost by a reload. */
+  onPaid?: (() => void) | undefined;
 }
 
 const buyRequest = createStore<BuyRequest | null>(null);
@@ -19,8 +21,8 @@ const buyRequest = createStore<BuyRequest | null>(null);
 /** Opens the pay dialog. */
 export const askToBuy = (next: BuyRequest = {}) => buyRequest.set(next);
 /** Opens the pay dialog for a refusal's reason if there is one: on the packs if the month's characters are used up. */
-export const askToBuyFor = (reason: EntitlementReason | null) =>
-  reason && askToBuy(reason === "quota" ? { packageType: 3 } : {});
+export const askToBuyFor = (reason: EntitlementReason | null, onPaid?: () => void) =>
+  reason && askToBuy({ onPaid, ...(reason === "quota" && { packageType: 3 as const }) });
 export const stopBuying = () => buyRequest.set(null);
 /** The open request to buy, null if there is none. */
 export const useBuyRequest = () => useStore(buyRequest);

@@ -40,11 +40,12 @@ export const checkoutCopy = {
   used: (inW: number) => `本月已用 ${formatCount(Math.round(inW * 10_000))} 字`,
   method: "支付方式",
   methods: { 1: "微信支付", 2: "支付宝" } satisfies Record<PayMethod, string>,
-  goPay: (method: PayMethod, fen: number) => `去${method === 1 ? "微信" : "支付宝"}付款 ${formatYuan(fen)}`,
+  goPay: (method: PayMethod, fen?: number) =>
+    `去${method === 1 ? "微信" : "支付宝"}付款${fen === undefined ? "" : ` ${formatYuan(fen)}`}`,
+  opensTab: "在新标签页付款，付完这里自动更新",
   qr: "付款二维码",
   qrLoading: "正在生成二维码",
   qrOver: "二维码已过期",
-  qrMissing: "二维码获取失败",
   refresh: "刷新二维码",
   linkLoading: "正在生成付款链接",
   linkOver: "订单已过期，重新下单",
@@ -61,7 +62,6 @@ export const checkoutCopy = {
   },
   numbers: {
     names: { orderId: "订单号", outTradeNo: "商户单号", transactionId: "交易单号" },
-    show: "单号",
     copy: "复制",
     copyLabel: (name: string) => `复制${name}`,
   },
@@ -87,7 +87,13 @@ export const checkoutCopy = {
   success: {
     title: "支付成功",
     text: "权益已到账，现在就能使用。",
+    bought: "套餐",
+    until: "有效期至",
+    characters: "字数",
+    perMonth: (count: number) => `每月 ${formatCount(count)} 字`,
+    thisMonth: (count: number) => `${formatCount(count)} 字，本月有效`,
     done: "好的",
+    goOn: "继续生成",
   },
   // The line under the title: who buys, and what becomes of the days that are left.
   pushedOut: "购买专业会员后顺延，不会浪费",
@@ -114,7 +120,7 @@ export const checkoutCopy = {
       late: "钱付了，关单以后通知才到",
       duplicate: "同一笔付款通知三次",
       tamper: "只付一分钱，再伪造全额通知",
-      double: "两个二维码都付，多的一笔会退",
+      double: "同一单付两次",
     },
     more: "演示别的情况",
     after: {
@@ -123,12 +129,13 @@ export const checkoutCopy = {
       late: "钱已付出，通知会晚到，到了以后自动入账。",
       duplicate: "付款成功，通知发了三次，只会入账一次。",
       tamper: "付的钱和订单不一致，不会入账。",
-      double: "付了两次，多的一笔会自动退回。",
+      double: "付了两次。两种方式各付一次的，多的一笔自动退回；同一个码付两次的，人工核对后退回。",
     },
     refused: "这笔付款已经结束，不能再付。",
   },
   orders: {
     heading: "我的订单",
+    unfinished: (count: number) => `未完成 ${count}`,
     empty: "还没有订单。",
     failed: "订单加载失败。",
     again: "重试",
@@ -152,6 +159,7 @@ export const checkoutCopy = {
     paidAlready: "这个订单已经付款，没有取消。",
     cancelFailed: "取消失败，请重试。",
   },
+  moreHistory: "加载更多",
   ledger: {
     heading: "字数与付款明细",
     empty: "还没有明细。",
@@ -186,3 +194,7 @@ export const checkoutCopy = {
     less: (count: number) => `−${formatCount(count)} 字`,
   },
 } as const;
+
+/** "专业会员 · 月度": the kind and the package, as packages of different kinds may share a name. */
+export const toProductTitle = (kind: string, name: string): string =>
+  name.startsWith(kind) ? name : `${kind} · ${name}`;

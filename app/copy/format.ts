@@ -17,6 +17,12 @@ export function formatDuration(seconds: number): string {
 export const formatMoment = (time: string) =>
   `${Number(time.slice(5, 7))} 月 ${Number(time.slice(8, 10))} 日 ${time.slice(11, 16)}`;
 
+/** "2026 年 12 月 27 日": the day of a Unix time in seconds, in Shanghai. */
+export function formatDay(seconds: number): string {
+  const [year, month, day] = new Date((seconds + 8 * 3600) * 1000).toISOString().slice(0, 10).split("-").map(Number);
+  return `${year} 年 ${month} 月 ${day} 日`;
+}
+
 /** 50,000. Without the browser's own formatter, whose first use costs a phone tens of milliseconds before the page answers. */
 export function formatCount(count: number): string {
   const [whole = "", fraction] = String(count).split(".");

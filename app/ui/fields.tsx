@@ -136,7 +136,7 @@ export function RadioGroup<Value extends string>({ label, value, options, onChan
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0">
       <legend className="sr-only">{label}</legend>
-      <div className="flex gap-2 tight:flex-wrap sm:gap-2.5">
+      <div className="flex flex-wrap gap-2 sm:gap-2.5">
         {options.map((option) => (
           <label className="radio-pill" key={option.value}>
             <input

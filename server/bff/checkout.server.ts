@@ -3,6 +3,7 @@ import { encode } from "uqr";
 import { cashierLevers } from "../contract/calls/payments";
 import type { CallData } from "../contract/calls/table";
 import type { PayMethod, PayOrder, PayStatus, QrCode } from "../contract/checkout";
+import { isScannable, toPayTarget } from "./pay-link.server";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
 
@@ -45,23 +46,34 @@ export const cancelOrder = (upstream: Upstream, orderId: string): Promise<PaySta
 
 export type OrderRow = CallData<"orders">["list"][number];
 
-const shownRows = 20;
+/** A list from its newest row on; "failed" on an error, null if the upstream has no such call. */
+export type History<Row> = { list: Row[]; hasMore: boolean } | "failed" | null;
+
+const ordersPerPage = 20;
 /** A generation has an entry at its start and one at its end. */
-const entriesRead = 100;
+const entriesPerPage = 100;
+const pagesMax = 50;
 
-/** The account's last orders; "failed" on an error, null if the upstream has no such call. */
-export async function readOrders(upstream: Upstream): Promise<OrderRow[] | "failed" | null> {
-  try {
-    return (await upstream.call("orders", { pageSize: shownRows })).list;
-  } catch (error) {
-    return toRefusal(error).code === "unsupported" ? null : "failed";
-  }
-}
+/** The account's last orders: as many pages as asked. */
+export const readOrders = (upstream: Upstream, pages: number): Promise<History<OrderRow>> =>
+  readPages(pages, ordersPerPage, (query) => upstream.call("orders", query));
 
-/** The account's last ledger entries; "failed" on an error, null if the upstream has no such call. */
-export async function readLedger(upstream: Upstream): Promise<CallData<"ledger">["list"] | "failed" | null> {
+/** The account's last ledger entries: as many pages as asked. */
+export const readLedger = (upstream: Upstream, pages: number): Promise<History<CallData<"ledger">["list"][number]>> =>
+  readPages(pages, entriesPerPage, (query) => upstream.call("ledger", query));
+
+async function readPages<Row>(
+  asked: number,
+  pageSize: number,
+  readPage: (query: { page: number; pageSize: number }) => Promise<{ list: Row[]; total: number }>,
+): Promise<History<Row>> {
+  const count = Math.min(pagesMax, asked);
   try {
-    return (await upstream.call("ledger", { pageSize: entriesRead })).list;
+    const pages = await Promise.all(
+      Array.from({ length: count }, (_, index) => readPage({ page: index + 1, pageSize })),
+    );
+    const list = pages.flatMap((page) => page.list);
+    return { list, hasMore: count < pagesMax && (pages[0]?.total ?? 0) > list.length };
   } catch (error) {
     return toRefusal(error).code === "unsupported" ? null : "failed";
   }
@@ -73,9 +85,11 @@ export function toPayOrder(
   addressOfThisMachine = lanAddress,
 ): PayOrder {
   const cashierPath = cashierPathOf(url, pageUrl);
-  const scanned = cashierPath ? toReachable(new URL(cashierPath, pageUrl), addressOfThisMachine).href : url;
+  const { payUrl, form } = toPayTarget(cashierPath ?? url);
+  const scanned = cashierPath ? toReachable(new URL(cashierPath, pageUrl), addressOfThisMachine).href : payUrl;
+  const qr = isScannable(scanned) ? drawQr(scanned) : null;
   const linkExpireAt = urlExpireAt ?? assumedLinkExpiry(url);
-  return { orderId, payUrl: cashierPath ?? url, qr: drawQr(scanned), expireAt, linkExpireAt, price, cashierPath };
+  return { orderId, payUrl, form, qr, expireAt, linkExpireAt, price, cashierPath };
 }
 
 /** WeChat Pay's links for phones expire after five minutes, for upstreams that do not say so. */

@@ -73,8 +73,13 @@ test("the sandbox's QR code leads to this machine's LAN address, and the order h
   }
 });
 
-test("an order without a link, or with a link too long for a code, has no QR code", () => {
-  expect(toPayOrder({ ...order, url: "" }, page, lan)).toMatchObject({ payUrl: "", qr: null });
+test("an order without a link, with a page link or with a form has no QR code", () => {
+  expect(toPayOrder({ ...order, url: "" }, page, lan)).toMatchObject({ payUrl: "", qr: null, form: null });
+  const link = `https://openapi.alipay.com/gateway.do?sign=${"a".repeat(344)}`;
+  expect(toPayOrder({ ...order, url: link }, page, lan)).toMatchObject({ payUrl: link, qr: null, form: null });
+  const form = { action: "https://openapi.alipay.com/gateway.do", fields: [] };
+  const html = `<form method="post" action="${form.action}"></form>`;
+  expect(toPayOrder({ ...order, url: html }, page, lan)).toMatchObject({ payUrl: "", qr: null, form });
   expect(drawQr("x".repeat(5000))).toBe(null);
 });
 

@@ -2,8 +2,10 @@
 export interface PayOrder {
   /** "" if the upstream forgot it. */
   orderId: string;
-  /** Payment address for phones; "" without one. */
+  /** Payment address for browsers; "" without one. */
   payUrl: string;
+  /** Opens the payment page instead of `payUrl`; null without one. */
+  form: PayForm | null;
   /** The QR code; null if there is nothing to scan. */
   qr: QrCode | null;
   /** Unix seconds; 0 when unknown. */
@@ -15,6 +17,15 @@ export interface PayOrder {
   /** The sandbox gateway's own page, below this site; null with a real gateway. */
   cashierPath: string | null;
 }
+
+/** A gateway's form, sent by POST. */
+export interface PayForm {
+  action: string;
+  fields: Array<{ name: string; value: string }>;
+}
+
+/** Gateways whose forms the site submits, with their test systems. */
+export const formGatewayDomains = ["alipay.com", "alipaydev.com"] as const;
 
 /** Drawn on a grid of `size` by `size` units: the outline of its dark squares. */
 export interface QrCode {

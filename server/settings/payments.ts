@@ -167,6 +167,6 @@ function alipayOf(settings: Environment): AlipaySettings {
       : null,
     endpoint: new URL(settings.ALIPAY_ENDPOINT ?? "https://openapi.alipay.com").origin,
     notifyUrl: notifyUrl(settings, "alipay"),
-    returnUrl: settings.SITE_URL ? new URL(settings.SITE_URL).origin : null,
+    returnUrl: settings.SITE_URL ? new URL("/user/subscribe", settings.SITE_URL).href : null,
   };
 }

@@ -16,6 +16,7 @@ test("a page is sent with security headers and a private cache", async () => {
   const policy = answer.headers.get("content-security-policy") ?? "";
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']{20,}'/);
   expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+  expect(policy).toContain("form-action 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(answer.headers.get("cache-control")).toBe("private, no-store");
   expect(answer.headers.get("vary")).toContain("Cookie");
@@ -24,6 +25,12 @@ test("a page is sent with security headers and a private cache", async () => {
   expect(answer.headers.get("x-powered-by")).toBeNull();
   expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
   expect(answer.headers.get("strict-transport-security")).toBeNull();
+});
+
+test("forms may be sent to payment gateways only before a foreign upstream", async () => {
+  const { url } = await startWebApp({ config: { apiBaseUrl: "https://api.example" } });
+  const policy = (await fetch(`${url}/page`)).headers.get("content-security-policy");
+  expect(policy).toContain("form-action 'self' https://*.alipay.com https://*.alipaydev.com;");
 });
 
 test("the CSP nonce is new for each response and equal in page and policy", async () => {

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { NONCE, secureHeaders } from "hono/secure-headers";
 import type { Config } from "../config";
+import { formGatewayDomains } from "../contract/checkout";
 import type { WebEnv } from "./request";
 
 const isDevelopment = import.meta.env.DEV;
@@ -23,11 +24,19 @@ function foreignHosts({ iconServiceUrl, analytics: { baiduId, gtagId } }: Config
   };
 }
 
+/** Payment forms come from foreign upstreams only. The gateway redirects within its domain, which form-action checks too. */
+const formTargets = (apiBaseUrl: string | undefined) =>
+  apiBaseUrl ? [...ownOnly, ...formGatewayDomains.map((domain) => `https://*.${domain}`)] : ownOnly;
+
 /**
  * No inline script or style element without the request's nonce. Style attributes may stay: React writes them, and they
  * can load nothing that the other directives do not allow. A header that the answer already has is kept.
  */
-export function securityHeaders({ mode, frame }: Pick<Config, "mode" | "frame">): MiddlewareHandler<WebEnv> {
+export function securityHeaders({
+  mode,
+  frame,
+  apiBaseUrl,
+}: Pick<Config, "mode" | "frame" | "apiBaseUrl">): MiddlewareHandler<WebEnv> {
   const foreign = foreignHosts(frame);
   return secureHeaders({
     overwrite: false,
@@ -43,7 +52,7 @@ export function securityHeaders({ mode, frame }: Pick<Config, "mode" | "frame">)
       workerSrc: ["'self'", "blob:"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
-      formAction: ownOnly,
+      formAction: formTargets(apiBaseUrl),
       frameAncestors: ["'none'"],
     },
     permissionsPolicy: { microphone: ["self"], camera: [], geolocation: [] },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vit
 import type { Gateway } from "~server/upstream/payments/gateway";
 import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";
 import { type AlipayServer, billRow, openAlipay } from "../support/payment-servers/alipay";
+import { encodeGbk } from "../support/payment-servers/gbk";
 import { createPair, type Pair, sign } from "../support/payment-servers/keys";
 import { fault, type NetworkFault } from "../support/payment-servers/listen";
 
@@ -207,6 +208,14 @@ describe("Alipay's notifications", () => {
       outTradeNo,
     });
     expect(await fault(parse(server.pay(outTradeNo, { refund_fee: "1e3" })))).toBe("unreadable");
+  });
+
+  it("of apps with GBK are verified by their bytes", async () => {
+    const { outTradeNo } = await place();
+    const body = server.pay(outTradeNo, { charset: "GBK" });
+    expect(await parse(body)).toMatchObject({ kind: "payment", payment: { outTradeNo, amountFen: 19_990 } });
+    expect(body).toContain(`%${encodeGbk("专")[0]?.toString(16)}`);
+    expect(await fault(parse(body.replace("charset=%47%42%4b", "charset=%75%74%66%2d%38")))).toBe("forged");
   });
 
   it("are refused with any byte changed", async () => {

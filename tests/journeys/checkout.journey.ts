@@ -110,6 +110,12 @@ test("a visitor logs in, scans the code, pays at the cashier and becomes a profe
   await expectNoFaults(cashier);
   await payAtTwice(cashier);
   await expectPaid(page);
+  const success = dialog(page, checkoutCopy.success.title);
+  for (const text of ["专业会员 · 月度", checkoutCopy.success.until, checkoutCopy.success.perMonth(100_000)])
+    await expect(success.getByText(text)).toBeVisible();
+  await expect(success.getByText(checkoutCopy.numbers.names.outTradeNo)).toBeHidden();
+  await success.getByText(checkoutCopy.numbers.names.orderId).first().click();
+  await expect(success.getByText(checkoutCopy.numbers.names.outTradeNo)).toBeVisible();
   await expectNoFaults(page);
   await page.getByRole("button", { name: checkoutCopy.success.done }).click();
   for (const tab of [page, otherTab])
@@ -235,7 +241,10 @@ for (const width of [360, 1280])
     await expect(retention(page)).toBeVisible();
     await expectNoFaults(page);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("region", { name: checkoutCopy.orders.heading })).toBeVisible();
+    const orders = page.getByRole("region", { name: checkoutCopy.orders.heading });
+    await expect(orders.getByRole("button", { name: checkoutCopy.orders.resume })).toBeHidden();
+    await orders.getByText(checkoutCopy.orders.unfinished(1)).click();
+    await expect(orders.getByRole("button", { name: checkoutCopy.orders.resume })).toBeVisible();
     await expectNoFaults(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });

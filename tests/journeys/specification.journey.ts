@@ -184,8 +184,9 @@ test.describe("where lists are bare arrays, create calls answer true and files l
     });
     await generate(page, "春天来了。");
     await expect(toast(page, "Quota used up")).toBeVisible();
-    await dialog(page, checkoutCopy.title).press("Escape");
-    await page.getByRole("button", { name: checkoutCopy.retention.leave }).click();
+    await dialog(page, checkoutCopy.success.title).getByRole("button", { name: checkoutCopy.success.goOn }).click();
+    const records = page.getByRole("list", { name: cloneRecordsCopy.list }).getByRole("listitem");
+    await expect(records.filter({ hasText: "春天来了。" })).toBeVisible();
 
     await open(page, paths.service);
     await expect(page.getByText(/内置引擎/)).toHaveCount(0);
@@ -193,6 +194,85 @@ test.describe("where lists are bare arrays, create calls answer true and files l
     await expect(page).toHaveURL(new RegExp(`${paths.notFound}$`));
     await open(page, paths.square);
     await logOut(page);
+  });
+});
+
+test.describe("on a phone, with twelve packages", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("the periods wrap, and the chosen package and the payment are in sight together", async ({
+    page,
+    specification,
+  }) => {
+    const [first] = specification.state.products;
+    if (!first) throw new Error("no packages");
+    const twelve = Array.from({ length: 12 }, (_, at) => ({
+      ...first,
+      pCount: at,
+      tagMark: `第 ${at + 1} 种`,
+      days: at,
+    }));
+    specification.state.products.splice(0, Number.POSITIVE_INFINITY, ...twelve);
+    await logIn(page, paths.subscribe);
+    await open(page, paths.subscribe);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[1]) }).click();
+    const pay = dialog(page, checkoutCopy.title);
+    for (const choice of [pay.getByRole("radio", { name: "第 1 种" }), pay.getByRole("radio", { name: "第 12 种" })]) {
+      await choice.check();
+      await expect(choice).toBeInViewport({ ratio: 1 });
+      await expect(pay.getByText(checkoutCopy.goPay(2))).toBeInViewport({ ratio: 1 });
+    }
+  });
+});
+
+test.describe("with an upstream whose gateway answers with pages", () => {
+  const gateway = "https://openapi.alipay.com/gateway.do";
+  const signed = `sign=${"a".repeat(344)}`;
+
+  /** Answers for the gateway and keeps what it was sent. */
+  async function answerAsGateway(page: Page) {
+    const seen: string[] = [];
+    await page.context().route("https://openapi.alipay.com/**", (route) => {
+      seen.push(`${route.request().method()} ${route.request().url()} ${route.request().postData() ?? ""}`.trim());
+      return route.fulfill({ contentType: "text/html; charset=utf-8", body: "<title>收银台</title>" });
+    });
+    return seen;
+  }
+
+  test("a desktop opens the gateway's page by a form or a link, beside the polling, and asks again without one", async ({
+    page,
+    specification,
+  }) => {
+    const seen = await answerAsGateway(page);
+    const orderWith = (url: string) =>
+      specification.answerNext("/pay/order/qrcode", { body: { code: 0, data: { orderId: "order-1", url }, msg: "" } });
+    await logIn(page, paths.subscribe);
+    orderWith("");
+    await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
+    await expect(dialog(page, checkoutCopy.title).getByText(checkoutCopy.noLink)).toBeVisible();
+
+    const html = `<form method="post" action="${gateway}?${signed}"><input type="hidden" name="biz_content" value="{&quot;a&quot;:1}"></form><script>document.forms[0].submit();</script>`;
+    orderWith(html);
+    await dialog(page, checkoutCopy.title).getByRole("button", { name: checkoutCopy.retry }).click();
+    const formPage = page.waitForEvent("popup");
+    await page.getByRole("button", { name: checkoutCopy.goPay(1), exact: true }).click();
+    await expect(await formPage).toHaveTitle("收银台");
+    await (await formPage).close();
+
+    orderWith(`${gateway}?${signed}`);
+    await page.getByText(checkoutCopy.methods[2]).click();
+    const linkPage = page.waitForEvent("popup");
+    await page.getByRole("link", { name: checkoutCopy.goPay(2), exact: true }).click();
+    await expect(await linkPage).toHaveTitle("收银台");
+    await expect(page.getByRole("img", { name: checkoutCopy.qr })).toHaveCount(0);
+    expect(seen).toEqual([
+      `POST ${gateway}?${signed} biz_content=${encodeURIComponent('{"a":1}')}`,
+      `GET ${gateway}?${signed}`,
+    ]);
+
+    specification.answerNext("/pay/result", { body: { code: 0, data: "SUCCESS", msg: "" } });
+    await expect(dialog(page, checkoutCopy.success.title)).toBeVisible();
   });
 });
 

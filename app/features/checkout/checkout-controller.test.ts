@@ -28,6 +28,7 @@ interface Scene {
 const orderOf = ({ pCode, platform }: OrderRequest): PayOrder => ({
   orderId: `${pCode}-${platform}`,
   payUrl: "/cashier/1",
+  form: null,
   qr: null,
   expireAt: Date.now() / 1000 + 1800,
   price: 9900,

@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from "react";
-import { checkoutCopy } from "~/copy/checkout";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { checkoutCopy, toProductTitle } from "~/copy/checkout";
+import { formatDay } from "~/copy/format";
 import { type BuyRequest, stopBuying } from "~/dialog-requests";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Seal } from "~/ui/icons/icon";
 import { useStore } from "~/ui/store";
+import type { Product } from "~server/contract/calls/payments";
 import { payClient } from "./checkout-client";
 import {
   type CheckoutController,
@@ -12,7 +14,7 @@ import {
   createCheckoutController,
   type Payer,
 } from "./checkout-controller";
-import type { PaymentNumbers } from "./flow";
+import { chosenProduct, type PaymentNumbers } from "./flow";
 import { OrderNumbers } from "./order-numbers";
 import { PayDialog } from "./pay-dialog";
 import { isWechatBrowser } from "./pay-panel";
@@ -26,10 +28,19 @@ interface DialogsProps extends CheckoutEvents {
 
 /** The pay dialog, the offer to stay or the thanks. `lazy` requires a default export. */
 export default function Dialogs(props: DialogsProps) {
-  const { payer, isMobile, notify } = props;
+  const { payer, isMobile, notify, request } = props;
   const controller = useController(props);
   const flow = useStore(controller.store);
-  if (flow.view === "success") return <Success onClose={controller.close} paid={flow.paid} />;
+  const [payerBefore] = useState(payer);
+  if (flow.view === "success") {
+    const product = chosenProduct(flow);
+    const goOn = request.onPaid;
+    return (
+      <Success goOn={goOn} onClose={controller.close} paid={flow.paid}>
+        {product && <Purchase payer={payer} payerBefore={payerBefore} product={product} />}
+      </Success>
+    );
+  }
   if (flow.view === "retention") return <Retention onLeave={controller.leave} onStay={controller.stay} />;
   if (flow.view === "closed") return null;
   return <PayDialog controller={controller} flow={flow} isMobile={isMobile} payer={payer} notify={notify} />;
@@ -82,23 +93,67 @@ export function Retention({ onStay, onLeave }: { onStay(): void; onLeave(): void
   );
 }
 
-export function Success({ paid, onClose }: { paid: PaymentNumbers | null; onClose(): void }) {
-  const { title, text, done } = checkoutCopy.success;
+const successCopy = checkoutCopy.success;
+
+interface SuccessProps {
+  paid: PaymentNumbers | null;
+  /** The purchase. */
+  children: ReactNode;
+  /** Continues what the payment interrupted, if there is something. */
+  goOn?: (() => void) | undefined;
+  onClose(): void;
+}
+
+export function Success({ paid, children, goOn, onClose }: SuccessProps) {
+  const leave = () => {
+    onClose();
+    goOn?.();
+  };
   return (
-    <Dialog closeLabel={checkoutCopy.close} description={text} onClose={onClose} title={title}>
-      <div className="mt-6 grid justify-items-center gap-6">
+    <Dialog closeLabel={checkoutCopy.close} description={successCopy.text} onClose={onClose} title={successCopy.title}>
+      <div className="mt-6 grid justify-items-center gap-5">
         <span className="[rotate:-6deg]">
           <Seal size={72} />
         </span>
-        {paid && (
-          <div className="w-full">
-            <OrderNumbers {...paid} />
-          </div>
-        )}
-        <Button className="w-full" kind="primary" onClick={onClose} size="large">
-          {done}
+        {children}
+        <Button className="w-full" kind="primary" onClick={leave} size="large">
+          {goOn ? successCopy.goOn : successCopy.done}
         </Button>
+        {paid && <OrderNumbers className="w-full" {...paid} />}
       </div>
     </Dialog>
+  );
+}
+
+interface PurchaseProps {
+  product: Product;
+  payer: Payer;
+  /** The payer when the dialog opened. */
+  payerBefore: Payer;
+}
+
+/** The package that was paid, the membership's new end as soon as the account's state is read again, and the characters. */
+export function Purchase({ product, payer, payerBefore }: PurchaseProps) {
+  const { packageType, tagMark, monthChar, packChar } = product;
+  const expiry = packageType === 3 ? null : packageType === 2 ? "svipExpire" : "vipExpire";
+  const until = expiry && payer[expiry] !== payerBefore[expiry] ? payer[expiry] : 0;
+  const rows = [
+    [successCopy.bought, toProductTitle(checkoutCopy.tabs[packageType], tagMark)],
+    [successCopy.until, until > 0 && formatDay(until)],
+    [successCopy.characters, monthChar > 0 && successCopy.perMonth(monthChar)],
+    [successCopy.characters, packChar > 0 && successCopy.thisMonth(packChar)],
+  ] as const;
+  return (
+    <dl aria-live="polite" className="grid w-full gap-2 rounded border border-line p-4 text-sm">
+      {rows.map(
+        ([name, value]) =>
+          value && (
+            <div className="flex justify-between gap-4" key={name}>
+              <dt className="text-muted">{name}</dt>
+              <dd className="tabular text-right">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }

@@ -21,6 +21,7 @@ const products = [product("pack", 3), product("month", 1), product("year", 2)];
 const order = (orderId: string): PayOrder => ({
   orderId,
   payUrl: "",
+  form: null,
   qr: null,
   expireAt: 0,
   price: 9900,

@@ -21,7 +21,7 @@ export interface Payment {
   onRefresh(): void;
 }
 
-/** The code to scan, the price and the time left. */
+/** The code to scan or a button to the gateway's page, the price and the time left. */
 export function ScanCard(payment: Payment) {
   const { order, isOver, note, secondsLeft, method, price } = payment;
   const isLive = order !== null && !isOver && note === "";
@@ -32,14 +32,14 @@ export function ScanCard(payment: Payment) {
       </div>
       <Price className="mt-2 block text-2xl" fen={price} />
       <p className="tabular mt-0.5 min-h-[1.25rem] text-xs text-muted">
-        {isLive && <span>{checkoutCopy.scan(method)}</span>}
+        {isLive && <span>{order.qr ? checkoutCopy.scan(method) : isPage(order) && checkoutCopy.opensTab}</span>}
         {isLive && secondsLeft !== null && <span>{` · ${checkoutCopy.expires(secondsLeft)}`}</span>}
       </p>
     </>
   );
 }
 
-function Code({ order, isOver, problem, note, onRefresh }: Payment) {
+function Code({ order, isOver, problem, note, method, onRefresh }: Payment) {
   if (note)
     return (
       <div className="grid h-full w-full content-center justify-items-center gap-2 rounded border border-dashed border-edge p-2">
@@ -48,6 +48,7 @@ function Code({ order, isOver, problem, note, onRefresh }: Payment) {
       </div>
     );
   if (order?.qr && !isOver) return <QrPicture className="h-[160px] w-[160px]" label={checkoutCopy.qr} qr={order.qr} />;
+  if (order && isPage(order) && !isOver) return <PayOpener order={order}>{checkoutCopy.goPay(method)}</PayOpener>;
   if (!order && !problem)
     return (
       <div className="h-[160px] w-[160px]" role="status">
@@ -57,8 +58,8 @@ function Code({ order, isOver, problem, note, onRefresh }: Payment) {
     );
   return (
     <div className="grid h-[160px] w-[160px] content-center justify-items-center gap-3 rounded border border-dashed border-edge p-3">
-      <p className="text-xs">{problem ?? (isOver ? checkoutCopy.qrOver : checkoutCopy.qrMissing)}</p>
-      <Button onClick={onRefresh}>{problem ? checkoutCopy.retry : checkoutCopy.refresh}</Button>
+      <p className="text-xs">{problem ?? (isOver ? checkoutCopy.qrOver : checkoutCopy.noLink)}</p>
+      <Button onClick={onRefresh}>{isOver && !problem ? checkoutCopy.refresh : checkoutCopy.retry}</Button>
     </div>
   );
 }
@@ -92,27 +93,54 @@ export function PayLink(payment: Payment & { notify: CheckoutEvents["notify"] })
         {checkoutCopy.linkLoading}
       </Button>
     );
-  if (isPayable(order.payUrl))
+  if (isPage(order) || isApp(order))
     return (
-      <a
-        className={`${buttonClass({ kind: "primary", size: "large" })} ${full}`}
-        href={order.payUrl}
-        rel="noopener"
-        target="_blank"
-      >
+      <PayOpener className={full} order={order}>
         {words}
-      </a>
+      </PayOpener>
     );
-  const text = order.payUrl ? checkoutCopy.payFailed : checkoutCopy.noLink;
+  const tryAgain = () => {
+    notify({ kind: "error", text: order.payUrl ? checkoutCopy.payFailed : checkoutCopy.noLink });
+    onRefresh();
+  };
   return (
-    <Button className={full} kind="primary" onClick={() => notify({ kind: "error", text })} size="large">
+    <Button className={full} kind="primary" onClick={tryAgain} size="large">
       {words}
     </Button>
   );
 }
 
-/** Web addresses, paths of this site and links to the two apps. */
-export const isPayable = (url: string) => /^(https?:\/\/|\/(?!\/)|alipays?:\/\/|weixin:\/\/)/i.test(url);
+/** The payment opens in any browser: by a form, a web address or a path of this site. */
+const isPage = ({ form, payUrl }: PayOrder) => Boolean(form) || /^(https?:\/\/|\/(?!\/))/i.test(payUrl);
+/** The payment opens in one of the two apps, on a phone that has it. */
+const isApp = ({ payUrl }: PayOrder) => /^(alipays?|weixin):\/\//i.test(payUrl);
+
+interface PayOpenerProps {
+  order: PayOrder;
+  className?: string;
+  children: string;
+}
+
+/** Opens the payment in a new tab. The press itself opens it: browsers block tabs that scripts open later. */
+function PayOpener({ order: { form, payUrl }, className = "", children }: PayOpenerProps) {
+  const look = `${buttonClass({ kind: "primary", size: "large" })} ${className}`;
+  if (!form)
+    return (
+      <a className={look} href={payUrl} rel="noopener" target="_blank">
+        {children}
+      </a>
+    );
+  return (
+    <form action={form.action} className="contents" method="post" rel="noopener" target="_blank">
+      {form.fields.map(({ name, value }) => (
+        <input key={name} name={name} type="hidden" value={value} />
+      ))}
+      <button className={look} type="submit">
+        {children}
+      </button>
+    </form>
+  );
+}
 
 /** Yuan with two decimals, the sign smaller than the number. */
 export function Price({ fen, className = "" }: { fen: number; className?: string }) {

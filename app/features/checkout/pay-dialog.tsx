@@ -35,11 +35,18 @@ export function PayDialog(props: PayDialogProps) {
   );
 }
 
+const packagesInRow = 3;
+/** Keeps the payment in sight while a long list of packages scrolls. */
+const besideLongList =
+  "sticky -bottom-2 z-10 -mx-4 border-t border-line bg-paper px-4 pb-2 pt-2.5 md:bottom-auto md:top-0 md:col-start-2 md:row-span-2 md:row-start-1 md:mx-0 md:border-0 md:p-0 md:pt-4";
+
 function Choice({ products, ...props }: PayDialogProps & { products: readonly Product[] }) {
   const { flow, controller } = props;
   const chosen = chosenProduct(flow);
   if (!chosen) return <Notice isBare sentence={checkoutCopy.empty} />;
   const ofType = (type: Product["packageType"]) => products.filter((product) => product.packageType === type);
+  const shown = ofType(chosen.packageType);
+  const isLong = shown.length > packagesInRow;
   const types = ([1, 2, 3] as const).filter((type) => ofType(type).length > 0);
   const chooseType = (type: Product["packageType"]) => {
     const last = ofType(type).at(-1);
@@ -54,10 +61,18 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
         tabs={types.map((type) => ({ value: type, label: checkoutCopy.tabs[type] }))}
         value={chosen.packageType}
       >
-        <Packages chosen={chosen} onChoose={controller.choosePackage} products={ofType(chosen.packageType)} />
-        <div className="mt-2.5 grid gap-7 md:mt-5 md:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="contents md:grid md:grid-cols-[minmax(0,1fr)_320px] md:items-start md:gap-x-7 md:gap-y-5">
+          <Packages
+            chosen={chosen}
+            className={isLong ? "" : "md:col-span-2"}
+            key={chosen.packageType}
+            onChoose={controller.choosePackage}
+            products={shown}
+          />
           <Benefits product={chosen} />
-          {props.isMobile && isWechatBrowser() ? <OpenOutside /> : <PayPanel {...props} product={chosen} />}
+          <div className={`mt-2.5 md:mt-0 ${isLong ? besideLongList : ""}`}>
+            {props.isMobile && isWechatBrowser() ? <OpenOutside /> : <PayPanel {...props} product={chosen} />}
+          </div>
         </div>
       </Tabs>
     </Focused>
@@ -123,16 +138,21 @@ function aboutPayer({ phone, vipExpire, svipExpire }: Payer): string {
 }
 
 interface PackagesProps {
+  className: string;
   products: readonly Product[];
   chosen: Product;
   onChoose(packageId: string): void;
 }
 
 /** Radio inputs styled as cards, shortest package first. */
-export function Packages({ products, chosen, onChoose }: PackagesProps) {
+export function Packages({ products, chosen, className, onChoose }: PackagesProps) {
   const name = useId();
+  const list = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(":checked")?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
-    <fieldset className="m-0 mt-2 min-w-0 border-0 p-0 md:mt-4">
+    <fieldset className={`m-0 mt-2 min-w-0 border-0 p-0 md:mt-4 ${className}`} ref={list}>
       <legend className="sr-only">{checkoutCopy.packages}</legend>
       <div className="grid grid-cols-3 gap-2 tight:grid-cols-1 md:gap-3.5">
         {byLength(products).map((product) => (
@@ -142,7 +162,7 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
           >
             <input
               checked={product.pCount === chosen.pCount}
-              className="absolute inset-0 cursor-pointer appearance-none rounded-card outline-none"
+              className="absolute inset-0 cursor-pointer scroll-mb-48 appearance-none rounded-card outline-none md:scroll-mb-4"
               name={name}
               onChange={() => onChoose(product.pCount)}
               type="radio"

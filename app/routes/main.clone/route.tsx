@@ -129,12 +129,12 @@ export default function Clone() {
 
 /**
  * Handles a refusal besides the composer's message: code 1001 shows the upstream's message and, with a known reason, the
- * packages; after an expired login the action continues. Other codes show no notice (specification, section 7).
+ * packages; after an expired login or a payment the action continues. Other codes show no notice (specification, section 7).
  */
-function onRefused(refusal: Refusal) {
+function onRefused(refusal: Refusal, retry: () => void) {
   if (refusal.code === "login-expired") return rememberAction("to-clone");
   notify({ kind: "error", text: sentenceFor(refusal) });
-  askToBuyFor(entitlementReasonOf(refusal.data));
+  askToBuyFor(entitlementReasonOf(refusal.data), retry);
 }
 
 /** Selects the voice of `?role=` once and removes it from the URL. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { callApi, changeTask, refusalOf } from "~/call";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
@@ -24,14 +24,15 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
   const { generation, states, selection, records, price, draftSync } = session;
   const { store } = session.editor;
   const { isLogin } = useAccount().account;
-  const requestLogin = useLoginRequest(
+  const { requestLogin, resume } = useLoginRequest(
     { make: () => void generate(), listen: (ids) => void listenTo(ids) },
     draftSync.save,
   );
   const writtenLines = () => store.get().lines.filter((line) => !isBlank(line));
-  /** After an expired login the action, if there is one, continues. */
+  /** After an expired login or a payment the action, if there is one, continues. */
   const reportRefusal = (lines: readonly ScriptLine[], action?: RequestedAction) => (error: unknown) => {
-    if (refusalOf(error).code !== "login-expired") notifyRefusal(session, error, lines);
+    if (refusalOf(error).code !== "login-expired")
+      notifyRefusal(session, error, lines, action && (() => resume(action)));
     else if (action) requestLogin(action.name, action.ids, "expired");
     return null;
   };
@@ -136,9 +137,14 @@ async function confirmTake({ price, generation }: DubSession, missing: readonly 
 }
 
 /** Shows the refusal; opens the purchase for an entitlement, and moves the caret to the line that the refusal names. */
-function notifyRefusal({ editor: { store }, cast }: DubSession, error: unknown, sent: readonly ScriptLine[]) {
+function notifyRefusal(
+  { editor: { store }, cast }: DubSession,
+  error: unknown,
+  sent: readonly ScriptLine[],
+  onPaid?: () => void,
+) {
   const refusal = refusalOf(error);
-  if (refusal.code === "entitlement") askToBuyFor(entitlementReasonOf(refusal.data));
+  if (refusal.code === "entitlement") askToBuyFor(entitlementReasonOf(refusal.data), onPaid);
   const line = sent[Number(refusal.data?.line ?? Number.NaN)];
   const place = line ? store.get().lines.findIndex(({ id }) => id === line.id) + 1 : 0;
   if (line) store.requestCaret({ id: line.id, at: line.content.length });
@@ -164,16 +170,22 @@ function useLoginRequest(actions: ResumableActions, save: () => Promise<void>) {
   const { isLogin } = useAccount().account;
   const latest = useRef(actions);
   latest.current = actions;
-  useEffect(() => {
-    if (!isLogin || takeAction() !== "to-dub") return;
-    const action = savedAction.read();
+  const resume = useCallback((action: RequestedAction | null) => {
     if (action?.name === "make") latest.current.make();
     if (action?.name === "listen") latest.current.listen(action.ids);
-  }, [isLogin]);
-  return (name: RequestedAction["name"], ids: readonly string[], reason: "to-dub" | "asked" | "expired" = "to-dub") => {
+  }, []);
+  useEffect(() => {
+    if (isLogin && takeAction() === "to-dub") resume(savedAction.read());
+  }, [isLogin, resume]);
+  const requestLogin = (
+    name: RequestedAction["name"],
+    ids: readonly string[],
+    reason: "to-dub" | "asked" | "expired" = "to-dub",
+  ) => {
     savedAction.write({ name, ids });
     void save();
     if (reason === "expired") rememberAction("to-dub");
     else askToLogIn(reason);
   };
+  return { requestLogin, resume };
 }

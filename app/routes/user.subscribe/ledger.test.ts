@@ -10,7 +10,17 @@ const read = (...written: Written[]) =>
     written
       .map(([kind, ref, change], index): LedgerEntry => {
         const createdAt = `2026-11-21T09:${String(index).padStart(2, "0")}:00+08:00`;
-        return { entryId: String(index), kind, ref, bucket: "", characters: 0, amountFen: 0, createdAt, ...change };
+        return {
+          entryId: String(index),
+          kind,
+          ref,
+          subject: "",
+          bucket: "",
+          characters: 0,
+          amountFen: 0,
+          createdAt,
+          ...change,
+        };
       })
       .reverse(),
   );

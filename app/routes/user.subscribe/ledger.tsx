@@ -1,20 +1,22 @@
 import { checkoutCopy } from "~/copy/checkout";
-import { formatYuan } from "~/copy/format";
+import { formatYuan, joinDetails, joinNames } from "~/copy/format";
+import type { History } from "~server/bff/checkout.server";
 import type { LedgerEntry } from "~server/contract/calls/users";
-import { formatMinute, HistoryList } from "./orders";
+import { formatMinute, HistoryList } from "./history-list";
 
 const copy = checkoutCopy.ledger;
 
-/** The kind and its buckets. */
-function titleOf({ kind, parts, month }: Movement): string {
-  const buckets = parts.map(({ bucket, characters }) => {
-    const name = copy.buckets.get(bucket) ?? "";
-    return parts.length > 1 ? copy.ofPot(name, characters) : name;
-  });
-  return [month ? copy.month(Number(month.slice(5))) : copy.kinds[kind], buckets.join("、")]
-    .filter(Boolean)
-    .join(" · ");
-}
+/** The kind and what was made or bought. */
+const titleOf = ({ kind, month, subject }: Movement): string =>
+  joinDetails(month ? copy.month(Number(month.slice(5))) : copy.kinds[kind], subject);
+
+const bucketsOf = ({ parts }: Movement): string =>
+  joinNames(
+    parts.map(({ bucket, characters }) => {
+      const name = copy.buckets.get(bucket) ?? "";
+      return parts.length > 1 ? copy.ofPot(name, characters) : name;
+    }),
+  );
 
 const charactersOf = ({ parts }: Movement) => parts.reduce((sum, { characters }) => sum + characters, 0);
 
@@ -42,23 +44,28 @@ function stateOf(movement: Movement): string {
 
 const tones: Partial<Record<Movement["kind"], string>> = { returned: "text-celadon", paid: "text-celadon" };
 
-/** The account's last movements of characters and money, newest first; `failed` if they could not be read. */
-export function Ledger({ movements }: { movements: readonly Movement[] | "failed" }) {
+/** The account's last movements of characters and money, newest first. */
+export function Ledger({ movements }: { movements: NonNullable<History<Movement>> }) {
   return (
-    <HistoryList copy={copy} entries={movements} id="ledger">
-      {(movement) => (
-        <li className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 text-sm md:px-6" key={movement.entryId}>
-          <span className="font-semibold">{titleOf(movement)}</span>
+    <HistoryList
+      copy={copy}
+      entries={movements}
+      name="ledger"
+      toRow={(movement) => (
+        <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-3 text-sm md:px-6" key={movement.entryId}>
+          <span className="truncate font-semibold">{titleOf(movement)}</span>
           <span className={`tabular text-right ${movement.kind === "held" ? "text-muted" : ""}`}>
             {amountOf(movement)}
           </span>
-          <span className="tabular text-xs text-muted">{formatMinute(movement.createdAt)}</span>
+          <span className="tabular text-xs text-muted">
+            {joinDetails(formatMinute(movement.createdAt), bucketsOf(movement))}
+          </span>
           <span className={`tabular text-right text-xs ${tones[movement.kind] ?? "text-muted"}`}>
             {stateOf(movement)}
           </span>
         </li>
       )}
-    </HistoryList>
+    />
   );
 }
 
@@ -84,6 +91,8 @@ export interface Movement {
   isGranted: boolean;
   /** `YYYY-MM` for a month's characters, otherwise "". */
   month: string;
+  /** The start of the generated text, the dub's title or the purchase; "" if unknown. */
+  subject: string;
 }
 
 type Ending = "used" | "returned";
@@ -149,5 +158,6 @@ const begin = (entry: LedgerEntry): Movement => ({
   parts: partsOf(entry),
   amountFen: Math.abs(entry.amountFen),
   isGranted: entry.kind === "grant",
+  subject: entry.subject,
   month: /^\d{4}-\d{2}$/.test(entry.ref) ? entry.ref : "",
 });

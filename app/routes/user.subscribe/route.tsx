@@ -8,8 +8,10 @@ import { Card } from "~/ui/card";
 import { ProgressBar, VisuallyHidden } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { readUser, type User } from "~server/bff/accounts.server";
-import { readLedger, readOrders } from "~server/bff/checkout.server";
-import { Ledger, toMovements } from "./ledger";
+import { type History, readLedger, readOrders } from "~server/bff/checkout.server";
+import type { LedgerEntry } from "~server/contract/calls/users";
+import { pagesIn } from "./history-list";
+import { Ledger, type Movement, toMovements } from "./ledger";
 import { Orders } from "./orders";
 import { PlanCards, type Tier } from "./plan-cards";
 
@@ -18,20 +20,25 @@ export { RouteError as ErrorBoundary } from "~/features/layout/page";
 export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, matches);
 
 /** Without the upstream the page still compares the tiers. */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   const { upstream, session } = context;
   const products = upstream.call("products", {}).catch(() => []);
   if (!session.values.token) return { user: null, orders: null, movements: null, products: await products };
   const user = readUser(context).catch(() => null);
-  const entries = readLedger(upstream);
-  const orders = await readOrders(upstream);
-  return { user: await user, orders, movements: toShown(await entries), products: await products };
+  const pages = pagesIn(new URL(request.url).searchParams);
+  const entries = readLedger(upstream, pages.ledger);
+  const orders = await readOrders(upstream, pages.orders);
+  return { user: await user, orders, movements: toShown(await entries, pages.ledger), products: await products };
 }
 
-const movementsShown = 20;
+const movementsPerPage = 20;
 
-const toShown = (entries: Awaited<ReturnType<typeof readLedger>>) =>
-  entries === "failed" || entries === null ? entries : toMovements(entries).slice(0, movementsShown);
+function toShown(entries: History<LedgerEntry>, pages: number): History<Movement> {
+  if (entries === "failed" || entries === null) return entries;
+  const movements = toMovements(entries.list);
+  const shown = movementsPerPage * pages;
+  return { list: movements.slice(0, shown), hasMore: movements.length > shown || entries.hasMore };
+}
 
 export default function Subscribe() {
   const { user, orders, movements, products } = useLoaderData<typeof loader>();

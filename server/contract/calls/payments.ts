@@ -72,20 +72,27 @@ const results = ["success", "waiting", "closed", "refunded"] as const;
  * `suspended`: money of another amount arrived and granted nothing.
  */
 export const payNotes = ["", "confirming", "suspended"] as const;
-/** An unknown result means waiting. */
+const paidAnswers: unknown[] = [true, "true", 1, "1"];
+const toResult = (value: unknown) =>
+  paidAnswers.includes(value) ? "success" : typeof value === "string" ? value.toLowerCase() : value;
+
+const payStatus = z.object({
+  /** An unknown result means waiting. */
+  result: z.preprocess(toResult, z.enum(results).catch("waiting")),
+  note: z.enum(payNotes).catch(""),
+  /** Ours, of the attempt that paid: the merchant's number and the gateway's; "" before. */
+  outTradeNo: text(),
+  transactionId: text(),
+});
 export const payResult = z.preprocess(
-  inField("result"),
-  z.object({
-    result: z.enum(results).catch("waiting"),
-    note: z.enum(payNotes).catch(""),
-    /** Ours, of the attempt that paid: the merchant's number and the gateway's; "" before. */
-    outTradeNo: text(),
-    transactionId: text(),
-  }),
+  (value) => (typeof value === "boolean" ? { result: value } : inField("result")(value)),
+  payStatus,
 );
 
 /** Ours: closes the caller's open order. A payment that arrives all the same is granted. */
 export const orderCancelRequest = z.object({ orderId: id() });
+/** A bare `true` says that the order is closed, not that it is paid. */
+export const orderCancelled = z.preprocess(inField("result"), payStatus);
 
 /** Ours: the caller's orders. */
 export const orderListQuery = z.object(pageQuery);

@@ -83,6 +83,17 @@ test("answers that consist of one bare value are read", () => {
   expect(calls.orderCreate.data.parse(null)).toMatchObject({ orderId: "", url: "" });
 });
 
+test.each([
+  ["success", ["success", "SUCCESS", "Success", true, "true", 1, "1"]],
+  ["waiting", ["WAITING", false, 0, null, "", "unknown"]],
+  ["closed", ["Closed"]],
+] as const)("a payment's result is read as %s, bare or in its field", (result, answers) => {
+  for (const answer of answers) {
+    expect(calls.payResult.data.parse(answer)).toMatchObject({ result });
+    expect(calls.payResult.data.parse({ result: answer })).toMatchObject({ result });
+  }
+});
+
 test("user info without quota, tryMax and resetAt is read", () => {
   const read = calls.userInfo.data.parse({ phone: "13800000000", vipExpire: null, svipExpire: "1", isMonthly: 1 });
   expect(read).toMatchObject({ vipExpire: 0, svipExpire: 1, isMonthly: true, tryNum: 0, tryMax: 3, quota: null });

@@ -137,7 +137,7 @@ export const calls = {
   shareInfo: call("GET /share/info", shares.shareInfoQuery, shares.sharedWork, ourPublic),
   shareFile: call("GET /share/file", shares.shareFileQuery, done, { ...ourPublic, answers: "bytes" }),
   shareReport: call("POST /share/report", shares.shareReportRequest, done, ourVisitor),
-  orderCancel: call("POST /pay/order/cancel", payments.orderCancelRequest, payments.payResult, ours),
+  orderCancel: call("POST /pay/order/cancel", payments.orderCancelRequest, payments.orderCancelled, ours),
   orders: call("GET /pay/orders", payments.orderListQuery, listOf(payments.order), ours),
   ledger: call("GET /users/ledger", users.ledgerQuery, listOf(users.ledgerEntry), ours),
   userExport: call("GET /users/export", nothing, done, { ...ours, answers: "bytes" }),

@@ -52,6 +52,8 @@ export const ledgerEntry = z.object({
   amountFen: numberOr(0),
   /** The task or order it belongs to. */
   ref: text(),
+  /** The start of the generated text, the dub's title or the purchase; "" for anything else. */
+  subject: text(),
   createdAt: text(),
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import type { LedgerEntry } from "~server/contract/calls/users";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import type { LedgerKind, QuotaBucketTable } from "../db/tables/billing";
 import { readPage } from "../sql-fragments";
+import { type Snapshot, subjectOf } from "./products";
 
 interface LedgerLine {
   accountId: string;
@@ -49,6 +51,7 @@ export async function listLedger(db: Db, accountId: string, { page, pageSize }: 
   const { list: rows, ...found } = await readPage(ids, [["id", "desc"]], { page, pageSize }, (shown) =>
     db.selectFrom("ledger").selectAll().where("id", "in", shown).orderBy("id", "desc").execute(),
   );
+  const subjects = await readSubjects(db, [...new Set(rows.map(refOf))]);
   const list = rows.map(
     (row): LedgerEntry => ({
       entryId: row.id,
@@ -56,11 +59,39 @@ export async function listLedger(db: Db, accountId: string, { page, pageSize }: 
       bucket: row.bucket,
       characters: row.characters,
       amountFen: row.amount_fen,
-      ref: row.order_id ?? row.ref,
+      ref: refOf(row),
+      subject: subjects.get(refOf(row)) ?? "",
       createdAt: toLocalTime(row.created_at),
     }),
   );
   return { list, ...found };
+}
+
+const refOf = ({ order_id, ref }: { order_id: string | null; ref: string }) => order_id ?? ref;
+
+const subjectMax = 40;
+const start = (text: string) => sql<string>`left(${sql.ref(text)}, ${subjectMax})`;
+
+/** What tasks made and orders bought, by their id. */
+async function readSubjects(db: Db, refs: string[]): Promise<Map<string, string>> {
+  const ids = refs.filter((ref) => /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(ref));
+  if (ids.length === 0) return new Map();
+  const [clones, dubs, orders] = await Promise.all([
+    db
+      .selectFrom("clone")
+      .select(["id", start("content").as("subject")])
+      .where("id", "in", ids)
+      .execute(),
+    db
+      .selectFrom("dub")
+      .leftJoin("dub_line", (join) => join.onRef("dub_line.dub_id", "=", "dub.id").on("dub_line.number", "=", 0))
+      .select(["dub.id", sql<string>`coalesce(nullif(dub.title, ''), ${start("dub_line.content")}, '')`.as("subject")])
+      .where("dub.id", "in", ids)
+      .execute(),
+    db.selectFrom("pay_order").select(["id", "snapshot"]).where("id", "in", ids).execute(),
+  ]);
+  const bought = orders.map(({ id, snapshot }) => ({ id, subject: subjectOf(snapshot as Snapshot) }));
+  return new Map([...clones, ...dubs, ...bought].map(({ id, subject }) => [id, subject]));
 }
 
 /**

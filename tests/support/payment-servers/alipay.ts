@@ -31,7 +31,7 @@ export interface AlipayServer extends PaymentServer {
   bill: string | undefined;
   scan(out: string): Trade;
   pay(out: string, change?: Record<string, string>): string;
-  /** The body of a notification. */
+  /** The body of a notification, in the charset that it names. */
   notify(fields: Record<string, string>, signType?: "RSA" | "RSA2"): string;
 }
 
@@ -116,8 +116,13 @@ const describe = ({ out, yuan, state, number, paidAt }: Trade, now: Date) => ({
 function notification({ signer }: AlipayServer, fields: Record<string, string>, signType: "RSA" | "RSA2"): string {
   const names = Object.keys(fields).sort();
   const text = names.map((name) => `${name}=${fields[name]}`).join("&");
-  const signature = sign(signer, text, signType === "RSA" ? "RSA-SHA1" : "RSA-SHA256");
-  return new URLSearchParams({ ...fields, sign_type: signType, sign: signature }).toString();
+  const encode = fields.charset === "GBK" ? encodeGbk : (value: string) => Buffer.from(value);
+  const signature = sign(signer, encode(text), signType === "RSA" ? "RSA-SHA1" : "RSA-SHA256");
+  const toPair = ([name, value]: [string, string]) =>
+    `${name}=${[...encode(value)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("")}`;
+  return Object.entries({ ...fields, sign_type: signType, sign: signature })
+    .map(toPair)
+    .join("&");
 }
 
 const json = (value: unknown, status = 200): VendorResponse => ({ status, body: JSON.stringify(value) });

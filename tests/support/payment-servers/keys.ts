@@ -15,7 +15,7 @@ export function createPair(): Pair {
   return { privateKey, publicKey, privatePem, publicPem: publicKey.export({ type: "spki", format: "pem" }).toString() };
 }
 
-export const sign = ({ privateKey }: Pair, text: string, algorithm = "RSA-SHA256"): string =>
+export const sign = ({ privateKey }: Pair, text: string | Buffer, algorithm = "RSA-SHA256"): string =>
   createSign(algorithm).update(text).sign(privateKey, "base64");
 
 export interface CertifiedPair extends Pair {

@@ -26,7 +26,7 @@ interface Options {
   /** null if the new record is not in the list yet; resolves when the list was read. */
   onStarted(record: CloneRecord | null): Promise<void> | void;
   /** Login or payment is needed; the composer shows nothing for a login. */
-  onRefused(refusal: Refusal): void;
+  onRefused(refusal: Refusal, retry: () => void): void;
   /** An upload failed; the composer shows it too. */
   onUploadFailed(refusal: Refusal): void;
 }
@@ -39,6 +39,7 @@ export function useComposer(options: Options) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const hasVendors = useOffer().vendors.length > 0;
+  const latestSubmit = useRef<(asked: { isAgain: boolean }) => Promise<void>>(async () => {});
   const left = options.allowance?.left;
   useEffect(() => {
     if (left) setRefusal((now) => (now?.code === "entitlement" ? null : now));
@@ -95,7 +96,8 @@ export function useComposer(options: Options) {
     } catch (error) {
       const refused = refusalOf(error);
       const isExpired = refused.code === "login-expired";
-      if (isExpired || refused.code === "entitlement") options.onRefused(refused);
+      if (isExpired || refused.code === "entitlement")
+        options.onRefused(refused, () => void latestSubmit.current({ isAgain }));
       if (!isExpired) setRefusal(refused);
       if (refused.code === "voice-missing") change(withoutUploads(draft));
     } finally {
@@ -103,6 +105,10 @@ export function useComposer(options: Options) {
       setPhase("idle");
     }
   };
+
+  useEffect(() => {
+    latestSubmit.current = submit;
+  });
 
   const edit = (next: Partial<Draft>) => {
     setProblem(null);

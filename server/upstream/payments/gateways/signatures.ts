@@ -4,11 +4,12 @@ import { createSign, type KeyObject, verify } from "node:crypto";
 export const signText = (privateKey: KeyObject, text: string): string =>
   createSign("RSA-SHA256").update(text, "utf8").sign(privateKey, "base64");
 
-/** Whether this key signed exactly this text. Rejects base64 that is not canonical. */
-export function isSignedBy(key: KeyObject, text: string, signature: string): boolean {
+/** Whether this key signed exactly these bytes, or this text in UTF-8. Rejects base64 that is not canonical. */
+export function isSignedBy(key: KeyObject, signed: string | Buffer, signature: string): boolean {
   const bytes = Buffer.from(signature, "base64");
   const isCanonical = signature !== "" && bytes.toString("base64") === signature;
-  return isCanonical && verify("RSA-SHA256", Buffer.from(text, "utf8"), key, bytes);
+  const text = typeof signed === "string" ? Buffer.from(signed, "utf8") : signed;
+  return isCanonical && verify("RSA-SHA256", text, key, bytes);
 }
 
 /** `a=1&b=2`, sorted by name, as version 2 of the protocol signs it; values are not encoded. */

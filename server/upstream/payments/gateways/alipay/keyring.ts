@@ -9,7 +9,10 @@ export interface Keyring {
    * Whether Alipay signed exactly this. `number`: the certificate's serial number in the answer's header, "" without one.
    * Throws GatewayError where the certificate cannot be fetched.
    */
-  isAlipays(signed: { text: string; signature: string; number: string }, signal?: AbortSignal): Promise<boolean>;
+  isAlipays(
+    signed: { text: string | Buffer; signature: string; number: string },
+    signal?: AbortSignal,
+  ): Promise<boolean>;
 }
 
 interface KeyringParts {

@@ -56,19 +56,42 @@ export async function readNotification(keyring: Keyring, { body }: NotificationM
   // This field is not signed: a forger could select SHA-1 with it.
   if (fields.get("sign_type") !== "RSA2") throw new NotificationError("forged", "not signed with RSA2");
   const signed = new Map([...fields].filter(([name]) => name !== "sign" && name !== "sign_type"));
-  const isGenuine = signed.size > 0 && (await keyring.isAlipays({ text: signedText(signed), signature, number: "" }));
+  const text = Buffer.from(signedText(signed), "latin1");
+  const isGenuine = signed.size > 0 && (await keyring.isAlipays({ text, signature, number: "" }));
   if (!isGenuine) {
     throw new NotificationError("forged", "not signed by Alipay");
   }
-  return read(fields);
+  return read(decoded(fields));
 }
 
-/** Refuses duplicate fields: one value would be verified and the other used. */
+/**
+ * One character per byte, because the signature covers the bytes of the sender's charset. Refuses duplicate fields: one
+ * value would be verified and the other used.
+ */
 function readFields(body: string): Map<string, string> {
-  const pairs = [...new URLSearchParams(body)];
+  const pairs = body
+    .split("&")
+    .filter(Boolean)
+    .map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return [toBytes(name), toBytes(value.join("="))] as const;
+    });
   const fields = new Map(pairs);
   if (fields.size !== pairs.length) throw new NotificationError("forged", "a name comes twice");
   return fields;
+}
+
+const toBytes = (encoded: string): string =>
+  Buffer.from(encoded, "utf8")
+    .toString("latin1")
+    .replaceAll("+", " ")
+    .replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** Apps of earlier years still have GBK. */
+function decoded(fields: Map<string, string>): Map<string, string> {
+  const isGbk = /^gb(k|2312|18030)$/i.test(fields.get("charset") ?? "");
+  const decoder = new TextDecoder(isGbk ? "gb18030" : "utf-8");
+  return new Map([...fields].map(([name, value]) => [name, decoder.decode(Buffer.from(value, "latin1"))]));
 }
 
 function read(fields: Map<string, string>): Notification {
