@@ -50,6 +50,22 @@ test("an upstream's refusal for used trials is recorded in the session", async (
   expect(session.values.trialsUsed).toBe(3);
 });
 
+test("a member's trials leave the visitor's count in the session as it is", async () => {
+  const session = await newSession();
+  session.countTrials(trialMax, { isOwnCount: true });
+  session.logIn("t");
+  const counted = upstreamAnswering(() => envelope({ taskId: "t", tryNum: 1 }));
+  expect(await createTrial({ upstream: counted, session }, input)).toMatchObject({ tryNum: 1 });
+  const silent = upstreamAnswering(({ url }) =>
+    envelope(url.includes("/users/info") ? { phone: "1", tryNum: 2 } : null),
+  );
+  expect(await createTrial({ upstream: silent, session }, input)).toMatchObject({ tryNum: 2 });
+  const usedUp = upstreamAnswering(() => envelope({ reason: "trial" }, 1001));
+  await expect(createTrial({ upstream: usedUp, session }, input)).rejects.toBeInstanceOf(UpstreamRefusal);
+  session.logOut();
+  await expect(createTrial({ upstream: counted, session }, input)).rejects.toBeInstanceOf(UpstreamRefusal);
+});
+
 test("a trial is polled to its end after lost responses", async () => {
   const answers = [
     () => envelope({ taskId: "t", status: 1, progress: 0.5, queuePos: 1 }),
