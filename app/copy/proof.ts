@@ -34,6 +34,7 @@ export const proofCopy = {
     minutes < 90
       ? `两次都没有通过，请 ${minutes} 分钟后再试。`
       : `没有通过的次数多了，请 ${Math.ceil(minutes / 60)} 小时后再试。`,
+  toSpeaker: "录音不是你本人的？回到数字人页面，用“请本人授权”发一个链接。",
   passed: "声音与录音相近，验证通过。",
   passedTitle: "验证通过",
   toPublish: "继续公开到广场",
