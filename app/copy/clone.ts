@@ -14,7 +14,7 @@ export const composerCopy = {
     listen: (name: string) => `试听${name}`,
     pause: (name: string) => `暂停${name}`,
     missing: "请先选一个声音，或者录一段自己的。",
-    kept: "录音 24 小时后自动删除，建成数字人并验证后会保留",
+    kept: "录音和记录一起保存，删除记录后一天内删除",
     gone: "这个声音已经不在广场上了，请另选一个。",
   },
   text: {

@@ -34,6 +34,7 @@ export const proofCopy = {
     minutes < 90
       ? `两次都没有通过，请 ${minutes} 分钟后再试。`
       : `没有通过的次数多了，请 ${Math.ceil(minutes / 60)} 小时后再试。`,
+  toSpeaker: "录音不是你本人的？回到数字人页面，用“请本人授权”发一个链接。",
   passed: "声音与录音相近，验证通过。",
   passedTitle: "验证通过",
   toPublish: "继续公开到广场",
@@ -67,14 +68,13 @@ const faultSentences: Record<ProofFault, string> = {
 
 /** The state of a role's proof on its page. */
 export const proofStateCopy = {
-  badge: { missing: "待验证", judging: "正在核对", asked: "验证审核中", declined: "验证未通过", proven: "声音已验证" },
-  heading: { missing: "声音还没有验证", judging: "正在核对声音", asked: "正在人工审核", declined: "人工审核没有通过" },
-  missing: "公开前，请录音里的本人念一遍验证句。",
-  due: (time: string) => `请在 ${time} 前念一遍验证句，否则录音和学到的声音会自动删除，已经生成的语音会保留。`,
+  badge: { judging: "正在核对", asked: "验证审核中", declined: "验证未通过", proven: "声音已验证" },
+  heading: { missing: "验证没有通过", judging: "正在核对声音", asked: "正在人工审核", declined: "人工审核没有通过" },
+  missing: "自己使用不受影响。要公开，请录音里的本人再念一遍验证句。",
   judging: "正在核对刚才念的录音，一般十几秒，人多时会久一些。",
   lastTime: (sentence: string) => `上次念的：${sentence}`,
   asked: "审核员正在听录音，通常三天内有结果。",
-  declined: (note: string) => (note ? `审核说明：${note}` : "可以换个安静的地方再念一遍。"),
-  actions: { missing: "验证声音", judging: "查看进度", declined: "再验证一次" },
+  declined: (note: string) => (note ? `审核说明：${note}` : "自己使用不受影响。要公开，请换个安静的地方再念一遍。"),
+  actions: { missing: "再验证一次", judging: "查看进度", declined: "再验证一次" },
   term: "验证",
 } as const;

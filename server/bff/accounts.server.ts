@@ -22,15 +22,12 @@ export function readUser({ upstream, session }: Visit): Promise<User | null> {
   if (!session.values.token) return Promise.resolve(null);
   const cached = users.get(session);
   if (cached) return cached;
-  const reading = upstream.call("userInfo", {}).then((user) => {
-    if (user.tryNum !== session.values.trialsUsed) session.countTrials(user.tryNum);
-    return user;
-  });
+  const reading = upstream.call("userInfo", {});
   users.set(session, reading);
   return reading;
 }
 
-/** Trials used and allowed: the account's count, otherwise the cookie's. */
+/** Trials used and allowed: the account's count, or the visitor's in the cookie. */
 export async function readTrialCount(visit: Visit): Promise<{ used: number; max: number }> {
   // The root loader reports a failure.
   const user = await readUser(visit).catch(() => null);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { charactersSvip } from "../contract/limits";
-import { logIn, logOut, ownerOf, readAllowance, readUser } from "./accounts.server";
+import { logIn, logOut, ownerOf, readAllowance, readTrialCount, readUser } from "./accounts.server";
 import { toRefusal } from "./refusal.server";
 import { createSessions, type EndedLogin } from "./session.server";
 import { type CallInput, createUpstreamClient } from "./upstream.server";
@@ -35,13 +35,15 @@ test("a login stores the token in the session under a new id, and the next call 
   expect(context.asked).toEqual(["/users/login ", `/users/info ${"t".repeat(64)}`]);
 });
 
-test("readUser makes no call for visitors and one call per request for accounts, and updates the used trials", async () => {
+test("readUser makes no call for visitors and one call per request for accounts, and counts none of the account's trials to the visitor", async () => {
   const context = await visit(() => envelope({ phone, tryNum: 2 }));
   expect(await readUser(context)).toBeNull();
   context.session.logIn("token");
   await Promise.all([readUser(context), readUser(context)]);
   expect(context.asked).toHaveLength(1);
-  expect(context.session.values.trialsUsed).toBe(2);
+  expect(await readTrialCount(context)).toEqual({ used: 2, max: 3 });
+  context.session.logOut();
+  expect(await readTrialCount(context)).toEqual({ used: 0, max: 3 });
 });
 
 test("an account's pages save under the same key at every login, and a visitor's under none", async () => {

@@ -1,6 +1,6 @@
 import type { TrialCreated, TrialCreateRequest, TrialResult } from "../contract/calls/trials";
 import { trialMax } from "../contract/limits";
-import type { Visit } from "./accounts.server";
+import { readUser, type Visit } from "./accounts.server";
 import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
 
@@ -25,7 +25,10 @@ export interface TrialProgress {
 /** Replaces the task id if the upstream names none: its result is requested without an id. */
 const unnamedTaskId = "newest";
 
-/** Starts a trial and counts it in the cookie too, for upstreams that do not count visitors' trials. */
+/**
+ * Starts a trial. A visitor's is counted in the cookie too, for upstreams that count none; an account has its own count
+ * upstream.
+ */
 export async function createTrial(
   { upstream, session }: Visit,
   input: TrialCreateRequest,
@@ -35,12 +38,17 @@ export async function createTrial(
   if (countsTrials && !token && trialsUsed >= trialMax) throw new UpstreamRefusal(usedUp);
   try {
     const trial = await upstream.call("trialCreate", { reuse: true, ...input }, idempotencyKey);
-    const isOwnCount = trial.tryNum === 0;
-    session.countTrials(isOwnCount ? trialsUsed + 1 : trial.tryNum, { isOwnCount });
-    return { ...trial, taskId: trial.taskId || unnamedTaskId, tryNum: session.values.trialsUsed };
+    const taskId = trial.taskId || unnamedTaskId;
+    const isSilent = trial.tryNum === 0;
+    if (token) {
+      const user = isSilent ? await readUser({ upstream, session }).catch(() => null) : null;
+      return { ...trial, taskId, tryNum: user?.tryNum ?? trial.tryNum };
+    }
+    session.countTrials(isSilent ? trialsUsed + 1 : trial.tryNum, { isOwnCount: isSilent });
+    return { ...trial, taskId, tryNum: session.values.trialsUsed };
   } catch (error) {
     const { code, data } = toRefusal(error);
-    if (code === "entitlement" && data?.reason === "trial") session.countTrials(trialMax);
+    if (code === "entitlement" && data?.reason === "trial" && !token) session.countTrials(trialMax);
     throw error;
   }
 }

@@ -67,3 +67,19 @@ test.each([
   const upstream = upstreamAnswering(() => envelope({ taskId: "t", ...record }));
   expect(await readTrial(upstream, "t")).toMatchObject({ taskId: "t", ...shown });
 });
+
+test("a member's trials leave the visitor's count in the session as it is", async () => {
+  const session = await newSession();
+  session.countTrials(trialMax, { isOwnCount: true });
+  session.logIn("t");
+  const counted = upstreamAnswering(() => envelope({ taskId: "t", tryNum: 1 }));
+  expect(await createTrial({ upstream: counted, session }, input)).toMatchObject({ tryNum: 1 });
+  const silent = upstreamAnswering(({ url }) =>
+    envelope(url.includes("/users/info") ? { phone: "1", tryNum: 2 } : null),
+  );
+  expect(await createTrial({ upstream: silent, session }, input)).toMatchObject({ tryNum: 2 });
+  const usedUp = upstreamAnswering(() => envelope({ reason: "trial" }, 1001));
+  await expect(createTrial({ upstream: usedUp, session }, input)).rejects.toBeInstanceOf(UpstreamRefusal);
+  session.logOut();
+  await expect(createTrial({ upstream: counted, session }, input)).rejects.toBeInstanceOf(UpstreamRefusal);
+});

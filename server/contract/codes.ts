@@ -45,6 +45,7 @@ export const errorCodes = [
   "voice-lost",
   "voice-blocked",
   "consent-missing",
+  "consent-declined",
   "proof-missing",
   "proof-expired",
   "proof-paused",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
-import { deleteAccount } from "../support/account";
+import { deleteAccount, type Member } from "../support/account";
 import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";
 import {
@@ -13,6 +13,7 @@ import {
   openProofUpstream,
   postRole,
   publishRole,
+  sweepByRestart,
   uploadSpeech,
   voiceConsent,
   waitForRole,
@@ -24,7 +25,7 @@ type Link = CallData<"consentLinkCreate">;
 
 describe.each(ruleEngines)("links that ask for another person's consent on %s", (engine) => {
   let upstream: TestUpstream;
-  let member: Visitor;
+  let member: Member;
   let person: Visitor;
   beforeAll(async () => {
     upstream = await openProofUpstream(engine);
@@ -92,7 +93,7 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
       answeredAt: expect.stringMatching(/\+08:00$/),
     });
     expect(await listLinks(roleId)).toMatchObject([{ linkId: link.linkId, state: "given", token: link.token }]);
-    expect(await findRole(member, roleId)).toMatchObject({ proof: "proven", proofDueAt: "" });
+    expect(await findRole(member, roleId)).toMatchObject({ proof: "proven" });
     expect((await publishRole(member, roleId)).code).toBe(0);
     const rows = await sql<{ kind: string; address: string }>`select kind, address from recording_consent
       join role using (recording_id) where role.id = ${roleId} order by kind`.execute(upstream.database());
@@ -172,6 +173,19 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
       sql<{ kind: string }>`select kind from recording_consent join role using (recording_id)
         where role.id = ${roleId} and kind = 'link'`.execute(upstream.database());
     await expect.poll(async () => (await kinds()).rows.length).toBe(1);
+  });
+
+  it("deletes the voice of a role whose speaker declined, unless the voice is proven", async () => {
+    const [asked, proven] = [await createReadyRole(), await createReadyRole()];
+    const { data } = await member.post<CallData<"proofPrompt">>("/voice/proof/prompt", { roleId: proven });
+    const spoken = await uploadSpeech(member, 12, 9);
+    await member.post("/voice/proof/submit", { promptId: data.promptId, voicePath: spoken });
+    await expect.poll(async () => (await findRole(member, proven)).proof, { timeout: 60_000 }).toBe("proven");
+    for (const roleId of [proven, asked]) await answer((await createLink(roleId)).data.token, "decline");
+    member = await sweepByRestart(upstream, member);
+    await expect.poll(async () => (await findRole(member, asked)).status, { timeout: 30_000 }).toBe(3);
+    expect(await findRole(member, asked)).toMatchObject({ reason: "consent-declined", voicePath: "", voiceUrl: "" });
+    expect(await findRole(member, proven)).toMatchObject({ status: 2, proof: "proven" });
   });
 
   it("declines a recording under review: a later yes of the operators is no consent", async () => {
@@ -274,21 +288,5 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
     expect(codes.at(-1)).toBe(429);
     expect((await ask("x".repeat(32))).msg).toBe("not-found");
     expect((await ask("short")).status).toBe(400);
-  });
-
-  it("keeps the voice until the question can no longer be answered", async () => {
-    const roleId = await createReadyRole();
-    await sql`update role set proof_due_at = now() + interval '1 hour' where id = ${roleId}`.execute(
-      upstream.database(),
-    );
-    const link = (await createLink(roleId)).data;
-    const { proofDueAt } = await findRole(member, roleId);
-    expect(Date.parse(proofDueAt)).toBeGreaterThanOrEqual(Date.parse(link.expiresAt) - 1000);
-    // Asked again and again, the voice is not kept longer than a week.
-    const aged = sql`created_at = created_at - interval '8 days', proof_due_at = now() + interval '1 hour'`;
-    await sql`update role set ${aged} where id = ${roleId}`.execute(upstream.database());
-    const again = (await createLink(roleId)).data;
-    const due = Date.parse((await findRole(member, roleId)).proofDueAt);
-    expect(due).toBeLessThan(Date.parse(again.expiresAt) - 20 * 3600_000);
   });
 });

@@ -108,16 +108,34 @@ describe.each(ruleEngines)("accounts on %s", (engine) => {
       expect((await infoOf(first)).tryNum).toBe(trialMax);
     });
 
-    it("used by the visitor are counted at login once", async () => {
+    it("of a new account are three, whatever the visitor used; the visitor's stay used", async () => {
       const before = visitor();
-      for (let i = 0; i < 2; i++) await createTrial(before, { content: sentence, roleId });
+      for (let i = 0; i < trialMax; i++) await createTrial(before, { content: sentence, roleId });
       const who = await member({ visitor: before });
-      expect((await infoOf(who)).tryNum).toBe(2);
+      expect((await infoOf(who)).tryNum).toBe(0);
+      expect((await createTrial(who, { content: sentence, roleId })).data.tryNum).toBe(1);
       await sql`update login_code set sent_at = sent_at - interval '61 seconds'`.execute(upstream.database());
       const again = await member({ visitor: before, phone: who.phone });
-      expect((await infoOf(again)).tryNum).toBe(2);
-      expect((await createTrial(again, { content: sentence, roleId })).data.tryNum).toBe(trialMax);
-      expect(await createTrial(again, { content: sentence, roleId })).toMatchObject(noneLeft);
+      expect((await infoOf(again)).tryNum).toBe(1);
+      expect(await createTrial(before, { content: sentence, roleId })).toMatchObject(noneLeft);
+    });
+
+    it("of the account are not returned for a visitor's trial that fails after the login", async () => {
+      const before = visitor();
+      const release = upstream.speech.hold();
+      upstream.speech.faults.segments = 1000;
+      try {
+        const { data } = await createTrial(before, { content: "登录前的这一句说不出来。", roleId });
+        const who = await member({ visitor: before });
+        await sql`insert into trial_allowance (scope, used)
+          select 'account:' || id, 1 from account order by created_at desc limit 1`.execute(upstream.database());
+        release();
+        expect((await waitForTrial(who, data.taskId)).status).toBe(3);
+        expect((await infoOf(who)).tryNum).toBe(1);
+      } finally {
+        upstream.speech.faults.segments = 0;
+        release();
+      }
     });
 
     it("and recordings of the visitor belong to the account after login", async () => {

@@ -4,6 +4,7 @@ import type { CallData } from "~server/contract/calls/table";
 import { consentStatements } from "~server/contract/consent";
 import { fileIdOf } from "~server/contract/file-address";
 import { createProofReviews } from "~server/upstream/voices/proofs/reviews";
+import type { Member } from "../support/account";
 import { createClone } from "../support/clone";
 import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";
@@ -14,16 +15,17 @@ import {
   openProofUpstream,
   postRole,
   publishRole,
+  sweepByRestart,
   uploadSpeech,
   voiceConsent,
   waitForRole,
 } from "../support/role";
-import { createTrial, uploadVoice } from "../support/trial";
-import type { TestUpstream, Visitor } from "../support/upstream";
+import { createTrial, uploadVoice, waitForTrial } from "../support/trial";
+import type { TestUpstream } from "../support/upstream";
 
 describe.each(ruleEngines)("voice proofs on %s", (engine) => {
   let upstream: TestUpstream;
-  let member: Visitor;
+  let member: Member;
   beforeAll(async () => {
     upstream = await openProofUpstream(engine);
   });
@@ -64,7 +66,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     await waitForRole(member, roleId);
     return roleId;
   };
-  const age = (table: "voice_proof" | "recording_consent" | "role", column: string, hours: number) =>
+  const age = (table: "voice_proof" | "recording_consent", column: string, hours: number) =>
     sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - make_interval(hours => ${hours}::int)`.execute(
       upstream.database(),
     );
@@ -76,7 +78,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
 
   it("publishes a role only after its voice was proven, and keeps the figures with the proof", async () => {
     const roleId = await createReadyRole();
-    expect(await findRole(member, roleId)).toMatchObject({ proof: "missing", proofDueAt: expect.stringMatching(/T/) });
+    expect(await findRole(member, roleId)).toMatchObject({ proof: "missing" });
     expect((await publishRole(member, roleId)).msg).toBe("proof-missing");
     const { data } = await prompt({ roleId });
     expect(data.lines.map((line) => line.join("").length)).toEqual([10, 10]);
@@ -85,7 +87,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
       data: { outcome: "yes", reason: null, canAskReview: false },
     });
     expect((await publishRole(member, roleId)).code).toBe(0);
-    expect(await findRole(member, roleId)).toMatchObject({ isPublic: true, proof: "proven", proofDueAt: "" });
+    expect(await findRole(member, roleId)).toMatchObject({ isPublic: true, proof: "proven" });
     const row = await upstream.database().selectFrom("voice_proof").selectAll().where("id", "=", data.promptId);
     const { measures, prompt_sha256, address } = await row.executeTakeFirstOrThrow();
     expect(measures).toMatchObject({ speaker: 6, versions: { words: "test" }, thresholds: { words: { yes: 2.3 } } });
@@ -93,11 +95,11 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect(address).toBe(member.address);
   });
 
-  it("proves a recording before its role is created, which then stays", async () => {
+  it("proves a recording before its role is created", async () => {
     const voicePath = await upload(14);
     expect((await prove({ voicePath })).outcome).toBe("yes");
     const { data } = await postRole(member, { name: "小雨", voicePath, consent: voiceConsent });
-    expect(data).toMatchObject({ proof: "proven", proofDueAt: "" });
+    expect(data).toMatchObject({ proof: "proven" });
   });
 
   it.each([
@@ -192,7 +194,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect((await stranger.post("/voice/proof/review", { promptId })).msg).toBe("not-found");
   });
 
-  it("shows operators' reasons on the role, and keeps its voice once they accept", async () => {
+  it("shows operators' reasons on the role, which can be published once they accept", async () => {
     const roleId = await createReadyRole();
     const reviews = createProofReviews({ db: upstream.database(), readStored: async () => new Uint8Array(4) }, "ops");
     upstream.speech.proof.speaker = -15;
@@ -212,7 +214,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect((await publishRole(member, roleId)).msg).toBe("proof-missing");
     await expect(reviews.accept(declined)).rejects.toThrow("no such proof");
     await reviews.accept(await ask());
-    expect(await findRole(member, roleId)).toMatchObject({ proof: "proven", proofNote: "", proofDueAt: "" });
+    expect(await findRole(member, roleId)).toMatchObject({ proof: "proven", proofNote: "" });
     expect((await publishRole(member, roleId)).code).toBe(0);
   });
 
@@ -305,15 +307,12 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect((await member.post("/voice/proof/review", { promptId })).msg).toBe("not-found");
     expect((await publishRole(member, roleId)).msg).toBe("proof-missing");
     expect((await resultOf(promptId, await createMember(upstream))).msg).toBe("not-found");
-    // Due while it is judged: the voice stays.
-    await age("role", "proof_due_at", 25);
-    await upstream.restart();
+    const restarted = sweepByRestart(upstream, member);
     release();
-    upstream.services.startWorker();
+    member = await restarted;
     const proof = () => upstream.database().selectFrom("voice_proof").select("outcome").where("id", "=", promptId);
     await expect.poll(async () => (await proof().execute())[0]?.outcome, { timeout: 30_000 }).toBe("yes");
-    const role = upstream.database().selectFrom("role").select(["status", "proof_due_at"]).where("id", "=", roleId);
-    expect(await role.execute()).toEqual([{ status: 2, proof_due_at: null }]);
+    expect((await publishRole(member, roleId)).code).toBe(0);
   });
 
   it("takes only as many recordings at a time as tries are left", async () => {
@@ -360,23 +359,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect((await prompt({ voicePath: await upload(14, 7) })).data.triesLeft).toBe(2);
   });
 
-  it("deletes the voice of a role that is not proven within a day, and keeps what was spoken with it", async () => {
-    const roleId = await createReadyRole();
-    const { voicePath, voiceUrl } = await findRole(member, roleId);
-    const { data } = await createClone(member, { content: "说一句。", roleId });
-    await age("role", "proof_due_at", 25);
-    await upstream.restart();
-    upstream.services.startWorker();
-    const role = () => upstream.database().selectFrom("role").selectAll().where("id", "=", roleId).executeTakeFirst();
-    await expect.poll(async () => (await role())?.status).toBe(3);
-    expect(await role()).toMatchObject({ reason: "proof-missing", recording_id: null, preview_id: null });
-    await expect.poll(() => hasFile(voicePath)).toBe(false);
-    await expect.poll(() => hasFile(voiceUrl)).toBe(false);
-    const clone = upstream.database().selectFrom("clone").select("id").where("id", "=", data.taskId);
-    expect(await clone.execute()).toHaveLength(1);
-  });
-
-  it("learns no voice of a recording without agreement, and forgets an agreed one after a day without proof", async () => {
+  it("learns no voice of a recording without agreement", async () => {
     const voicePath = await upload(6);
     expect((await member.post("/voice/create", { content: "你好。", voicePath })).msg).toBe("consent-missing");
     expect((await member.post("/voice/try/create", { content: "你好。", voicePath })).msg).toBe("consent-missing");
@@ -388,13 +371,30 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect(rows.at(-1)).toMatchObject({ statement_sha256: statement.sha256, address: member.address });
     // Agreed once, the recording can be used again.
     expect((await member.post("/voice/create", { content: "你好。", voicePath })).code).toBe(0);
-    const proven = await upload(14);
-    await prove({ voicePath: proven });
-    await createClone(member, { content: "你好。", voicePath: proven });
-    await age("recording_consent", "agreed_at", 25);
-    await upstream.restart();
-    upstream.services.startWorker();
-    await expect.poll(() => hasFile(voicePath)).toBe(false);
-    expect(await hasFile(proven)).toBe(true);
+  });
+
+  it("keeps and uses the voices of roles and records without a proof, and deletes a recording that nothing uses after a day", async () => {
+    member = await createMember(upstream, "vip");
+    const roleId = await createReadyRole();
+    const { voicePath: ofRole } = await findRole(member, roleId);
+    const ofClone = await upload(6);
+    const clone = await createClone(member, { content: "你好。", voicePath: ofClone });
+    const ofTrial = await upload(7);
+    const trial = await createTrial(member, { content: "你好。", voicePath: ofTrial });
+    await waitForTrial(member, trial.data.taskId);
+    await age("recording_consent", "agreed_at", 24 * 30);
+    member = await sweepByRestart(upstream, member);
+    await expect.poll(() => hasFile(ofTrial), { timeout: 30_000 }).toBe(false);
+    expect(await findRole(member, roleId)).toMatchObject({ status: 2, proof: "missing", voicePath: ofRole });
+    expect([await hasFile(ofRole), await hasFile(ofClone)]).toEqual([true, true]);
+    expect((await createClone(member, { content: "再说一句。", roleId })).code).toBe(0);
+    expect((await member.post("/voice/create", { content: "再说一句。", voicePath: ofClone })).code).toBe(0);
+
+    const { list } = (await member.get<{ list: Array<{ voiceId: string; content: string }> }>("/voice/list")).data;
+    expect(list.map(({ voiceId }) => voiceId)).toContain(clone.data.taskId);
+    await member.post("/voice/del", { ids: list.map(({ voiceId }) => voiceId) });
+    member = await sweepByRestart(upstream, member);
+    await expect.poll(() => hasFile(ofClone), { timeout: 30_000 }).toBe(false);
+    expect(await hasFile(ofRole)).toBe(true);
   });
 });

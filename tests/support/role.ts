@@ -2,10 +2,11 @@ import sharp from "sharp";
 import { expect, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { consentStatementId } from "~server/contract/consent";
+import { type Member, withToken } from "./account";
 import type { TestEngine } from "./database";
 import { speechLike } from "./sounds";
 import { uploadVoice } from "./trial";
-import { openTestUpstream, recordingForm, type TestUpstream, type Visitor } from "./upstream";
+import { createVisitor, openTestUpstream, recordingForm, type TestUpstream, type Visitor } from "./upstream";
 
 export type Role = CallData<"roleList">["list"][number];
 type RoleList = CallData<"roleList">;
@@ -29,6 +30,13 @@ export async function openProofUpstream(engine: TestEngine): Promise<TestUpstrea
   await upstream.restart({ voiceProof: "required" });
   upstream.services.startWorker();
   return upstream;
+}
+
+/** Restarts the upstream, whose first worker sweeps; returns the member as a caller of the new server. */
+export async function sweepByRestart(upstream: TestUpstream, member: Member): Promise<Member> {
+  await upstream.restart();
+  upstream.services.startWorker();
+  return withToken(createVisitor(upstream.services), member);
 }
 
 /** Uploads a recording of so many seconds; another seed is another recording. */

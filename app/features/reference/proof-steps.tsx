@@ -59,6 +59,7 @@ export function ProofSteps({ proof, onPlay, onDone, doneLabel = words.done, canL
             result={state.result}
           />
         )}
+        {name !== undefined && isStuck(state) && <p className="text-sm text-muted">{words.toSpeaker}</p>}
         {state.step === "review-asked" && (
           <Outcome isGood sentence={words.reviewAsked}>
             <Button kind="primary" onClick={onDone}>
@@ -70,6 +71,12 @@ export function ProofSteps({ proof, onPlay, onDone, doneLabel = words.done, canL
       <LiveRegion>{announcementOf(state)}</LiveRegion>
     </>
   );
+}
+
+/** No try is left for now: the recording may be another person's. */
+function isStuck(state: ProofState): boolean {
+  if (state.step === "refused") return state.refusal.code === "proof-paused";
+  return state.step === "answered" && state.result.outcome !== "yes" && state.result.triesLeft === 0;
 }
 
 function announcementOf(state: ProofState): string {

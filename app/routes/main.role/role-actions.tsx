@@ -1,6 +1,5 @@
 import { Link, useRevalidator } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
-import { formatMoment } from "~/copy/format";
 import { proofFaultSentence, proofStateCopy } from "~/copy/proof";
 import { roleDetailCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
@@ -57,16 +56,16 @@ export function RoleActions({ role, children }: { role: Role; children: ReactNod
 /** Between two looks at a proof that is being judged. */
 const judgingPollMs = 3000;
 
-/** Whether the voice is proven, where that is asked for: until when it must be, or what operators answered. */
+/** The state of a proof that was begun and did not end with a yes; a private voice needs none. */
 function ProofNotice({ role, onAsk }: { role: Role; onAsk(): void }) {
-  const { proof, proofDueAt, proofNote, status } = role;
+  const { proof, proofAttempt, proofNote, status } = role;
   const { revalidate } = useRevalidator();
   usePolling(proof === "judging", revalidate, judgingPollMs);
   if (proof === "" || proof === "proven" || status !== 2) return null;
-  const due = proofDueAt ? proofStateCopy.due(formatMoment(proofDueAt)) : proofStateCopy.missing;
-  const { outcome = "", reason = null } = role.proofAttempt ?? {};
+  if (proof === "missing" && !proofAttempt) return null;
+  const { outcome = "", reason = null } = proofAttempt ?? {};
   const sentences = {
-    missing: due,
+    missing: proofStateCopy.missing,
     judging: proofStateCopy.judging,
     asked: proofStateCopy.asked,
     declined: proofStateCopy.declined(proofNote),
@@ -84,7 +83,6 @@ function ProofNotice({ role, onAsk }: { role: Role; onAsk(): void }) {
         </h2>
         <p className="text-sm text-muted">{sentences[proof]}</p>
         {reason && <p className="text-sm text-seal">{proofStateCopy.lastTime(proofFaultSentence(reason, outcome))}</p>}
-        {proof === "declined" && proofDueAt && <p className="text-sm text-muted">{due}</p>}
       </div>
       {proof !== "asked" && (
         <Button

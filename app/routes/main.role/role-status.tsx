@@ -57,7 +57,7 @@ export function RoleStatus({ role, learning }: RoleStatusProps) {
       </p>
     );
   const isShown = role.isPublic || role.isUnderReview;
-  const openProof = role.proof === "" || role.proof === "proven" ? null : role.proof;
+  const openProof = role.proof === "" || role.proof === "proven" || role.proof === "missing" ? null : role.proof;
   if (!isShown && !openProof) return null;
   return (
     <div className="flex flex-wrap gap-1.5">

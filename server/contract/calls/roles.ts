@@ -96,8 +96,6 @@ export const role = aliased(
     proofNote: text(),
     /** Ours: why the latest recording of a prompt did not prove it, while nothing else was decided. */
     proofAttempt: orNull(proofResult.pick({ outcome: true, reason: true })),
-    /** Ours: when the voice is deleted unless it is proven before, RFC 3339; "" if it stays. */
-    proofDueAt: text(),
     /** Ours: how many of the owner's own clones, dubs and trials go when the role is deleted. */
     outputs: numberOr(0),
     /** RFC 3339. */

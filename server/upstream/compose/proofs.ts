@@ -10,7 +10,7 @@ import { createConsentLinks } from "../voices/consent-links";
 import type { SpeechParts } from "../voices/ports";
 import { createJudgingJob, createProofJudge } from "../voices/proofs/judging";
 import { createProofs, judgingKind } from "../voices/proofs/proofs";
-import { sweepSpokenProofs, sweepVoices } from "../voices/proofs/sweep";
+import { sweepVoices } from "../voices/proofs/sweep";
 import type { Revocations } from "../voices/revocations";
 import type { Voices } from "./voices";
 
@@ -28,8 +28,7 @@ interface ProofParts {
 }
 
 /**
- * Proofs of voices, and the end of voices without one; neither where no proof is required. Links ask for consent in
- * either case.
+ * Proofs of voices, where publishing requires one; links that ask for consent; and the end of voices that nothing needs.
  */
 export function createProofParts(parts: ProofParts) {
   const { db, queue, files, speech, voices, verify, revocations, hitRate, dataKey, isRequired } = parts;
@@ -39,7 +38,6 @@ export function createProofParts(parts: ProofParts) {
   const { eraseForSpeaker: erase, wake } = revocations;
   const keyring = createKeyring([dataKey], "consent link");
   const consentLinks = createConsentLinks({ db, keyring, recordings, files, proofs, hitRate, erase, wake });
-  const sweepProofs = isRequired ? sweepVoices : sweepSpokenProofs;
   return {
     proofs: isRequired ? proofs : undefined,
     consentLinks,
@@ -47,7 +45,7 @@ export function createProofParts(parts: ProofParts) {
     handlers: { [judgingKind]: createJudgingJob({ db, judge, recordConsents }) as JobHandler },
     async sweep() {
       await consentLinks.sweep();
-      await sweepProofs({ db, files, renditions, segments });
+      await sweepVoices({ db, files, renditions, segments });
     },
   };
 }

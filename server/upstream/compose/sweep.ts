@@ -22,7 +22,7 @@ interface SweepParts {
   voices: Voices;
   generations: Generations;
   accounts: ReturnType<typeof createAccounts>;
-  /** Deletes voices that were not proven in time. */
+  /** Deletes recordings that nothing needs, and voices whose speakers declined. */
   sweepProofs(): Promise<void>;
   markAgreements: Pick<MarkAgreements, "sweep">;
   config: { visitorDataDays?: number };

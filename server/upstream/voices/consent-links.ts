@@ -51,8 +51,6 @@ export interface ConsentLinkParts extends AnswerParts {
 
 const answerHours = 24;
 const linksPerDay = 10;
-/** Days for which an unproven voice is kept at most because its speaker is asked. */
-const askedDays = 7;
 /** Days for which the page of an ended link says what became of it. */
 const endedDays = 90;
 const tokenBytes = 24;
@@ -91,22 +89,12 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
           .where("role_id", "=", roleId)
           .where(sql<boolean>`${stateOfLink} in ('waiting', 'expired', 'declined')`)
           .execute();
-        const created = await insertLink(trx, keyring, {
+        return insertLink(trx, keyring, {
           ...role,
           account_id: accountId,
           role_id: roleId,
           asker_name: askerName,
         });
-        // The voice lives until the question can no longer be answered; asking again does not keep it for ever.
-        const asked = sql`least(now() + make_interval(hours => ${answerHours}::int),
-          created_at + make_interval(days => ${askedDays}::int))`;
-        await trx
-          .updateTable("role")
-          .set({ proof_due_at: sql<Date>`greatest(proof_due_at, ${asked})` })
-          .where("id", "=", roleId)
-          .where("proof_due_at", "is not", null)
-          .execute();
-        return created;
       });
       return toLink(await selectLinks(db).where("consent_link.id", "=", id).executeTakeFirstOrThrow());
     },

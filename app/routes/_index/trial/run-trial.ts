@@ -157,7 +157,7 @@ export function createTrialRunner({ options, show: showTrial, save }: Host) {
     const done = await follow(created.taskId, request, signal).catch((error: unknown) => {
       if (error instanceof TrialFailed) {
         track("generation_failed", { where: "trial", why: error.refusal.code });
-        options().onCounted(created.tryNum - 1, created.tryMax);
+        options().onCounted(Math.max(0, created.tryNum - 1), created.tryMax);
       }
       throw error;
     });

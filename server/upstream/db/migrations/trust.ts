@@ -132,4 +132,6 @@ export const trustMigrations = {
           where video.source_kind = 'dub' and dub.music ->> 'track' = 'own'))`,
     sql`create index content_no_evidence on content (fingerprint_id) where not is_evidence`,
   ],
+  // A private voice is kept without a proof. The column stays for servers of the previous version during a roll-out.
+  "0101_private_voices": [sql`update role set proof_due_at = null where proof_due_at is not null`],
 };

@@ -135,8 +135,6 @@ export interface RoleTable {
   is_public: Generated<boolean>;
   /** `open`: reported and hidden · `kept`: reviewed and shown · `withdrawn`: hidden for good; null: never reported. */
   review: "open" | "kept" | "withdrawn" | null;
-  /** When the voice is deleted unless it is proven before; null: not. */
-  proof_due_at: Date | null;
   /** Listed on the square: public, and not hidden by a review. */
   is_shown: GeneratedAlways<boolean>;
   job_id: string | null;

@@ -38,9 +38,10 @@ export async function takeTrial(trx: Db, { owner, address }: TrialCaller): Promi
 const noneLeft = () =>
   new AppError("entitlement", "no trial left", { data: { reason: "trial", left: 0, limit: trialMax } });
 
-/** Gives back the trial of a failed or cancelled task. */
+/** Gives back the trial of a failed or cancelled task: a visitor's, which has a day, never to the account it went to. */
 export async function releaseTrial(trx: Db, { owner, address, day }: TrialCaller & { day: string }): Promise<void> {
-  for (const scope of day === "" ? [owner] : [owner, addressScope(address, day)]) {
+  const scopes = [...(day === "" || !isAccount(owner) ? [owner] : []), ...(day ? [addressScope(address, day)] : [])];
+  for (const scope of scopes) {
     await sql`update trial_allowance set used = greatest(used - 1, 0) where scope = ${scope}`.execute(trx);
   }
 }
@@ -57,9 +58,6 @@ export const usedTrialsOf = (owner: Owner | RawBuilder<unknown>) =>
 
 /** After an account was deleted. */
 const keptForPhoneDays = 90;
-
-/** An account has used at least as many trials as the visitor that logs in; idempotent. */
-export const carryTrials = (trx: Db, from: Owner, to: Owner) => carry(trx, from, to, null);
 
 /** Before an account is deleted: its phone has used as many. */
 export const keepForPhone = (trx: Db, owner: Owner, phoneHash: string) =>

@@ -15,15 +15,7 @@ import { cloneProgress, type ListParts, soundColumns, toSoundFields, toTaskField
 import { fingerprintOf, requireVoice } from "../request";
 import type { Tier } from "../task-runs";
 import type { GenerationTasks } from "../tasks";
-import {
-  carryTrials,
-  keepForPhone,
-  releaseTrial,
-  type TrialCaller,
-  takeFromPhone,
-  takeTrial,
-  usedTrials,
-} from "./allowance";
+import { keepForPhone, releaseTrial, type TrialCaller, takeFromPhone, takeTrial, usedTrials } from "./allowance";
 
 export type TrialCreated = CallData<"trialCreate">;
 export type TrialResult = CallData<"trialResult">;
@@ -38,7 +30,7 @@ export interface Trials extends RoleOutputs {
   result(owner: Owner, taskId: string): Promise<TrialResult>;
   /** For the owner's export. */
   listOf(owner: Owner): Promise<object[]>;
-  /** The visitor's trials become the account's. */
+  /** The visitor's trials become the account's; they stay counted to the visitor. */
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
   /** Keeps the number of used trials by the phone's keyed hash when an account is deleted, for the phone's next account. */
   keepForPhone(trx: Db, owner: Owner, phoneHash: string): Promise<void>;
@@ -110,10 +102,6 @@ export function createTrials(parts: TrialParts): Trials {
         .where("trial.owner", "=", owner)
         .orderBy("trial.created_at")
         .execute(),
-    async handOver(trx, from, to) {
-      await tasks.handOver(trx, from, to);
-      await carryTrials(trx, from, to);
-    },
     async forget(trx, owner) {
       await tasks.forget(trx, owner);
       await trx.deleteFrom("trial_allowance").where("scope", "=", owner).execute();

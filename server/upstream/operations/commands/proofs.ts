@@ -11,8 +11,8 @@ export const proofs: Command = {
   forms: ["[list]", "hear PROOF [--into FOLDER]", "accept PROOF", "decline PROOF --reason TEXT"],
   notes: [
     "hear: writes the reference recording and the prompt read aloud into a folder, and prints what should have been read.",
-    "Delete both files afterwards: they are a person's voice. accept: the role can be published and keeps its voice.",
-    "decline: the role's page shows TEXT, so write it in Chinese and for that person; they have a day for another proof.",
+    "Delete both files afterwards: they are a person's voice. accept: the role can be published.",
+    "decline: the role's page shows TEXT, so write it in Chinese and for that person; they can prove the voice again.",
   ],
   values: ["into"],
   read(input) {

@@ -7,7 +7,6 @@ import type { Db } from "../../db/database";
 import type { JobHandler } from "../../jobs/handler";
 import type { Files, SpeechParts } from "../ports";
 import { createPhrase } from "./phrase";
-import { keepVoices } from "./proofs";
 import { findQualityFault, judgeMeasures, type ProofVerdict, proofThresholds } from "./verdict";
 
 export interface SpokenProof {
@@ -175,9 +174,7 @@ export function createJudgingJob({ db, judge, recordConsents }: JudgingParts): J
         facts: { outcome, reason },
         async write(trx) {
           const isJudged = await end(trx, id, { outcome, reason, measures: figures });
-          if (!isJudged || outcome !== "yes") return;
-          await keepVoices(trx, recordingId);
-          await recordConsents(trx);
+          if (isJudged && outcome === "yes") await recordConsents(trx);
         },
       };
     },

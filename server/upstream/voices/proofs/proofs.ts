@@ -138,13 +138,6 @@ export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
       if (!(await canAskReview(db, owner, proof))) throw new AppError("not-found", "no proof to be reviewed");
       const asked = { review: "asked" } as const;
       await db.updateTable("voice_proof").set(asked).where("id", "=", proof.id).where("review", "is", null).execute();
-      // Operators need a few days.
-      await db
-        .updateTable("role")
-        .set({ proof_due_at: sql<Date>`now() + interval '7 days'` })
-        .where("recording_id", "=", proof.recording_id)
-        .where("proof_due_at", "is not", null)
-        .execute();
     },
   };
 }
@@ -170,11 +163,6 @@ export async function isProven(trx: Db, recordingId: string): Promise<boolean> {
   const proofs = trx.selectFrom("voice_proof").select("id").where("recording_id", "=", recordingId);
   const proven = proofs.where((eb) => eb.or([eb("outcome", "=", "yes"), eb("review", "=", "accepted")]));
   return (await proven.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** The roles of a proven recording stay. */
-export async function keepVoices(trx: Db, recordingId: string): Promise<void> {
-  await trx.updateTable("role").set({ proof_due_at: null }).where("recording_id", "=", recordingId).execute();
 }
 
 type FindParts = Pick<ProofParts, "db" | "recordings">;

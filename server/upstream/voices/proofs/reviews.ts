@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { proofStatement } from "~server/contract/consent";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
-import { keepVoices } from "./proofs";
 
 export interface OpenProof {
   proofId: string;
@@ -37,7 +36,7 @@ export interface ProofReviews {
   open(proofId: string): Promise<ProofDetails>;
   /** The voice counts as proven. Throws not-found. */
   accept(proofId: string): Promise<void>;
-  /** The role's page shows the reason; its owner has a day for another proof. Throws not-found. */
+  /** The role's page shows the reason. Throws not-found. */
   decline(proofId: string, reason: string): Promise<void>;
 }
 
@@ -78,18 +77,9 @@ export function createProofReviews({ db, readStored }: ReviewParts, operator: st
         .set({ reviewed_by: operator, reviewed_at: sql<Date>`now()` })
         .where("id", "=", proofId)
         .where("review", "=", "asked")
-        .returning("recording_id")
+        .returning("id")
         .executeTakeFirst();
       if (!proof) throw new AppError("not-found", "no such proof waits for an answer");
-      if (isAccepted) await keepVoices(trx, proof.recording_id);
-      else {
-        await trx
-          .updateTable("role")
-          .set({ proof_due_at: sql<Date>`now() + interval '24 hours'` })
-          .where("recording_id", "=", proof.recording_id)
-          .where("proof_due_at", "is not", null)
-          .execute();
-      }
       const action = isAccepted ? "accept-proof" : "decline-proof";
       await trx
         .insertInto("audit")

@@ -13,28 +13,22 @@ interface SweepParts {
 }
 
 const batch = 100;
-/** A voice whose proof is being judged stays until the verdict. */
-const isBeingJudged = sql<boolean>`exists (select 1 from voice_proof p where p.recording_id = role.recording_id
-  and p.submitted_at is not null and p.outcome is null)`;
-const proven = sql<boolean>`exists (select 1 from voice_proof p
-  where p.recording_id = recording.id and (p.outcome = 'yes' or coalesce(p.review, '') in ('asked', 'accepted')
-    or (p.submitted_at is not null and p.outcome is null)))`;
 
 /**
- * Deletes voices that were not proven in time: the recording, the voice and what was cached of it. What was spoken with
- * them stays.
+ * Deletes recordings of which a voice was learned and that no role, record or line needs any more, after a day; and the
+ * voices whose speakers declined.
  */
 export async function sweepVoices(parts: SweepParts): Promise<void> {
   const { db } = parts;
   await sweepSpokenProofs(parts);
-  await unlearnRoles(parts);
+  await unlearnDeclined(parts);
   const learned = db
     .selectFrom("recording")
     .innerJoin("recording_consent", "recording_consent.recording_id", "recording.id")
     .select("recording.id")
     .where("agreed_at", "<", sql<Date>`now() - interval '24 hours'`)
-    .where(sql<boolean>`not ${proven}`)
     .where(sql<boolean>`not exists (select 1 from role where role.recording_id = recording.id)`)
+    .where(sql<boolean>`not exists (select 1 from clone where clone.recording_id = recording.id)`)
     .where(sql<boolean>`not exists (select 1 from clone where clone.tone_id = recording.id)`)
     .where(sql<boolean>`not exists (select 1 from dub_line where dub_line.tone_id = recording.id)`);
   await eraseBatch(parts, await learned.limit(batch).execute());
@@ -44,7 +38,7 @@ export async function sweepVoices(parts: SweepParts): Promise<void> {
  * Deletes the recordings of failed proofs, and unused prompts, after a day. Ends what was not judged within an hour,
  * without a counted try.
  */
-export async function sweepSpokenProofs(parts: SweepParts): Promise<void> {
+async function sweepSpokenProofs(parts: SweepParts): Promise<void> {
   const { db } = parts;
   await db
     .updateTable("voice_proof")
@@ -71,25 +65,24 @@ async function eraseBatch(parts: SweepParts, rows: Array<{ id: string }>): Promi
   if (ids.length > 0) await parts.db.transaction().execute((trx) => eraseRecordings(trx, parts, ids));
 }
 
+/** The recording's speaker declined by a link, and nobody has proven the voice. */
+const isDeclined = sql<boolean>`exists (select 1 from consent_link where consent_link.recording_id = role.recording_id
+    and declined_at is not null)
+  and not exists (select 1 from voice_proof p where p.recording_id = role.recording_id
+    and (p.outcome = 'yes' or p.review = 'accepted'))`;
+
 /** Roles keep their name and what was spoken with them, and ask for a new recording. */
-async function unlearnRoles({ db, files, renditions, segments }: SweepParts): Promise<void> {
-  const overdue = db.selectFrom("role").select("id").where("proof_due_at", "<", sql<Date>`now()`);
-  const due = overdue.where(sql<boolean>`not ${isBeingJudged}`);
-  for (const { id } of await due.limit(batch).execute()) {
+async function unlearnDeclined({ db, files, renditions, segments }: SweepParts): Promise<void> {
+  const declined = db.selectFrom("role").select("id").where(isDeclined);
+  for (const { id } of await declined.limit(batch).execute()) {
     await db.transaction().execute(async (trx) => {
-      const role = await trx
-        .selectFrom("role")
-        .select(["recording_id", "preview_id"])
-        .where("id", "=", id)
-        .where("proof_due_at", "<", sql<Date>`now()`)
-        .where(sql<boolean>`not ${isBeingJudged}`)
-        .forUpdate()
-        .executeTakeFirst();
+      const locked = trx.selectFrom("role").select(["recording_id", "preview_id"]).where("id", "=", id);
+      const role = await locked.where(isDeclined).forUpdate().executeTakeFirst();
       if (!role) return;
-      const unlearned = { status: 3, reason: "proof-missing", recording_id: null, measured: null } as const;
+      const unlearned = { status: 3, reason: "consent-declined", recording_id: null, measured: null } as const;
       await trx
         .updateTable("role")
-        .set({ ...unlearned, preview_id: null, preview_key: null, is_public: false, proof_due_at: null })
+        .set({ ...unlearned, preview_id: null, preview_key: null, is_public: false })
         .where("id", "=", id)
         .execute();
       if (role.preview_id) await renditions.expire(trx, [role.preview_id]);

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import type { CallRequest } from "~server/contract/calls/table";
 import { rolesFree } from "~server/contract/limits";
 import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
@@ -7,7 +6,6 @@ import type { Db } from "../../db/database";
 import { AppError, requireSameRequest } from "../../errors";
 import { type AccountOwner, ownerOf } from "../../owner";
 import { acceptFee, insertConsent, requireStatement, type StatementColumns } from "../consents";
-import { isProven } from "../proofs/proofs";
 import { toAppearanceColumns } from "./appearance";
 import { startEnrolment } from "./enrolment";
 import { getRole, type Role } from "./list";
@@ -58,12 +56,9 @@ async function requireRoleLimit(trx: Db, owner: AccountOwner): Promise<void> {
   throw new AppError("entitlement", "no more roles in this tier", { data: { reason: "tier", limit: rolesFree } });
 }
 
-/** After which a voice without proof is deleted. */
-const provisionalHours = 24;
-
 async function insertRole(
   trx: Db,
-  parts: Pick<RoleParts, "recordings" | "files" | "defaults" | "isProofRequired">,
+  parts: Pick<RoleParts, "recordings" | "files" | "defaults">,
   {
     owner,
     request,
@@ -74,13 +69,11 @@ async function insertRole(
   if (!recording_id) throw new AppError("voice-missing", "not a recording of the owner");
   await insertConsent(trx, recording_id, consent);
   if (request.consent?.acceptFee) await acceptFee(trx, recording_id);
-  const isProvisional = parts.isProofRequired && !(await isProven(trx, recording_id));
-  const proof_due_at = isProvisional ? sql<Date>`now() + make_interval(hours => ${provisionalHours}::int)` : null;
   const { name, describe = "", transcript = null, gender = "unknown", language = "zh", tags = [] } = request;
   const appearance = await toAppearanceColumns(trx, parts, { ...request, owner });
   const { category, preview: preview_text } = parts.defaults;
   const id = randomUUID();
-  const voice = { recording_id, transcript, category, preview_text, proof_due_at, status: 1 } as const;
+  const voice = { recording_id, transcript, category, preview_text, status: 1 } as const;
   await trx
     .insertInto("role")
     .values({ id, owner, name, describe, gender, language, tags, ...voice, ...appearance })

@@ -63,7 +63,6 @@ const selected = (db: Db) =>
     .select(columns)
     .select([proofState.as("proof"), proofNote.as("proofNote"), proofAttempt.as("proofAttempt")])
     .select(isVendorAgreed.as("isVendorAgreed"))
-    .select([shanghaiTime("proof_due_at").as("proofDueAt")])
     .select([shanghaiTime("role.created_at").as("createdAt"), shanghaiTime("agreed_at").as("consentAt")]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
@@ -153,7 +152,6 @@ function toRole(row: Row, { made, isProofRequired }: RoleContext): Role {
     proof: isProofRequired ? row.proof : "",
     proofNote: (row.proof === "declined" && row.proofNote) || "",
     proofAttempt: isProofRequired && row.proof === "missing" ? row.proofAttempt : null,
-    proofDueAt: row.proofDueAt ?? "",
     outputs: made,
     createdAt: row.createdAt ?? "",
   };

@@ -25,7 +25,7 @@ export interface RoleParts {
   outputs: RoleOutputs[];
   /** The account's present tier. */
   tierOf(accountId: string): Promise<"vip" | "svip" | null>;
-  /** Whether publishing needs a proof of the voice, and a role without one loses its voice after a day. */
+  /** Whether publishing needs a proof of the voice. */
   isProofRequired: boolean;
   /** Defaults of a new role: its category on the square and the text of its preview. */
   defaults: { category: string; preview: string };
