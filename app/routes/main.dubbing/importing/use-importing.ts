@@ -1,15 +1,12 @@
-import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { refusalOf } from "~/call";
-import { editorCopy, importCopy } from "~/copy/dubbing";
-import { sentenceFor } from "~/copy/errors";
+import { editorCopy } from "~/copy/dubbing";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank, type Speaker } from "../editor/script";
 import type { ScriptStore } from "../editor/store";
 import type { Cast } from "../use-dub-session";
-import { type Chapter, isSoundFile, openScriptFile, type ParsedLine, parseScript } from "./parse-script";
+import { parseScript } from "./parse-script";
+import type { ParsedLine } from "./parsed-line";
 import {
   findRoles,
   type ImportMode,
@@ -22,14 +19,11 @@ import {
   type Stage,
   savePendingImports,
   toDecisions,
-  transcribeLines,
 } from "./pending-import";
+import { useFileOpening } from "./use-file-opening";
 
 /** Imports pasted text and opened files into the script. */
 export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean) {
-  const canTranscribe = useHasCall("transcribe");
-  const [, setParams] = useSearchParams();
-  const [openingFile, setOpeningFile] = useState<string | null>(null);
   const hasText = () => store.get().lines.some((line) => !isBlank(line));
 
   const addToScript = (pending: PendingImport, decisions: NameDecisions, mode: ImportMode) => {
@@ -53,28 +47,7 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
     onReady: (pending, decisions, mode = "append") => addToScript(pending, decisions, mode),
   });
 
-  const openSound = async (file: File) => {
-    setOpeningFile(importCopy.listening(file.name));
-    try {
-      const lines = await transcribeLines(file);
-      if (lines.length === 0) return notify({ kind: "error", text: importCopy.noSpeech });
-      add({ lines, spot: null, title: file.name.replace(/\.[^.]+$/, "") });
-    } catch (error) {
-      const refusal = refusalOf(error);
-      notify({ kind: "error", text: importCopy.soundFailures[refusal.code] ?? sentenceFor(refusal) });
-    } finally {
-      setOpeningFile(null);
-    }
-  };
-
-  const openBook = async (chapters: readonly Chapter[]) => {
-    const storage = await import("../projects/storage").catch(() => null);
-    if (!storage) return notify({ kind: "error", text: importCopy.failures["not-now"] });
-    const project = await storage.createChapterProjects(chapters, cast.speakers.get(cast.defaultRoleId()));
-    if (!project) return notify({ kind: "error", text: importCopy.failures["not-stored"] });
-    setParams({ project });
-    notify({ kind: "success", text: importCopy.chapters(chapters.length) });
-  };
+  const { openingFile, encodingQuestion, openFile } = useFileOpening(cast, add);
 
   return {
     /** Says which file is being read, while one is. */
@@ -112,18 +85,9 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
       add({ lines, spot: { id, from, to, content }, title: "" });
       return true;
     },
-    async openFile(file: File) {
-      if (isSoundFile(file) && canTranscribe) return openSound(file);
-      setOpeningFile(importCopy.opening(file.name));
-      const opened = await openScriptFile(file);
-      setOpeningFile(null);
-      if (!opened.ok) return notify({ kind: "error", text: importCopy.failures[opened.reason] });
-      if ("chapters" in opened) return void openBook(opened.chapters);
-      const { lines, title, music } = opened;
-      const asksRole =
-        cast.speakers.size > 1 && lines.some(({ name, startMs }) => name === null && startMs !== undefined);
-      add({ lines, spot: null, title, asksRole, music });
-    },
+    openFile,
+    /** The question for the encoding of a file that reads for certain in none. */
+    encodingQuestion,
   };
 }
 
