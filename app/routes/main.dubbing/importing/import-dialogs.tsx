@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { importCopy } from "~/copy/dubbing";
+import { usePastedText } from "~/features/pasted/use-pasted-text";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field, Select } from "~/ui/fields";
@@ -15,6 +16,7 @@ interface PasteDialogProps {
 /** Takes a whole script as text. */
 export function PasteDialog({ onText, onClose }: PasteDialogProps) {
   const [text, setText] = useState("");
+  const { onPaste, note } = usePastedText(text, setText);
   return (
     <Dialog
       closeLabel={importCopy.close}
@@ -28,9 +30,11 @@ export function PasteDialog({ onText, onClose }: PasteDialogProps) {
           id="pasted-script"
           label={importCopy.pasteLabel}
           onChange={(event) => setText(event.target.value)}
+          onPaste={onPaste}
           placeholder={importCopy.pastePlaceholder}
           value={text}
         />
+        {note}
       </div>
       <Button className="mt-4 w-full" disabled={text.trim() === ""} kind="primary" onClick={() => onText(text)}>
         {importCopy.put}

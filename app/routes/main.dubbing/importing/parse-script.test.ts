@@ -205,7 +205,7 @@ ${stamp("好，好")}
       { name: null, text: "买菜的人很多", startMs: 3010, endMs: 5010 },
       { name: null, text: "好，好", startMs: 5010, endMs: 7000 },
     ];
-    expect(parseScript(roll((words) => words.replace(/(?<=^..)/, "<00:00:01.500><c>") + "</c>"))).toEqual(once);
+    expect(parseScript(roll((words) => `${words.replace(/(?<=^..)/, "<00:00:01.500><c>")}</c>`))).toEqual(once);
     expect(parseScript(roll((words) => words))).toEqual(once);
   });
 

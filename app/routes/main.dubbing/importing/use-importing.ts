@@ -6,7 +6,6 @@ import { isBlank, type Speaker } from "../editor/script";
 import type { ScriptStore } from "../editor/store";
 import type { Cast } from "../use-dub-session";
 import { parseScript } from "./parse-script";
-import type { ParsedLine } from "./parsed-line";
 import {
   findRoles,
   type ImportMode,
@@ -21,6 +20,7 @@ import {
   toDecisions,
 } from "./pending-import";
 import { useFileOpening } from "./use-file-opening";
+import { useLinePaste } from "./use-line-paste";
 
 /** Imports pasted text and opened files into the script. */
 export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean) {
@@ -38,6 +38,7 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
     store.edit({ type: "replace", script: limited }, last && { id: last.id, at: last.content.length });
     if (excess > 0) notify({ kind: "warning", text: editorCopy.tooMany(excess) });
     else notify({ kind: "success", text: editorCopy.put(imported.length) });
+    linePaste.offerAsIs(pending);
   };
   const { stage, add, retry, chooseNow, answer } = usePendingImports({
     speakers: cast.speakers,
@@ -47,6 +48,7 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
     onReady: (pending, decisions, mode = "append") => addToScript(pending, decisions, mode),
   });
 
+  const linePaste = useLinePaste(store, add);
   const { openingFile, encodingQuestion, openFile } = useFileOpening(cast, add);
 
   return {
@@ -77,14 +79,9 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
           }
         : null,
     addText: (text: string) => add({ lines: parseScript(text), spot: null, title: "" }),
-    /** Imports text pasted over a range of a line; false for a single row, which the field inserts itself. */
-    pasteRows(id: string, text: string, from: number, to: number): boolean {
-      const lines: ParsedLine[] = parseScript(text);
-      if (lines.length <= 1 && lines[0]?.startMs === undefined) return false;
-      const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
-      add({ lines, spot: { id, from, to, content }, title: "" });
-      return true;
-    },
+    /** The last paste into a line, if it was tidied. */
+    tidied: linePaste.tidied,
+    pasteRows: linePaste.pasteRows,
     openFile,
     /** The question for the encoding of a file that reads for certain in none. */
     encodingQuestion,
