@@ -143,6 +143,7 @@ export const importCopy = {
   pasteLabel: "台词",
   pastePlaceholder: "沈砚：天刚亮，菜市场已经热闹起来了。\n林小满：老板，这一行都是新到的吗？",
   put: "导入",
+  tidied: "已去掉格式、网址和代码。要保留原样，请用“导入”里的“粘贴台词”。",
   close: "关闭",
   mapTitle: "选择每个角色的声音",
   mapHint: "这些名字没有对应的数字人。选一次，整份台词都会使用。",

@@ -46,7 +46,7 @@ function insertText(field: HTMLTextAreaElement, text: string, onText: (text: str
   if (!document.execCommand("insertText", false, text) || field.value !== next) flushSync(() => onText(next));
 }
 
-export function PastedNote({ onAsIs }: { onAsIs(): void }): ReactNode {
+function PastedNote({ onAsIs }: { onAsIs(): void }): ReactNode {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-muted" role="status">
       {pastedCopy.tidied}

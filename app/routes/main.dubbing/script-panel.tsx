@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { editorCopy, importCopy, musicRowCopy, otherTabCopy } from "~/copy/dubbing";
-import { PastedNote } from "~/features/pasted/use-pasted-text";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { useFileDrop } from "~/ui/fields";
@@ -83,7 +82,6 @@ export function ScriptPanel(props: ScriptPanelProps) {
       />
       <TabConflict draftSync={draftSync} />
       <ImportBar openingFile={importing.openingFile} search={importing.search} />
-      <TidiedNote store={editor.store} tidied={importing.tidied} />
       <FileDrop onFile={openFile}>
         <Overview
           lines={session.lines}
@@ -125,17 +123,6 @@ export function ScriptPanel(props: ScriptPanelProps) {
           running={dub && isRunning(dub) ? dub : null}
         />
       </FileDrop>
-    </div>
-  );
-}
-
-/** Offers the text of the last paste as it was, until the script is edited. */
-function TidiedNote({ store, tidied }: { store: ScriptStore; tidied: Importing["tidied"] }) {
-  const isUnchanged = useScript(store, ({ present }) => present === tidied?.script);
-  if (!tidied || !isUnchanged) return null;
-  return (
-    <div className="sticky top-16 z-10 mb-3 rounded-card border border-line bg-surface px-4 pb-1 md:top-[4.5rem]">
-      <PastedNote onAsIs={tidied.putAsIs} />
     </div>
   );
 }

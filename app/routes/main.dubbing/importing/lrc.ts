@@ -1,4 +1,5 @@
 import { type ParsedLine, parseLine } from "./parsed-line";
+import { sumMs } from "./subtitles";
 
 const stamp = "[[［](\\d{1,3})[:：](\\d{1,2})(?:[.:．：](\\d{1,3}))?[\\]］]";
 const stampedRow = new RegExp(`^\\s*((?:${stamp}\\s*)+)(.*)$`);
@@ -23,7 +24,9 @@ export function parseLrc(rows: readonly string[]): ParsedLine[] {
     const [, times = "", , , , words = ""] = stampedRow.exec(row) ?? [];
     const text = words.replace(wordStamp, "").trim();
     // A positive offset shows the words earlier.
-    const starts = [...times.matchAll(new RegExp(stamp, "g"))].map((found) => Math.max(0, toMs(found) - offset));
+    const starts = [...times.matchAll(new RegExp(stamp, "g"))].map((found) =>
+      Math.max(0, sumMs("0", found[1], found[2], found[3]) - offset),
+    );
     return starts.map((startMs) => ({ startMs, text }));
   });
   places.sort((a, b) => a.startMs - b.startMs);
@@ -36,8 +39,4 @@ export function parseLrc(rows: readonly string[]): ParsedLine[] {
       startMs,
       endMs: endOf.get(startMs) ?? startMs + text.length * characterMs,
     }));
-}
-
-function toMs([, minutes, seconds, fraction]: RegExpMatchArray): number {
-  return (Number(minutes) * 60 + Number(seconds)) * 1000 + Math.round(Number(`0.${fraction ?? 0}`) * 1000);
 }

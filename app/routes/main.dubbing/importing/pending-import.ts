@@ -18,8 +18,6 @@ export interface PendingImport {
   /** Null adds the lines at the end. */
   spot: Spot | null;
   title: string;
-  /** The pasted text if the lines are a tidied form of it. */
-  raw?: string;
   music?: Script["music"];
   /** Whether the user chooses the role of the lines without a name. */
   asksRole?: boolean;

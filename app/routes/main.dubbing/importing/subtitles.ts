@@ -23,13 +23,12 @@ function parseTiming(row: string): Pick<Cue, "startMs" | "endMs"> | null {
   return { startMs, endMs: Math.min(Math.max(toMs(groups, "b"), startMs), dayMs) };
 }
 
-/** Digits after the separator are a fraction of a second, however many they are. */
-function toMs(groups: Record<string, string | undefined>, prefix: string): number {
-  const part = (name: string) => Number(groups[prefix + name] ?? 0);
-  return (
-    (part("H") * 3600 + part("M") * 60 + part("S")) * 1000 + Math.round(Number(`0.${groups[`${prefix}F`] ?? 0}`) * 1000)
-  );
-}
+const toMs = (groups: Record<string, string | undefined>, prefix: string) =>
+  sumMs(groups[`${prefix}H`], groups[`${prefix}M`], groups[`${prefix}S`], groups[`${prefix}F`]);
+
+/** Digits of the fraction are parts of a second, however many they are. */
+export const sumMs = (hours = "0", minutes = "0", seconds = "0", fraction = "0") =>
+  (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 + Math.round(Number(`0.${fraction}`) * 1000);
 
 export const isSubtitles = (rows: readonly string[]) => rows.some((row) => parseTiming(row) !== null);
 
@@ -68,14 +67,15 @@ export function parseSubtitles(rows: readonly string[]): ParsedLine[] {
 const wordTime = /<\d{1,3}:\d{2}[\d:.]*>/;
 const voiceTag = /^\s*<v(?:\.[^\s>]*)?\s+(?<name>[^<>]{1,80})>/;
 
-function toLines(cues: readonly Cue[]): ParsedLine[] {
+/** The lines of cues as they are written, in order. */
+export function toLines(cues: readonly Cue[]): ParsedLine[] {
   const hasWordTimes = cues.some(({ rows }) => rows.some((row) => wordTime.test(row)));
   const cleaned = cues
-    .map(({ rows, ...times }): Cue => {
+    .map(({ rows, ...cue }): Cue => {
       /** A voice tag of WebVTT names the speaker. */
       const voice = voiceTag.exec(rows[0] ?? "")?.groups?.name;
       return {
-        ...times,
+        ...cue,
         rows: rows.map(toWords).filter(Boolean),
         ...(voice && { name: decodeEntities(voice).trim() }),
       };
@@ -110,7 +110,7 @@ const decodeEntities = (text: string) =>
   );
 
 /** With a space only between two rows in Latin script. */
-export function joinRows(rows: readonly string[]): string {
+function joinRows(rows: readonly string[]): string {
   return rows.reduce((text, next) => {
     const needsSpace = /[\p{Script=Latin}\p{N},.!?;:]$/u.test(text) && /^[\p{Script=Latin}\p{N}]/u.test(next);
     return text + (needsSpace ? " " : "") + next;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { editorCopy } from "~/copy/dubbing";
+import { editorCopy, importCopy } from "~/copy/dubbing";
+import { toSpokenText } from "~/features/pasted/spoken-text";
 import { notify } from "~/features/toasts/notify";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank, type Speaker } from "../editor/script";
@@ -20,7 +21,6 @@ import {
   toDecisions,
 } from "./pending-import";
 import { useFileOpening } from "./use-file-opening";
-import { useLinePaste } from "./use-line-paste";
 
 /** Imports pasted text and opened files into the script. */
 export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean) {
@@ -38,7 +38,6 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
     store.edit({ type: "replace", script: limited }, last && { id: last.id, at: last.content.length });
     if (excess > 0) notify({ kind: "warning", text: editorCopy.tooMany(excess) });
     else notify({ kind: "success", text: editorCopy.put(imported.length) });
-    linePaste.offerAsIs(pending);
   };
   const { stage, add, retry, chooseNow, answer } = usePendingImports({
     speakers: cast.speakers,
@@ -48,7 +47,6 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
     onReady: (pending, decisions, mode = "append") => addToScript(pending, decisions, mode),
   });
 
-  const linePaste = useLinePaste(store, add);
   const { openingFile, encodingQuestion, openFile } = useFileOpening(cast, add);
 
   return {
@@ -79,9 +77,19 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
           }
         : null,
     addText: (text: string) => add({ lines: parseScript(text), spot: null, title: "" }),
-    /** The last paste into a line, if it was tidied. */
-    tidied: linePaste.tidied,
-    pasteRows: linePaste.pasteRows,
+    /** Imports text pasted over a range of a line; false for a single row as it is, which the field inserts itself. */
+    pasteRows(id: string, text: string, from: number, to: number): boolean {
+      const spoken = toSpokenText(text);
+      const isTidied = spoken !== text;
+      if (isTidied) notify({ kind: "info", text: importCopy.tidied });
+      const lines = parseScript(spoken);
+      const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
+      const isRow = lines.length <= 1 && lines[0]?.startMs === undefined;
+      const [before, after] = [content.slice(0, from) + spoken, content.slice(to)];
+      if (!isRow) add({ lines, spot: { id, from, to, content }, title: "" });
+      else if (isTidied) store.edit({ type: "text", id, content: before + after }, { id, at: before.length });
+      return !isRow || isTidied;
+    },
     openFile,
     /** The question for the encoding of a file that reads for certain in none. */
     encodingQuestion,
