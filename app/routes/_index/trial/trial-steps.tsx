@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, Suspense, useId } from "react";
 import { trialCopy } from "~/copy/home";
-import { usePastedText } from "~/features/pasted/use-pasted-text";
+import { usePastedText } from "~/features/pasted/pasted-text";
 import { type Human, Still } from "~/features/portrait/still";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";

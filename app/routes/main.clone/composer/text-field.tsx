@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { composerCopy } from "~/copy/clone";
 import { emphasisCopy, unreadSentence } from "~/copy/generation";
-import { usePastedText } from "~/features/pasted/use-pasted-text";
+import { usePastedText } from "~/features/pasted/pasted-text";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button, buttonClass } from "~/ui/button";

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { importCopy } from "~/copy/dubbing";
-import { usePastedText } from "~/features/pasted/use-pasted-text";
+import { usePastedText } from "~/features/pasted/pasted-text";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field, Select } from "~/ui/fields";

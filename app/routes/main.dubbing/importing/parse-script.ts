@@ -1,7 +1,6 @@
 import { musicRanges, musicTracks } from "~server/contract/music";
 import type { ScriptMusic } from "../editor/script";
-import { hasBrokenEvent, isAss, parseAss } from "./ass";
-import { isLrc, parseLrc } from "./lrc";
+import { hasBrokenEvent, isAss, isLrc, parseAss, parseLrc } from "./lyrics-and-ass";
 import { type ParsedLine, parseLine } from "./parsed-line";
 import { hasBrokenTiming, isSubtitles, parseSubtitles } from "./subtitles";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { editorCopy, importCopy } from "~/copy/dubbing";
-import { toSpokenText } from "~/features/pasted/spoken-text";
+import { toSpokenText } from "~/features/pasted/pasted-text";
 import { notify } from "~/features/toasts/notify";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank, type Speaker } from "../editor/script";

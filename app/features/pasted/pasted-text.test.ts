@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toSpokenText } from "./spoken-text";
+import { toSpokenText } from "./pasted-text";
 
 test.each([
   ["a heading", "## 春季上新 ##", "春季上新"],
