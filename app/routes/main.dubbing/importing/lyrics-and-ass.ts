@@ -41,7 +41,7 @@ export function parseLrc(rows: readonly string[]): ParsedLine[] {
     }));
 }
 
-const eventColumns = "Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text";
+const eventColumns = "Format: Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text";
 const dialogue = /^\s*Dialogue\s*:/i;
 
 export const isAss = (rows: readonly string[]) =>
@@ -49,21 +49,19 @@ export const isAss = (rows: readonly string[]) =>
 
 /** Whether a row is a dialogue whose times cannot be read. */
 export const hasBrokenEvent = (row: string) =>
-  dialogue.test(row) &&
-  row
-    .split(",")
-    .slice(1, 3)
-    .some((time) => parseClock(time) === null);
+  dialogue.test(row) && cellsOf(row).filter((cell) => parseClock(cell) !== null).length < 2;
+
+const cellsOf = (row: string) => row.replace(/^[^:]*:/, "").split(",");
 
 /** The dialogues of Advanced SubStation Alpha: without comments, drawings and style overrides, layered copies once. */
 export function parseAss(rows: readonly string[]): ParsedLine[] {
   const head = rows.findIndex((row) => /^\s*\[Events\]\s*$/i.test(row));
   const format = rows.slice(head + 1).find((row) => /^\s*Format\s*:/i.test(row));
-  const columns = (format?.replace(/^[^:]*:/, "") ?? eventColumns).split(",").map((name) => name.trim().toLowerCase());
+  const columns = cellsOf(format ?? eventColumns).map((name) => name.trim().toLowerCase());
   const cues = rows
     .filter((row) => dialogue.test(row))
     .flatMap((row): Cue[] => {
-      const cells = row.replace(/^[^:]*:/, "").split(",");
+      const cells = cellsOf(row);
       const cell = (name: string) => cells[columns.indexOf(name)]?.trim() ?? "";
       const [startMs, endMs] = [parseClock(cell("start")), parseClock(cell("end"))];
       if (startMs === null || endMs === null) return [];

@@ -152,6 +152,12 @@ describe("subtitles", () => {
     expect(findBrokenRow(text)).toBeNull();
   });
 
+  test("keep a text that looks like times", () => {
+    const text = "1\n00:00:01,000 --> 00:00:02,000\n3:00 → 4:00 开会\n12:30 -> 走\n";
+    expect(parseScript(text)).toMatchObject([{ text: "3:00 → 4:00 开会12:30 -> 走" }]);
+    expect(findBrokenRow(text)).toBeNull();
+  });
+
   test.each([
     ["letters", "00:00:0x,000 --> 00:00:02,500"],
     ["frames", "00:00:01:12 --> 00:00:02:24"],
@@ -270,6 +276,8 @@ Dialogue: 0,0:00:05.00,0:00:06.00,Default,,0,0,0,,{\\p1}m 0 0 l 10 10{\\p0}
   test("is read by the columns of its format, and a broken time names its row", () => {
     const text = file("Dialogue: Marked=0,0:00:01.00,0:00:02.00,好，\\n,走", "Marked, Start, End, Text");
     expect(parseScript(text)).toEqual([{ name: null, text: "好，,走", startMs: 1000, endMs: 2000 }]);
+    const short = file("Dialogue: 0:00:01.00,0:00:02.00,好", "Start, End, Text");
+    expect([parseScript(short)[0]?.text, findBrokenRow(short)]).toEqual(["好", null]);
     const broken = file("Dialogue: 0,0:00:0x.00,0:00:02.00,Default,,0,0,0,,好");
     expect(findBrokenRow(broken)).toMatchObject({ number: 9 });
   });
