@@ -12,7 +12,7 @@ test.each([
   ["a link by reference", "见[官网][1]。\n\n[1]: https://example.cn", "见官网。"],
   ["an address", "报名：https://example.cn/x?y=1，名额有限（www.example.cn/z）。", "报名：，名额有限。"],
   ["an address alone behind a label", "来源：https://example.cn/x\n走吧", "来源\n走吧"],
-  ["a picture", "前\n![图](a.png)\n后<img src='b.png'>", "前\n后"],
+  ["a picture", "前\n![图](a.png)![b](c)\n后<img src='b.png'>", "前\n后"],
   ["a table", "| 款式 | 价格 |\n|:--|--:|\n| **小号** | 39元 |\n| 大号 | |", "款式，价格\n小号，39元\n大号"],
   ["a table without outer lines", "款式 | 价格\n--- | ---\n小号 | 39元", "款式，价格\n小号，39元"],
   ["cells of a spreadsheet", "小号\t39元。\t有货", "小号，39元。有货"],

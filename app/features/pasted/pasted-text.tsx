@@ -126,7 +126,7 @@ const joinCells = (cells: readonly string[]) =>
 
 const target =
   "\\(\\s*(?:<[^>]*>|(?:[a-z][a-z0-9+.-]*:|/|\\.|#|www\\.|[\\w-]+\\.[a-z]{2})[^()\\s]*(?:\\([^()\\s]*\\)[^()\\s]*)*)?(?:\\s+[\"'][^\"']*[\"'])?\\s*\\)";
-const picture = new RegExp(`!\\[[^\\]]*\\](?:${target}|\\[[^\\]]*\\])|<img\\b[^>]*>|<!--.*?-->`, "gi");
+const picture = new RegExp(`!\\[[^\\]]*\\](?:${target}|\\([^()\\s]*\\)|\\[[^\\]]*\\])|<img\\b[^>]*>|<!--.*?-->`, "gi");
 const link = new RegExp(`\\[([^\\[\\]]*)\\](?:${target}|\\[\\d{1,3}\\])`, "gi");
 const noteMark = /\[\^[^\]]+\]|【\d+†[^】]*】/g;
 const address = /<?\b(?:(?:https?|ftp):\/\/|www\.[\w.-]+\/)[^\s<>"'`，。！？；：、（）()【】《》「」“”一-鿿]+>?/gi;
@@ -140,7 +140,7 @@ function toWords(row: string): string {
   // A label would otherwise become the speaker of the next row.
   const isCut = words !== linked;
   const kept = isCut
-    ? words.replace(/\s*[（(【[]\s*[)）\]】]|\s*[：:]\s*$/g, "").replace(/[ \t]+(?=[，。！？；：、]|$)/g, "")
+    ? words.replace(/\s*[（(【[]\s*[)）\]】]|\s*[：:]\s*$/g, "").replace(/[ \t]+(?=[，。！？；：、.,!?;:]|$)/g, "")
     : words;
   return withoutEmphasis(kept.replace(/<br\s*\/?>/gi, "\n").replace(tag, ""))
     .replace(/&(nbsp|amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? "")

@@ -18,7 +18,7 @@ const clock = (prefix: string) =>
   `(?:(?<${prefix}H>\\d{1,3})${colon})?(?<${prefix}M>\\d{1,2})${colon}(?<${prefix}S>\\d{1,2})(?:\\s*(?:[.,。]|:(?=\\d{3}\\b))\\s*(?<${prefix}F>\\d{1,9}))?`;
 const timing = new RegExp(`^\\s*${clock("a")}\\s*${arrow}\\s*${clock("b")}(?:\\s+\\S.*)?$`);
 const likeTiming = new RegExp(
-  `^\\s*\\d{1,3}${colon}\\d{1,2}\\s*[:.,]\\s*\\w.*(?:${arrow}|\\d${colon}\\d{1,2}${colon}\\d)|^[^:]{0,4}:.*${arrow}\\s*\\d{1,3}${colon}\\d`,
+  `^\\s*\\d{1,3}${colon}\\d{1,2}\\s*[:.,]\\s*\\w.*(?:${arrow}|\\d${colon}\\d{1,2}${colon}\\d)|^[^:]{0,4}:.*${arrow}\\s*\\d{1,3}${colon}\\d{1,2}\\s*[:.,]\\s*\\d`,
 );
 
 /** Full-width digits, colons, commas and arrows are read as their usual forms. */
