@@ -143,6 +143,7 @@ export const importCopy = {
   pasteLabel: "台词",
   pastePlaceholder: "沈砚：天刚亮，菜市场已经热闹起来了。\n林小满：老板，这一行都是新到的吗？",
   put: "导入",
+  tidied: "已去掉格式、网址和代码。要保留原样，请用“导入”里的“粘贴台词”。",
   close: "关闭",
   mapTitle: "选择每个角色的声音",
   mapHint: "这些名字没有对应的数字人。选一次，整份台词都会使用。",
@@ -175,7 +176,22 @@ export const importCopy = {
     "not-now": "暂时无法打开这个文件，请检查网络后重试。",
     "not-stored": "浏览器的存储空间可能已满，没有导入。请清理空间后重试。",
   },
-  chapters: (count: number) => `已导入 ${count} 章，每章是一个项目`,
+  brokenTime: ({ number, row }: { number: number; row: string }) =>
+    `第 ${number} 行的时间无法识别：“${row.slice(0, 40)}”。请改成 00:00:01,000 --> 00:00:02,500 这样的写法后重试。`,
+  encoding: {
+    title: "选择文字编码",
+    hint: (file: string) => `无法确定“${file}”的文字编码。请选择文字显示正常的一项。`,
+    names: {
+      gb18030: "简体中文（GBK）",
+      big5: "繁体中文（Big5）",
+      "utf-8": "UTF-8",
+      "utf-16le": "UTF-16",
+      "utf-16be": "UTF-16 BE",
+      "windows-1252": "西文（Windows-1252）",
+    },
+  },
+  chapters: (count: number, hasNotes: boolean) =>
+    `已导入 ${count} 章，每章是一个项目${hasNotes ? "。注释没有导入" : ""}`,
   drop: "松开即可导入",
   sceneFailed: "暂时无法打开，请检查网络后重试。",
 } as const;

@@ -88,6 +88,13 @@ export const pauseSeconds = [0.3, 0.5, 1, 2] as const;
 export const formatPause = (seconds: number) => `停顿 ${seconds} 秒`;
 
 /** Texts of the emphasis mark. */
+/** Pasted text without what is not spoken. */
+export const pastedCopy = {
+  tidied: "已去掉粘贴内容里的格式、网址和代码。",
+  asIs: "原样",
+  asIsHint: "恢复成粘贴时的原样",
+} as const;
+
 export const emphasisCopy = {
   action: "重读",
   hint: "重读选中的字，再点一次去掉",

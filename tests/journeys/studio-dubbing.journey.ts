@@ -4,7 +4,7 @@ import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { editorCopy, importCopy, otherTabCopy, readingCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
-import { costCopy, emphasisCopy, formatPause } from "~/copy/generation";
+import { costCopy, emphasisCopy, formatPause, pastedCopy } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { monthlyCharacters, packCharacters } from "~server/contract/limits";
@@ -348,6 +348,34 @@ test("an import asks once for each unknown name, and other file types are refuse
   await page.getByRole("dialog", { name: importCopy.where }).getByRole("button", { name: importCopy.replace }).click();
   await expect.poll(() => words(page)).toEqual(["天刚亮。", "走吧。"]);
   await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "林小满"));
+});
+
+test("pasted Markdown loses its marks and has them back at one press, and an unclear encoding is asked for", async ({
+  page,
+}) => {
+  await openPage(page, null);
+  await dispatchPaste(field(page, 1), "# 早市\n\n- **桃子**很甜，见[官网](https://example.cn)");
+  await expect.poll(() => words(page)).toEqual(["早市", "桃子很甜，见官网"]);
+  await expect(page.getByText(importCopy.tidied)).toBeVisible();
+
+  await choose(page, editorCopy.import, editorCopy.paste);
+  const pasting = page.getByRole("dialog", { name: importCopy.pasteTitle });
+  const text = pasting.getByLabel(importCopy.pasteLabel, { exact: true });
+  await dispatchPaste(text, "**走吧**");
+  await expect(text).toHaveValue("走吧");
+  await expectAccessible(page, "pasted text was tidied");
+  await pasting.getByRole("button", { name: pastedCopy.asIsHint }).click();
+  await expect(text).toHaveValue("**走吧**");
+  await expect(pasting.getByText(pastedCopy.tidied)).toBeHidden();
+  await pasting.getByRole("button", { name: importCopy.close }).click();
+
+  const unclear = Buffer.from([0xc9, 0xf2, 0xd1, 0xe2]);
+  await page.getByLabel(editorCopy.openFile).setInputFiles({ name: "稿.txt", mimeType: "text/plain", buffer: unclear });
+  const asking = page.getByRole("dialog", { name: importCopy.encoding.title });
+  await expectAccessible(page, "asking for an encoding");
+  await asking.getByRole("button", { name: /沈砚/ }).click();
+  await page.getByRole("dialog", { name: importCopy.where }).getByRole("button", { name: importCopy.replace }).click();
+  await expect.poll(() => words(page)).toEqual(["沈砚"]);
 });
 
 test.describe("on a slow and then broken network", () => {

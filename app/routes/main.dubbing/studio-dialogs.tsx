@@ -18,7 +18,7 @@ import { Dialog } from "~/ui/dialog";
 import { Fault } from "~/ui/feedback";
 import { usePressWhenReady } from "~/ui/store";
 import type { Delivery } from "./editor/script";
-import { MappingDialog, PasteDialog } from "./importing/import-dialogs";
+import { EncodingDialog, MappingDialog, PasteDialog } from "./importing/import-dialogs";
 import type { Importing } from "./importing/use-importing";
 import { ForAll, type LineDialogProps, LineRole, LineTakes, useChosenLines } from "./line-dialogs";
 import { MusicDialog } from "./music-dialog";
@@ -42,7 +42,8 @@ interface StudioDialogsProps {
 
 /** The dialogs of the page, one at a time; the question of an import comes first. */
 export function StudioDialogs({ open, session, importing, onLogIn, onClose }: StudioDialogsProps) {
-  const { question, addText } = importing;
+  const { question, encodingQuestion, addText } = importing;
+  if (encodingQuestion) return <EncodingDialog question={encodingQuestion} />;
   if (question) {
     const { speakers, defaultRoleId } = session.cast;
     return <MappingDialog defaultRoleId={defaultRoleId()} question={question} speakers={[...speakers.values()]} />;

@@ -116,7 +116,7 @@ interface DialogsProps {
 /** Opens and closes in a render apart: with the press's own frame, a dialog over a long script is one task of 120 ms. */
 function Dialogs({ store, ...rest }: DialogsProps) {
   const open = useDeferredValue(useStore(store));
-  if (!open && !rest.importing.question) return null;
+  if (!open && !rest.importing.question && !rest.importing.encodingQuestion) return null;
   return (
     <Suspense>
       <StudioDialogs onClose={() => store.set(null)} open={open} {...rest} />
@@ -151,7 +151,7 @@ function useEditing({ editor: { store }, cast, generation, selection, draftSync 
       store.edit({ type: "text", id: line.id, content }, { id: line.id, at: at + mark.length });
     },
     exportScript() {
-      void import("./importing/script-files").then(
+      void import("./importing/write-script").then(
         ({ saveText, writeScript }) => {
           const script = store.get();
           const { text, extension } = writeScript(script, cast.nameOf);

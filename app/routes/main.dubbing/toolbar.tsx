@@ -17,7 +17,7 @@ import type { SaveStatus } from "./draft";
 import { hasMusicOf, toExportItems } from "./dub";
 import { titleMax } from "./editor/edits";
 import { type ScriptStore, useScript } from "./editor/store";
-import { acceptedFiles, acceptedSounds } from "./importing/parse-script";
+import { acceptedFiles, acceptedSounds } from "./importing/open-file";
 import type { Importing } from "./importing/use-importing";
 
 interface ToolbarProps {
@@ -91,7 +91,7 @@ export function Toolbar(props: ToolbarProps) {
           align="start"
           items={() => [
             { label: editorCopy.paste, onSelect: onPaste },
-            { label: editorCopy.openFile, note: ".txt .srt .docx .epub", onSelect: choose },
+            { label: editorCopy.openFile, note: ".txt .srt .lrc .ass .docx .epub", onSelect: choose },
             ...(canTranscribe ? [{ label: editorCopy.openSound, note: editorCopy.soundNote, onSelect: choose }] : []),
             null,
             { label: editorCopy.startOver, onSelect: editing.startOver },

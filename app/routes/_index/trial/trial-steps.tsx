@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, Suspense, useId } from "react";
 import { trialCopy } from "~/copy/home";
+import { usePastedText } from "~/features/pasted/pasted-text";
 import { type Human, Still } from "~/features/portrait/still";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
@@ -127,6 +128,7 @@ interface TextStepProps {
 export function TextStep({ text, onText, problem, field }: TextStepProps) {
   const used = countCharacters(text);
   const excess = used - charactersFree;
+  const { onPaste, note } = usePastedText(text, onText);
   return (
     <Step heading={trialCopy.text.heading} ordinal={trialCopy.ordinals[1]}>
       <div className="mt-2">
@@ -137,10 +139,12 @@ export function TextStep({ text, onText, problem, field }: TextStepProps) {
           inputRef={field}
           label={trialCopy.text.label}
           onChange={(event) => onText(event.target.value)}
+          onPaste={onPaste}
           placeholder={trialCopy.text.placeholder}
           rows={2}
           value={text}
         />
+        {note}
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-1 sm:gap-2">
         {trialCopy.text.examples.map((example) => (

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { callApi } from "~/call";
 import { composerCopy } from "~/copy/clone";
 import { emphasisCopy, unreadSentence } from "~/copy/generation";
+import { usePastedText } from "~/features/pasted/pasted-text";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button, buttonClass } from "~/ui/button";
@@ -41,6 +42,7 @@ export function TextField({ content, limit, problem, field, onContent, onUpgrade
   const used = countCharacters(content);
   const excess = used - limit;
   const unread = findUnreadLetters(content);
+  const { onPaste, note } = usePastedText(content, onContent);
   return (
     <>
       <Field
@@ -50,10 +52,12 @@ export function TextField({ content, limit, problem, field, onContent, onUpgrade
         inputRef={field}
         label={words.label}
         onChange={(event) => onContent(event.target.value)}
+        onPaste={onPaste}
         placeholder={words.placeholder}
         rows={6}
         value={content}
       />
+      {note}
       {unread.length > 0 && (
         <p className="mt-1.5 text-xs text-seal">{unreadSentence(unread, hasReadableText(content))}</p>
       )}

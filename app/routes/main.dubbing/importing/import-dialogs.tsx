@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { importCopy } from "~/copy/dubbing";
+import { usePastedText } from "~/features/pasted/pasted-text";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field, Select } from "~/ui/fields";
@@ -15,6 +16,7 @@ interface PasteDialogProps {
 /** Takes a whole script as text. */
 export function PasteDialog({ onText, onClose }: PasteDialogProps) {
   const [text, setText] = useState("");
+  const { onPaste, note } = usePastedText(text, setText);
   return (
     <Dialog
       closeLabel={importCopy.close}
@@ -28,13 +30,45 @@ export function PasteDialog({ onText, onClose }: PasteDialogProps) {
           id="pasted-script"
           label={importCopy.pasteLabel}
           onChange={(event) => setText(event.target.value)}
+          onPaste={onPaste}
           placeholder={importCopy.pastePlaceholder}
           value={text}
         />
+        {note}
       </div>
       <Button className="mt-4 w-full" disabled={text.trim() === ""} kind="primary" onClick={() => onText(text)}>
         {importCopy.put}
       </Button>
+    </Dialog>
+  );
+}
+
+const previewOf = (text: string) =>
+  text
+    .slice(0, 400)
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+
+/** Asks in which encoding a file is written, by how its first lines read. */
+export function EncodingDialog({ question }: { question: NonNullable<Importing["encodingQuestion"]> }) {
+  const { file, choices, choose, cancel } = question;
+  const words = importCopy.encoding;
+  return (
+    <Dialog closeLabel={importCopy.close} description={words.hint(file.name)} onClose={cancel} title={words.title}>
+      <ul className="mt-4 grid gap-2">
+        {choices.map(({ encoding, text }) => (
+          <li key={encoding}>
+            <button
+              className="block min-h-[44px] w-full rounded border border-edge px-3.5 py-2 text-left transition-colors hover:bg-wash"
+              onClick={() => choose(encoding)}
+              type="button"
+            >
+              <span className="block text-sm font-semibold">{words.names[encoding]}</span>
+              <span className="line-clamp-3 whitespace-pre-line break-all text-sm text-muted">{previewOf(text)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { bffPaths, call } from "~/call";
 import { createSavedValue, owned } from "~/ui/store";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toDelivery } from "../editor/script";
-import type { ParsedLine } from "./parse-script";
+import type { ParsedLine } from "./parsed-line";
 
 /** A range of a line's content that imported lines replace. */
 interface Spot {

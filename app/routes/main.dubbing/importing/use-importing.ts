@@ -1,15 +1,12 @@
-import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { refusalOf } from "~/call";
 import { editorCopy, importCopy } from "~/copy/dubbing";
-import { sentenceFor } from "~/copy/errors";
+import { toSpokenText } from "~/features/pasted/pasted-text";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank, type Speaker } from "../editor/script";
 import type { ScriptStore } from "../editor/store";
 import type { Cast } from "../use-dub-session";
-import { type Chapter, isSoundFile, openScriptFile, type ParsedLine, parseScript } from "./parse-script";
+import { parseScript } from "./parse-script";
 import {
   findRoles,
   type ImportMode,
@@ -22,14 +19,11 @@ import {
   type Stage,
   savePendingImports,
   toDecisions,
-  transcribeLines,
 } from "./pending-import";
+import { useFileOpening } from "./use-file-opening";
 
 /** Imports pasted text and opened files into the script. */
 export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean) {
-  const canTranscribe = useHasCall("transcribe");
-  const [, setParams] = useSearchParams();
-  const [openingFile, setOpeningFile] = useState<string | null>(null);
   const hasText = () => store.get().lines.some((line) => !isBlank(line));
 
   const addToScript = (pending: PendingImport, decisions: NameDecisions, mode: ImportMode) => {
@@ -53,28 +47,7 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
     onReady: (pending, decisions, mode = "append") => addToScript(pending, decisions, mode),
   });
 
-  const openSound = async (file: File) => {
-    setOpeningFile(importCopy.listening(file.name));
-    try {
-      const lines = await transcribeLines(file);
-      if (lines.length === 0) return notify({ kind: "error", text: importCopy.noSpeech });
-      add({ lines, spot: null, title: file.name.replace(/\.[^.]+$/, "") });
-    } catch (error) {
-      const refusal = refusalOf(error);
-      notify({ kind: "error", text: importCopy.soundFailures[refusal.code] ?? sentenceFor(refusal) });
-    } finally {
-      setOpeningFile(null);
-    }
-  };
-
-  const openBook = async (chapters: readonly Chapter[]) => {
-    const storage = await import("../projects/storage").catch(() => null);
-    if (!storage) return notify({ kind: "error", text: importCopy.failures["not-now"] });
-    const project = await storage.createChapterProjects(chapters, cast.speakers.get(cast.defaultRoleId()));
-    if (!project) return notify({ kind: "error", text: importCopy.failures["not-stored"] });
-    setParams({ project });
-    notify({ kind: "success", text: importCopy.chapters(chapters.length) });
-  };
+  const { openingFile, encodingQuestion, openFile } = useFileOpening(cast, add);
 
   return {
     /** Says which file is being read, while one is. */
@@ -104,26 +77,22 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
           }
         : null,
     addText: (text: string) => add({ lines: parseScript(text), spot: null, title: "" }),
-    /** Imports text pasted over a range of a line; false for a single row, which the field inserts itself. */
+    /** Imports text pasted over a range of a line; false for a single row as it is, which the field inserts itself. */
     pasteRows(id: string, text: string, from: number, to: number): boolean {
-      const lines: ParsedLine[] = parseScript(text);
-      if (lines.length <= 1 && lines[0]?.startMs === undefined) return false;
+      const spoken = toSpokenText(text);
+      const isTidied = spoken !== text;
+      if (isTidied) notify({ kind: "info", text: importCopy.tidied });
+      const lines = parseScript(spoken);
       const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
-      add({ lines, spot: { id, from, to, content }, title: "" });
-      return true;
+      const isRow = lines.length <= 1 && lines[0]?.startMs === undefined;
+      const [before, after] = [content.slice(0, from) + spoken, content.slice(to)];
+      if (!isRow) add({ lines, spot: { id, from, to, content }, title: "" });
+      else if (isTidied) store.edit({ type: "text", id, content: before + after }, { id, at: before.length });
+      return !isRow || isTidied;
     },
-    async openFile(file: File) {
-      if (isSoundFile(file) && canTranscribe) return openSound(file);
-      setOpeningFile(importCopy.opening(file.name));
-      const opened = await openScriptFile(file);
-      setOpeningFile(null);
-      if (!opened.ok) return notify({ kind: "error", text: importCopy.failures[opened.reason] });
-      if ("chapters" in opened) return void openBook(opened.chapters);
-      const { lines, title, music } = opened;
-      const asksRole =
-        cast.speakers.size > 1 && lines.some(({ name, startMs }) => name === null && startMs !== undefined);
-      add({ lines, spot: null, title, asksRole, music });
-    },
+    openFile,
+    /** The question for the encoding of a file that reads for certain in none. */
+    encodingQuestion,
   };
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLine } from "../editor/script";
 import { parseMusic, parseScript } from "./parse-script";
-import { writeScript } from "./script-files";
+import { writeScript } from "./write-script";
 
 const name = fc
   .array(fc.constantFrom("沈", "砚", "A", "b", "1", " ", "·", "林", "-"), { minLength: 1, maxLength: 20 })

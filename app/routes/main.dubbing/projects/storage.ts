@@ -2,7 +2,7 @@ import { projectCopy } from "~/copy/dubbing-tools";
 import { readStoredValue, updateStoredValue, writeStoredValue } from "~/features/draft/draft";
 import { announceSave, type Draft, emptyDraft, newRevision, parseDraft } from "../draft";
 import { createLine, isBlank, type Script, type Speaker } from "../editor/script";
-import type { Chapter } from "../importing/parse-script";
+import type { Chapter } from "../importing/parsed-line";
 import {
   draftKeyOf,
   firstProjectId,

@@ -1,4 +1,0 @@
-declare module "mammoth/mammoth.browser.min.js" {
-  const mammoth: { extractRawText(input: { arrayBuffer: ArrayBuffer }): Promise<{ value: string }> };
-  export default mammoth;
-}
