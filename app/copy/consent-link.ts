@@ -87,7 +87,8 @@ export const consentStateCopy: Record<
 export const consentLinkCopy = {
   open: "请本人授权",
   title: "请声音的主人授权",
-  sentence: "录音不是你本人的，就把链接发给 TA。TA 用手机打开，看清楚、念一遍就完成授权，不用注册。TA 不同意的话，录音和学到的声音会删除。",
+  sentence:
+    "录音不是你本人的，就把链接发给 TA。TA 用手机打开，看清楚、念一遍就完成授权，不用注册。TA 不同意的话，录音和学到的声音会删除。",
   close: "关闭",
   name: "对方看到的名字",
   nameHint: "填 TA 认得出的称呼，页面上不会出现你的其他信息。",
