@@ -40,7 +40,7 @@ export const proofCopy = {
   toPublish: "继续公开到广场",
   done: "完成",
   review: "请人工审核",
-  reviewHint: "审核员会听这段录音和参考录音，结果显示在数字人的页面上。",
+  reviewHint: "审核员会听这段录音和参考录音，通常三天内有结果，显示在数字人的页面上。",
   reviewAsked: "已提交人工审核。通常三天内有结果，期间可以照常使用，暂时不能公开。",
   note: "验证用来减少误用和冒用，不是身份认证。录音只用于核对，通过后与授权一起保存。",
   announcements: { recording: "开始录音，请念三行验证句", ready: "验证句准备好了" },
