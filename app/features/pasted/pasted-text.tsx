@@ -47,7 +47,7 @@ function insertText(field: HTMLTextAreaElement, text: string, onText: (text: str
 
 function PastedNote({ onAsIs }: { onAsIs(): void }): ReactNode {
   return (
-    <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-muted" role="status">
+    <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted" role="status">
       {pastedCopy.tidied}
       <button
         aria-label={pastedCopy.asIsHint}

@@ -45,6 +45,7 @@ export function TextField({ content, limit, problem, field, onContent, onUpgrade
   const { onPaste, note } = usePastedText(content, onContent);
   return (
     <>
+      {note}
       <Field
         className="max-h-[22rem] min-h-[9.5rem] leading-7 [field-sizing:content]"
         error={excess > 0 ? words.over(excess, limit) : problem}
@@ -57,7 +58,6 @@ export function TextField({ content, limit, problem, field, onContent, onUpgrade
         rows={6}
         value={content}
       />
-      {note}
       {unread.length > 0 && (
         <p className="mt-1.5 text-xs text-seal">{unreadSentence(unread, hasReadableText(content))}</p>
       )}

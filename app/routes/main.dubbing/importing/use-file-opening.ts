@@ -6,7 +6,7 @@ import { sentenceFor } from "~/copy/errors";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import type { Cast } from "../use-dub-session";
-import { isSoundFile, openScriptFile } from "./open-file";
+import { isSoundFile, openScriptFile } from "./parse-script";
 import type { Chapter } from "./parsed-line";
 import { type PendingImport, transcribeLines } from "./pending-import";
 import type { Decoded, Encoding } from "./text-encoding";

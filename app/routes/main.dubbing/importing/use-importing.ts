@@ -81,7 +81,7 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
     pasteRows(id: string, text: string, from: number, to: number): boolean {
       const spoken = toSpokenText(text);
       const isTidied = spoken !== text;
-      if (isTidied) notify({ kind: "info", text: importCopy.tidied });
+      if (isTidied) notify({ kind: "info", text: importCopy.tidied, lasts: 8000 });
       const lines = parseScript(spoken);
       const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
       const isRow = lines.length <= 1 && lines[0]?.startMs === undefined;
