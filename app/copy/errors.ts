@@ -34,7 +34,6 @@ export const errorSentences: Record<ErrorCode, string> = {
   "reference-noisy": "周围太吵，请换个安静的地方再录一遍。",
   "reference-music": "背景里有音乐，请换一段只有人说话、没有音乐的录音。",
   "reference-singing": "听起来是在唱歌，请换一段平常说话的录音。",
-  "reference-several-speakers": "听起来不止一个人在说话，请只录一个人的声音。",
   "reference-whisper": "听起来是气声，请用正常音量再说一遍。",
   "reference-no-speech": "没有听到人说话，请照着句子念一遍。",
   "reference-truncated": "文件不完整，请重新导出后再传，或者直接录一段。",

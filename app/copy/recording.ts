@@ -19,7 +19,6 @@ export const recordingTips: Record<RecordingTip, { sentence: string; action: Tip
   whisper: { sentence: "听起来是气声。请用正常音量再说一遍。", action: "retake" },
   music: { sentence: "听到了音乐。请关掉音乐，只录一个人说话的声音。", action: "retake" },
   singing: { sentence: "听起来像在唱歌。请用平常说话的语气再录一段。", action: "retake" },
-  "several-speakers": { sentence: "听起来不止一个人在说话。请只录一个人的声音。", action: "retake" },
   "too-short": {
     sentence: `说话的时间不到 ${recordingLimits.minSpeechSeconds} 秒。请念完整句再试。`,
     action: "retake",

@@ -33,7 +33,6 @@ export const errorCodes = [
   "reference-noisy",
   "reference-music",
   "reference-singing",
-  "reference-several-speakers",
   "reference-whisper",
   "reference-no-speech",
   "reference-truncated",

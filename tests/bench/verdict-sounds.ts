@@ -1,7 +1,6 @@
 /** Takes that the verdict must notice, and takes that it must accept, made from recordings of people. */
 import { speechRate } from "../../server/speech/dsp/grid";
 import { createNoise } from "../../server/speech/dsp/noise";
-import { trackPitch } from "../../server/speech/dsp/pitch";
 import { stretch } from "../../server/speech/dsp/stretch";
 import { asChild, asSinging, asWhisper, withPitchRange } from "./verdict-voices";
 
@@ -22,26 +21,6 @@ function powerOf(samples: Float32Array): number {
 export function mixAt(one: Float32Array, other: Float32Array, db: number): Float32Array {
   const gain = Math.sqrt(powerOf(one) / Math.max(1e-12, powerOf(other))) * 10 ** (-db / 20);
   return one.map((value, i) => value + gain * (other[i % other.length] as number));
-}
-
-/** Changes of speaker every `turnSeconds`, cut at the quietest place near it, with a short fade. */
-export function alternating(one: Float32Array, other: Float32Array, turnSeconds: number): Float32Array {
-  const out = new Float32Array(Math.min(seconds(takeSeconds), one.length + other.length));
-  const read = [0, 0];
-  let at = 0;
-  for (let turn = 0; at < out.length; turn++) {
-    const from = turn % 2 === 0 ? one : other;
-    const start = read[turn % 2] as number;
-    const end = quietestNear(from, start + seconds(turnSeconds));
-    if (end - start < seconds(0.5)) break;
-    const part = from.subarray(start, Math.min(end, start + out.length - at));
-    const fade = seconds(0.01);
-    for (let i = 0; i < part.length; i++)
-      out[at + i] = (part[i] as number) * Math.min(1, i / fade, (part.length - i) / fade);
-    at += part.length;
-    read[turn % 2] = end;
-  }
-  return out.subarray(0, at);
 }
 
 function quietestNear(samples: Float32Array, at: number): number {
@@ -139,13 +118,6 @@ function withNoise(samples: Float32Array, db: number): Float32Array {
   );
 }
 
-const isHigh = (samples: Float32Array) => {
-  const voiced = trackPitch(samples)
-    .filter((hz) => hz > 0)
-    .sort();
-  return (voiced[voiced.length >> 1] ?? 0) > 165;
-};
-
 type Make = (samples: Float32Array) => Float32Array;
 
 /** Recordings that must be accepted without one of the tips. */
@@ -180,28 +152,3 @@ export const altered: Record<string, Record<string, Make>> = {
   },
   whisper: { whisper: asWhisper },
 };
-
-/** Two people in one take: turns, and both at once. */
-export function pairsOf(takes: Take[]): Array<{ name: string; take: Take }> {
-  const pairs: Array<{ name: string; take: Take }> = [];
-  const high = new Map(takes.map(({ person, samples }) => [person, isHigh(samples)]));
-  for (const [i, one] of takes.entries()) {
-    for (const other of takes.slice(i + 1).filter(({ person }) => person !== one.person)) {
-      const [a, b] = [high.get(one.person), high.get(other.person)];
-      const kind = a !== b ? "a high and a low voice" : a ? "two high voices" : "two low voices";
-      const person = `${one.person}+${other.person}`;
-      for (const turn of [2, 4, 6])
-        pairs.push({
-          name: `${kind}, turns of ${turn} s`,
-          take: { person, samples: alternating(one.samples, other.samples, turn) },
-        });
-      const length = Math.min(one.samples.length, other.samples.length);
-      for (const db of [0, 6, 12])
-        pairs.push({
-          name: `${kind} at once, ${db} dB`,
-          take: { person, samples: mixAt(one.samples.subarray(0, length), other.samples.subarray(0, length), db) },
-        });
-    }
-  }
-  return pairs;
-}

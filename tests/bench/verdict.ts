@@ -14,7 +14,7 @@ import { resample } from "../../server/speech/dsp/resample";
 import { normaliseLevel } from "../../server/speech/engines/embedded/voice/enrolment";
 import { decodeRecording } from "../../server/speech/recording/decode";
 import type { Row } from "./row";
-import { accepted, altered, pairsOf, type Take } from "./verdict-sounds";
+import { accepted, altered, type Take } from "./verdict-sounds";
 
 /** A song without vibrato may be taken for music; both are refused. */
 const tipsOf: Record<string, RecordingTip[]> = {
@@ -22,14 +22,13 @@ const tipsOf: Record<string, RecordingTip[]> = {
   singing: ["singing", "music"],
   whisper: ["whisper"],
 };
-const ofCharacter: RecordingTip[] = ["music", "singing", "whisper", "several-speakers", "no-speech"];
+const ofCharacter: RecordingTip[] = ["music", "singing", "whisper", "no-speech"];
 
 /** Measures with a limit, and the family of sounds that each is for. */
 const measures = {
   music: "steadyShare",
   drums: "beat",
   singing: "heldShare",
-  "two people": "registerGapSt",
 } as const;
 type Family = keyof typeof measures;
 /** Distance of a held-out limit above the highest value of the other people. */
@@ -67,8 +66,8 @@ export async function benchVerdict(folder: string): Promise<Row[]> {
   };
   const measure = (people: string[], family: Family | null, samples: Float32Array) => {
     const character = measureCharacter(analyseFrames(samples, speechRate));
-    const { steadyShare: music, heldShare: singing, registerGapSt, beat: drums } = character;
-    measured.push({ people, family, values: { music, drums, singing, "two people": registerGapSt } });
+    const { steadyShare: music, heldShare: singing, beat: drums } = character;
+    measured.push({ people, family, values: { music, drums, singing } });
   };
   const has = (wanted: RecordingTip[]) => (quality: RecordingQuality) =>
     quality.tips.some((tip) => wanted.includes(tip));
@@ -85,10 +84,6 @@ export async function benchVerdict(folder: string): Promise<Row[]> {
         const family = name.startsWith("drums") ? "drums" : kind;
         if (family in measures) measure([person], family as Family, sound);
       }
-  }
-  for (const { name, take } of pairsOf(takes)) {
-    count(`two people noticed, ${name}`, take.samples, has(["several-speakers"]));
-    measure(take.person.split("+"), "two people", take.samples);
   }
   const ms = (process.cpuUsage(started).user / 1000 / soundSeconds) * 30;
   return [

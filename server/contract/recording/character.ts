@@ -2,7 +2,7 @@ import { beatStrength } from "./beat";
 import type { SoundFrames } from "./frames";
 import { cepstrumSize } from "./spectrum";
 
-/** Measures that tell speech of one person from music, singing, whisper and two people. */
+/** Measures that tell speech of one person from music, singing and whisper. */
 export interface Character {
   /** Share of time in which two partials or more stand still. */
   steadyShare: number;
@@ -11,8 +11,6 @@ export interface Character {
   heldSeconds: number;
   /** Sounds that change like speech, without a voice. */
   isWhisper: boolean;
-  /** Semitones between two registers that seconds of speech fall into; small where they overlap. */
-  registerGapSt: number;
   /** Regularity of the onsets of low sounds, 0 to 1. */
   beat: number;
 }
@@ -33,7 +31,6 @@ export function measureCharacter(frames: SoundFrames): Character {
       Math.max(1, steadyPartials.length),
     ...heldNotes(frames, sounding),
     isWhisper: isWhisper(frames, sounding),
-    registerGapSt: registerGap(frames, sounding),
     beat: beatStrength(frames.lowPower, levelDb, frames.hopSeconds),
   };
 }
@@ -94,33 +91,4 @@ function isWhisper({ periodicity, cepstra }: SoundFrames, sounding: number[]): b
     variance += squares / sounding.length - (sum / sounding.length) ** 2;
   }
   return variance > whisper.minCepstralVariance;
-}
-
-/** Voiced frames whose median pitch is compared, about a second of speech, and the least number of such parts a voice. */
-const part = { frames: 40, least: 3 };
-/** Spread in semitones² that even one note has. */
-const leastSpread = 0.3;
-
-/** Splits the parts of speech by pitch where the two sides lie farthest apart. */
-function registerGap({ periodicity, pitchSt }: SoundFrames, sounding: number[]): number {
-  const pitches = sounding
-    .filter((frame) => (periodicity[frame] as number) > 0.65)
-    .map((frame) => pitchSt[frame] as number);
-  const medians: number[] = [];
-  for (let at = 0; at + part.frames <= pitches.length; at += part.frames / 2)
-    medians.push(pitches.slice(at, at + part.frames).sort((a, b) => a - b)[part.frames / 2] as number);
-  medians.sort((a, b) => a - b);
-  let widest = 0;
-  for (let split = part.least; split <= medians.length - part.least; split++) {
-    const [low, high] = [momentsOf(medians.slice(0, split)), momentsOf(medians.slice(split))];
-    const gap = high.mean - low.mean;
-    const spread = Math.sqrt((low.squares + high.squares) / medians.length + leastSpread);
-    widest = Math.max(widest, gap * Math.min(1, gap / (4 * spread)));
-  }
-  return widest;
-}
-
-function momentsOf(values: number[]): { mean: number; squares: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return { mean, squares: values.reduce((sum, value) => sum + (value - mean) ** 2, 0) };
 }

@@ -20,9 +20,6 @@ const hiss = (level: number) => noise({ seconds: 8, level });
 const phoneSpeech = speechLike({ seconds: 8, sampleRate: 8000 });
 const minutes = (count: number) => joined(...Array.from({ length: Math.round(count * 7.5) }, () => phoneSpeech));
 const shortSpeech = speechLike({ seconds: 3.3 });
-const dialogue = joined(
-  ...[2, 3, 4, 5].map((seed) => speechLike({ seconds: 4, pitchHz: seed % 2 === 0 ? 105 : 220, seed })),
-);
 const residue = joined(
   ...[0, 1, 2].map((i) =>
     mixed(tone({ seconds: 2, hz: 310 + 90 * i, level: 3e-4 }), tone({ seconds: 2, hz: 700 + 90 * i, level: 3e-4 })),
@@ -62,7 +59,6 @@ describe("the verdict on a recording", () => {
 
   test.each<[string, Sound & { complete?: boolean }, string[]]>([
     ["two seconds of speech", shortSpeech, ["short"]],
-    ["a man and a woman in turns", dialogue, ["several-speakers"]],
     ["a voice in a loud room", mixed(speech, hiss(0.08)), ["noisy"]],
     ["a voice far away", amplified(speech, 0.06), ["quiet"]],
     ["a voice a little too loud", clipped(speech, 2.6), ["clipped"]],

@@ -30,13 +30,12 @@ const plateau = { samples: 3, share: 0.985 };
 const music = { steadyShare: 0.6, minSteadySeconds: 1 };
 /**
  * Limits of a tip and of a refusal. Among 18 people and 11 harmless alterations the highest were: steady partials 0.02,
- * held notes 0.20 and register gap 6.7; singing held 0.38 or more (docs/decisions/0048).
+ * and held notes 0.20; singing held 0.38 or more (docs/decisions/0048).
  */
 const steadyLimits = { warned: 0.05, refused: 0.12 };
 const heldLimits = { warned: 0.27, refused: 0.36, minSeconds: 2 };
 /** Harmless takes have 0.1 at most, drums 20 dB below speech 0.5. Only a warning: soft drums hardly harm a voice. */
 const beatWarned = 0.3;
-const registerGapWarnedSt = 7.2;
 /** Less speech counts as none. */
 const anySpeechSeconds = 0.4;
 
@@ -91,16 +90,15 @@ function findFaults(measured: Measured): { refused: RecordingTip[]; warned: Reco
   return { refused, warned };
 }
 
-/** At most one of the three: a song holds partials still as well, and a melody moves the register. */
+/** At most one of the two: a song holds partials still as well. */
 function findCharacterFaults(measured: Character): { refused: RecordingTip[]; warned: RecordingTip[] } {
-  const { heldShare, heldSeconds, steadyShare, registerGapSt, beat } = measured;
+  const { heldShare, heldSeconds, steadyShare, beat } = measured;
   const finding = (tip: RecordingTip, isRefused: boolean) =>
     isRefused ? { refused: [tip], warned: [] } : { refused: [], warned: [tip] };
   if (heldShare >= heldLimits.warned && heldSeconds >= heldLimits.minSeconds)
     return finding("singing", heldShare >= heldLimits.refused);
   if (steadyShare >= steadyLimits.warned || beat >= beatWarned)
     return finding("music", steadyShare >= steadyLimits.refused);
-  if (registerGapSt >= registerGapWarnedSt) return finding("several-speakers", false);
   return { refused: [], warned: [] };
 }
 

@@ -5,7 +5,6 @@ export const recordingTips = [
   "whisper",
   "music",
   "singing",
-  "several-speakers",
   "too-short",
   "clipped",
   "noisy",

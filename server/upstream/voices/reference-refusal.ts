@@ -17,7 +17,6 @@ const codes: Record<RecordingFault | RecordingTip, ErrorCode> = {
   noisy: "reference-noisy",
   music: "reference-music",
   singing: "reference-singing",
-  "several-speakers": "reference-several-speakers",
   whisper: "reference-whisper",
   "no-speech": "reference-no-speech",
 };
