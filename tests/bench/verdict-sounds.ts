@@ -10,7 +10,6 @@ export interface Take {
   samples: Float32Array;
 }
 
-const takeSeconds = 12;
 const seconds = (count: number) => Math.round(count * speechRate);
 
 function powerOf(samples: Float32Array): number {
@@ -21,17 +20,6 @@ function powerOf(samples: Float32Array): number {
 export function mixAt(one: Float32Array, other: Float32Array, db: number): Float32Array {
   const gain = Math.sqrt(powerOf(one) / Math.max(1e-12, powerOf(other))) * 10 ** (-db / 20);
   return one.map((value, i) => value + gain * (other[i % other.length] as number));
-}
-
-function quietestNear(samples: Float32Array, at: number): number {
-  const size = seconds(0.03);
-  let best = { at: Math.min(at, samples.length), power: Number.POSITIVE_INFINITY };
-  for (let from = at - seconds(0.5); from < at + seconds(0.5); from += size) {
-    if (from < 0 || from + size > samples.length) continue;
-    const power = powerOf(samples.subarray(from, from + size));
-    if (power < best.power) best = { at: from, power };
-  }
-  return best.at;
 }
 
 type Instrument = "chords" | "melody" | "drums" | "band";
