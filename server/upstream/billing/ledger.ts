@@ -4,7 +4,8 @@ import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import type { LedgerKind, QuotaBucketTable } from "../db/tables/billing";
 import { readPage } from "../sql-fragments";
-import { type Snapshot, subjectOf } from "./products";
+import type { Snapshot } from "./products";
+import { subjectOf } from "./subject";
 
 interface LedgerLine {
   accountId: string;

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { AppError } from "../../errors";
 import { GatewayError } from "../../payments/gateway";
 import { type BillingParts, gatewayNamed } from "../parts";
-import { type Snapshot, subjectOf } from "../products";
+import type { Snapshot } from "../products";
 import { type Attempt, getAttempt, getOrder, isPayable, type Order } from "../rows";
+import { subjectOf } from "../subject";
 import { findLiveAttempt, replaceAttempt } from "./orders";
 
 const gatewayMs = 8000;

@@ -8,8 +8,9 @@ import type { Platform } from "../../payments/gateway";
 import { type ListOrder, orderOf, readPage } from "../../sql-fragments";
 import { normalizeNumber, type RecordedAnomaly } from "../anomalies";
 import type { Page } from "../ledger";
-import { type Snapshot, subjectOf } from "../products";
+import type { Snapshot } from "../products";
 import type { Attempt, Order, Refund } from "../rows";
+import { subjectOf } from "../subject";
 import { toResult } from "./status";
 
 interface Row {
