@@ -1,7 +1,6 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { appId } from "./ui/document-context";
 import { loadForErrors } from "./ui/lazy-part";
 import { tolerateMovedNodes } from "./ui/moved-nodes";
 import { startOverlayHistory } from "./ui/overlay-history";
@@ -54,7 +53,7 @@ startOverlayHistory();
 void prepareHydration().then(() =>
   startTransition(() => {
     hydrateRoot(
-      document.getElementById(appId) as HTMLElement,
+      document.getElementById("app") as HTMLElement,
       <StrictMode>
         <RemixBrowser />
       </StrictMode>,
