@@ -2,7 +2,6 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { listenForBack } from "./ui/back-to-close";
-import { appId } from "./ui/document-context";
 import { loadForErrors } from "./ui/lazy-part";
 import { tolerateMovedNodes } from "./ui/moved-nodes";
 
@@ -54,7 +53,7 @@ listenForBack();
 void prepareHydration().then(() =>
   startTransition(() => {
     hydrateRoot(
-      document.getElementById(appId) as HTMLElement,
+      document.getElementById("app") as HTMLElement,
       <StrictMode>
         <RemixBrowser />
       </StrictMode>,

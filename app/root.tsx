@@ -9,7 +9,7 @@ import { type ColorMode, readColorMode } from "~/features/theme/theme";
 import { Frame } from "~/frame/frame";
 import { type RootData, useRoot } from "~/frame/root-data";
 import { paths } from "~/paths";
-import { appId, useDocument } from "~/ui/document-context";
+import { useDocument } from "~/ui/document-context";
 import { EarlyScript, useEarlyInput } from "~/ui/event-replay";
 import { dark, light } from "~/ui/palette";
 import { ownerOf, readUser } from "~server/bff/accounts.server";
@@ -95,7 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <div id={appId}>{app}</div>
+        <div id="app">{app}</div>
       </body>
     </html>
   );

@@ -12,6 +12,3 @@ const Context = createContext<DocumentContext>({});
 /** Around the document, on the server only. */
 export const DocumentProvider = Context.Provider;
 export const useDocument = () => useContext(Context);
-
-/** The element that holds the page, and all that React hydrates. */
-export const appId = "app";
