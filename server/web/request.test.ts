@@ -3,7 +3,7 @@ import { type HttpBindings, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { request } from "undici";
 import { afterAll, expect, test } from "vitest";
-import { moveBodyToQuery } from "./request";
+import { encodingOf, moveBodyToQuery, type WebEnv } from "./request";
 
 const app = new Hono<{ Bindings: HttpBindings }>().all("*", async (c) => {
   const passed = await moveBodyToQuery(c.req.raw, c.env.incoming);
@@ -35,4 +35,17 @@ test.each(["{", "[1]", "null", '"page"', '{"page":{"a":1},"ids":[1]}', `{"page":
 
 test("a POST's body is not added to the query", async () => {
   expect((await ask("?page=1", '{"page":3}', "POST")).query).toEqual({ page: "1" });
+});
+
+test.each([
+  ["gzip, deflate, br, zstd", "br"],
+  ["br;q=0, gzip", "gzip"],
+  ["BR;q=0.5", "br"],
+  ["gzip;q=0.0, br; q=0", null],
+  ["identity, x-br", null],
+  ["", null],
+])("a client that accepts %j gets %j", async (accepted, encoding) => {
+  const encodings = new Hono<WebEnv>().get("*", (c) => c.text(String(encodingOf(c))));
+  const answer = await encodings.request("/", { headers: { "accept-encoding": accepted } });
+  expect(await answer.text()).toBe(String(encoding));
 });

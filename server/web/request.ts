@@ -53,8 +53,9 @@ export const targetOf = ({ env, req }: WebContext): string =>
 
 /** The encoding in which the client gets a compressible answer. */
 export function encodingOf({ req }: WebContext): "br" | "gzip" | null {
-  const accepted = req.header("accept-encoding") ?? "";
-  return /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : null;
+  const parts = (req.header("accept-encoding") ?? "").toLowerCase().split(",");
+  const wanted = parts.filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part)).map((part) => part.split(";")[0]?.trim());
+  return wanted.includes("br") ? "br" : wanted.includes("gzip") ? "gzip" : null;
 }
 
 const untrusted = [
