@@ -8,6 +8,10 @@ import { describe, expect, it } from "vitest";
  */
 const advisories = [
   { id: "GHSA-f88m-g3jw-g9cj", name: "sharp", fixedIn: ["0.35.0"] },
+  { id: "GHSA-rgj7-g3m4-5g8c", name: "sharp", fixedIn: ["0.35.4"] },
+  { id: "GHSA-crvj-82cr-hjcx", name: "hono", fixedIn: ["4.13.5"] },
+  { id: "GHSA-9mqv-5hh9-4cgg", name: "@hono/node-server", fixedIn: ["2.0.10"] },
+  { id: "GHSA-px8p-9vwx-vf98", name: "fflate", fixedIn: ["0.8.3"] },
   { id: "GHSA-5v7r-6r5c-r473", name: "file-type", fixedIn: ["21.3.1"] },
   { id: "GHSA-35p6-xmwp-9g52", name: "undici", fixedIn: ["6.27.0", "7.28.0", "8.5.0"] },
 ];
