@@ -105,9 +105,10 @@ test("a write is retried once under the same key, a read never", async () => {
   expect(faulty.requests[0]?.headers["idempotency-key"]).toBeUndefined();
 });
 
-test("a long Retry-After does not exceed the caller's deadline", async () => {
+test("a write that is to be repeated in an hour is not repeated, and says so at once", async () => {
   faulty.meet("429 for an hour");
-  expect((await refusalOf(startTrial(hurried))).code).toBe("network");
+  expect((await refusalOf(startTrial(hurried))).code).toBe("too-many");
+  expect(faulty.requests).toHaveLength(1);
 });
 
 test("calls succeed again as soon as the upstream recovers", async () => {
