@@ -24,7 +24,7 @@ const highest = {
   "source lines": 84_880,
   "source files": 800,
   "files the home page reaches": 71,
-  "files another page reaches": 116,
+  "files another page reaches": 117,
 };
 
 const { output } = await cruise(["app", "server"], {

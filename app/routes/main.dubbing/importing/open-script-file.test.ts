@@ -2,7 +2,7 @@ import { DOMParser as XmlParser } from "@xmldom/xmldom";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { wordBytes } from "../../../../tests/support/word-file";
-import { openScriptFile } from "./parse-script";
+import { openScriptFile } from "./open-script-file";
 
 const parser = new XmlParser({ errorHandler: () => {} }) as unknown as DOMParser;
 

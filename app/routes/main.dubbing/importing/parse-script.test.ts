@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findBrokenRow, parseScript } from "./parse-script";
+import { findBrokenRow } from "./open-script-file";
+import { parseScript } from "./parse-script";
 import { castLines, matchNames, type NameDecision, namesOf } from "./pending-import";
 
 describe("plain text", () => {

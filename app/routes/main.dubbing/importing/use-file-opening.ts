@@ -6,10 +6,13 @@ import { sentenceFor } from "~/copy/errors";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import type { Cast } from "../use-dub-session";
-import { isSoundFile, openScriptFile } from "./parse-script";
+import { isSoundFile } from "./parse-script";
 import type { Chapter } from "./parsed-line";
 import { type PendingImport, transcribeLines } from "./pending-import";
 import type { Decoded, Encoding } from "./text-encoding";
+
+/** The code that reads files could not be downloaded. */
+const notNow = { ok: false, reason: "not-now" } as const;
 
 /** Opens scripts, books and recordings; `add` imports their lines. */
 export function useFileOpening(cast: Cast, add: (pending: PendingImport) => void) {
@@ -44,7 +47,8 @@ export function useFileOpening(cast: Cast, add: (pending: PendingImport) => void
   const openFile = async (file: File, encoding?: Encoding) => {
     if (isSoundFile(file) && canTranscribe) return openSound(file);
     setOpeningFile(importCopy.opening(file.name));
-    const opened = await openScriptFile(file, { encoding });
+    const opener = await import("./open-script-file").catch(() => null);
+    const opened = opener ? await opener.openScriptFile(file, { encoding }) : notNow;
     setOpeningFile(null);
     if (!opened.ok) {
       if (opened.reason === "encoding") return setUnclear({ file, choices: opened.choices });

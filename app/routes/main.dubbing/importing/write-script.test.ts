@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLine } from "../editor/script";
-import { parseMusic, parseScript } from "./parse-script";
+import { parseMusic } from "./open-script-file";
+import { parseScript } from "./parse-script";
 import { writeScript } from "./write-script";
 
 const name = fc
