@@ -21,7 +21,7 @@ async function generate(page: Page, text: string) {
 // The browser logs the refused fourth trial.
 test.use({ allowedErrors: [/403/] });
 
-test("a visitor uses all trials, logs in, pays in a second page, is thanked and hears the clone again", async ({
+test("a visitor uses all trials, logs in, uses the account's, pays in a second page, is thanked and goes on", async ({
   page,
   context,
 }) => {
@@ -33,7 +33,7 @@ test("a visitor uses all trials, logs in, pays in a second page, is thanked and 
     .first()
     .check({ force: true });
   for (const text of ["第一句。", "第二句。", "第三句。"]) await generate(page, text);
-  await write(page, "第四句，想接着说。");
+  await write(page, "第四句。");
   await card(page).getByRole("button", { name: trialCopy.usedUp.visitor }).click();
 
   await expect(dialog(page, loginCopy.title)).toBeVisible();
@@ -41,6 +41,12 @@ test("a visitor uses all trials, logs in, pays in a second page, is thanked and 
   await page.getByRole("button", { name: loginCopy.send }).click();
   await page.getByRole("button", { name: loginCopy.fill }).click();
   await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
+  // The pressed action goes on with the first of the account's own trials.
+  await expect(card(page).getByText(trialCopy.left(2))).toBeVisible();
+  await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
+  for (const text of ["第五句。", "第六句。"]) await generate(page, text);
+  await write(page, "第七句，想接着说。");
+  await card(page).getByRole("button", { name: trialCopy.usedUp.member }).click();
 
   await expect(dialog(page, checkoutCopy.title)).toBeVisible();
   const opened = context.waitForEvent("page");
@@ -52,8 +58,8 @@ test("a visitor uses all trials, logs in, pays in a second page, is thanked and 
   await expect(page.getByText(checkoutCopy.thanks)).toBeVisible();
   await page.getByRole("button", { name: checkoutCopy.success.done }).click();
 
-  await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue("第四句，想接着说。");
-  await generate(page, "第四句，接着说。");
+  await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue("第七句，想接着说。");
+  await generate(page, "第七句，接着说。");
   await page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) }).click();
   await expect(page.getByText(accountCopy.tiers.vip).first()).toBeVisible();
 });
