@@ -33,7 +33,7 @@ async function openNewRole(page: Page, baseURL: string | undefined) {
     headers,
     data: { name: "阿月", voicePath, consent },
   });
-  const { roleId } = (await created.json()).role;
+  const { roleId } = await created.json();
   await page.goto(paths.roleOpened(roleId), { waitUntil: "networkidle" });
   await expect(page.getByRole("button", { name: roleDetailCopy.listen })).toBeVisible();
   return String(roleId);
