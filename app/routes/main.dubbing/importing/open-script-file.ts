@@ -1,9 +1,9 @@
 import { musicRanges, musicTracks } from "~server/contract/music";
 import type { ScriptMusic } from "../editor/script";
-import { hasBrokenEvent, isAss } from "./lyrics-and-ass";
+import { hasBrokenEvent, isAss, isLrc, parseAss, parseLrc } from "./lyrics-and-ass";
 import { musicRow, parseScript, toRows } from "./parse-script";
 import type { Chapter, ParsedLine } from "./parsed-line";
-import { hasBrokenTiming } from "./subtitles";
+import { hasBrokenTiming, isSubtitles } from "./subtitles";
 import { type Decoded, decodeAs, decodeText, type Encoding } from "./text-encoding";
 import type { MarkupParser } from "./unpack";
 
@@ -50,7 +50,7 @@ const isBinary = (text: string) =>
 
 function openText(file: File, text: string): OpenedFile {
   if (isBinary(text)) return { ok: false, reason: "unreadable" };
-  const lines = parseScript(text);
+  const lines = parseScriptFile(text);
   const isTimed = /\.(srt|vtt|ass|ssa)$/i.test(file.name) || lines.some(({ startMs }) => startMs !== undefined);
   const broken = isTimed ? findBrokenRow(text) : null;
   if (broken) return { ok: false, reason: "broken-time", ...broken };
@@ -77,6 +77,13 @@ const isEpub = (bytes: Uint8Array) =>
   new TextDecoder("latin1").decode(bytes.subarray(30, 58)) === "mimetypeapplication/epub+zip";
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
+/** Reads ASS, LRC, and what may be pasted too. */
+export function parseScriptFile(text: string): ParsedLine[] {
+  const rows = toRows(text);
+  if (isAss(rows)) return parseAss(rows);
+  return !isSubtitles(rows) && isLrc(rows) ? parseLrc(rows) : parseScript(text);
+}
 
 /** The first row whose times cannot be read: its cue would be spoken with the one before it, numbers and all. */
 export function findBrokenRow(text: string): { number: number; row: string } | null {

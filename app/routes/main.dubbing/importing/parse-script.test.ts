@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findBrokenRow } from "./open-script-file";
-import { parseScript } from "./parse-script";
+import { findBrokenRow, parseScriptFile as parseScript } from "./open-script-file";
 import { castLines, matchNames, type NameDecision, namesOf } from "./pending-import";
 
 describe("plain text", () => {

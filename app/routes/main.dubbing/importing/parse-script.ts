@@ -1,15 +1,12 @@
-import { isAss, isLrc, parseAss, parseLrc } from "./lyrics-and-ass";
 import { type ParsedLine, parseLine } from "./parsed-line";
 import { isSubtitles, parseSubtitles } from "./subtitles";
 
 export const toRows = (text: string) => text.replace(/^\uFEFF/, "").split(/\r\n|[\n\r]/);
 
-/** Reads SRT, WebVTT, ASS, LRC or plain text, whichever the text is. */
+/** Reads pasted SRT, WebVTT or plain text, whichever the text is. */
 export function parseScript(text: string): ParsedLine[] {
   const rows = toRows(text);
-  if (isAss(rows)) return parseAss(rows);
-  if (isSubtitles(rows)) return parseSubtitles(rows);
-  return isLrc(rows) ? parseLrc(rows) : parsePlainText(text.replace(musicRow, ""));
+  return isSubtitles(rows) ? parseSubtitles(rows) : parsePlainText(text.replace(musicRow, ""));
 }
 
 /** Format of `writeScript` in write-script.ts; in WebVTT a note, which other programs ignore. */
