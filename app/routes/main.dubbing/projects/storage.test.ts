@@ -2,20 +2,6 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { ownedKey } from "~/ui/store";
 import { parseDraft } from "../draft";
 import { createLine } from "../editor/script";
-import { chooseProject, draftKeyOf, firstProjectId, recordProject, toProject } from "./current";
-import {
-  createChapterProjects,
-  createProject,
-  deleteProject,
-  duplicateProject,
-  purgeDeletedProjects,
-  readProjects,
-  readVersions,
-  renameProject,
-  restoreProject,
-  saveVersion,
-  searchProjects,
-} from "./storage";
 
 const stored = new Map<string, unknown>();
 let capacity = Number.POSITIVE_INFINITY;
@@ -28,6 +14,22 @@ vi.mock("idb-keyval", () => ({
   del: async (key: string) => void stored.delete(key),
   update: async (key: string, change: (value: unknown) => unknown) => void stored.set(key, change(stored.get(key))),
 }));
+// Test files share their modules: another one may have loaded these with the browser's own database.
+vi.resetModules();
+const { chooseProject, draftKeyOf, firstProjectId, recordProject, toProject } = await import("./current");
+const {
+  createChapterProjects,
+  createProject,
+  deleteProject,
+  duplicateProject,
+  purgeDeletedProjects,
+  readProjects,
+  readVersions,
+  renameProject,
+  restoreProject,
+  saveVersion,
+  searchProjects,
+} = await import("./storage");
 
 const draftOf = (content: string, title = "") => ({
   revision: "a",
