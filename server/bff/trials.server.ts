@@ -18,8 +18,8 @@ export interface TrialProgress {
   durationMs: number;
   downloads: Array<{ format: string; url: string }>;
   timelineUrl: string;
-  /** Reason of the failure. */
-  refusal: Refusal | null;
+  /** Reason of the failure. Not `refusal`, which an answer has when the call itself was refused. */
+  failure: Refusal | null;
 }
 
 /** Replaces the task id if the upstream names none: its result is requested without an id. */
@@ -73,6 +73,6 @@ function toProgress({ status, duration, msg, reason, ...result }: TrialResult): 
     durationMs: Math.round(duration * 1000),
     downloads,
     timelineUrl,
-    refusal: status === 3 ? failureOf(reason, msg) : null,
+    failure: status === 3 ? failureOf(reason, msg) : null,
   };
 }

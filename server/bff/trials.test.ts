@@ -61,7 +61,7 @@ test.each([
   ],
   [
     { status: 3, reason: "reference-noisy" },
-    { state: "failed", refusal: { code: "reference-noisy" } },
+    { state: "failed", failure: { code: "reference-noisy" } },
   ],
 ])("a trial of %o is shown as %o", async (record, shown) => {
   const upstream = upstreamAnswering(() => envelope({ taskId: "t", ...record }));

@@ -51,7 +51,7 @@ export function useSay(options: Options) {
       latest.current.onCounted(trial.tryNum, trial.tryMax);
       const result = await followTrial(trial.taskId, signal, { hasEvents, onProgress: () => {} });
       if (!result || signal.aborted) return;
-      if (result.state === "failed") throw new Refused(result.refusal ?? { code: "synthesis-failed" });
+      if (result.state === "failed") throw new Refused(result.failure ?? { code: "synthesis-failed" });
       track("generated", { where: "trial" });
       setSaid({ text: content, result });
       latest.current.onSaid({ text: content, result });

@@ -122,7 +122,7 @@ export function createTrialRunner({ options, show: showTrial, save }: Host) {
       onProgress: (progress) => show({ phase: "running", request, progress }),
     });
     if (!result || signal.aborted) return null;
-    if (result.state === "failed") throw new TrialFailed(result.refusal ?? { code: "synthesis-failed" });
+    if (result.state === "failed") throw new TrialFailed(result.failure ?? { code: "synthesis-failed" });
     const done: FinishedTrial = { phase: "done", request, result };
     lastResult = done;
     show(done);
