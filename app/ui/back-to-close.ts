@@ -65,7 +65,7 @@ export function useBackToClose(onClose: () => void) {
 /** Notices that the router has changed the history entry. */
 export function useOverlayEntries() {
   const location = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after every change of the location.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after every change of the location
   useEffect(addEntries, [location]);
 }
 

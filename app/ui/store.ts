@@ -111,7 +111,7 @@ function eachSavedText(act: (storage: Storage, key: string) => unknown): void {
 type StorageKind = "session" | "local";
 
 /**
- * Text in this browser's storage: whoever uses the browser with a plain key, the document's owner's with `owned`. A
+ * Text in this browser's storage: for every account with a plain key, for the document's owner alone with `owned`. A
  * browser that refuses storage reads as empty and saves nothing.
  */
 export function createSavedText(key: string | (() => string), kind: StorageKind = "session") {

@@ -81,7 +81,7 @@ async function outcomeOf(child: ChildProcess, signal: AbortSignal, isCancelled: 
 const states = { files: "arriving", runtime: "trying", trying: "trying", failed: "waiting" } as const;
 const unmoved = { received: 0, total: 0, bytesPerSecond: 0 };
 
-/** How the voice that comes by itself gets on; undefined where nobody shall see it: in production, and with `VOICES=none`. */
+/** Progress of the voice that is installed in the background; undefined in production and with `VOICES=none`. */
 export function createNaturalVoice({ mode, speech, dataDir }: Wanting & Pick<UpstreamConfig, "mode">) {
   const engines = speech?.engines ?? [];
   const name = speech?.wantedModels?.find((wanted) => wanted === "kokoro" || wanted === "kokoro-full");

@@ -115,7 +115,7 @@ async function cancel(trx: Db, id: string): Promise<"waiting" | "running" | "ove
   return row.state === "cancelled" ? "waiting" : "running";
 }
 
-/** Counted no further: nobody who waits for so many needs to know how many more there are. */
+/** The longest place that is counted: counting on would read the whole queue. */
 const maxPosition = 1000;
 
 async function position(db: Db, id: string): Promise<number> {

@@ -49,7 +49,7 @@ interface Content {
 
 /** Limits the files of up to 50 MB in memory, and what one caller takes of them. */
 const files = { concurrency: 2, waitingMax: 8 };
-/** Proofs have their own: nobody who verifies files holds them up. */
+/** Proofs have their own, so that callers of `verify` do not delay them. */
 const concurrentProofs = 1;
 
 export function createVerify(parts: VerifyParts): Verify {

@@ -41,7 +41,7 @@ export interface MixedSound {
   /** JSON in pieces; null without a timeline. */
   timeline: readonly string[] | null;
   spokenBy?: string;
-  /** Contains a file that somebody uploaded, such as music. */
+  /** Contains a file that an account uploaded, such as music. */
   hasForeignSound?: boolean;
 }
 

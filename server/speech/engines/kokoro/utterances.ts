@@ -9,7 +9,7 @@ export interface Utterance {
   pauseAfterMs: number;
 }
 
-/** About 9 s of speech: a sentence of more syllables is cut at a comma, so that nobody waits longer for a turn. */
+/** About 9 s of speech: a sentence of more syllables is cut at a comma, so that no listener waits longer for a turn. */
 const maxUnits = 40;
 /** The first utterance of a request is short, for a quick first sound. */
 const firstMaxUnits = 14;

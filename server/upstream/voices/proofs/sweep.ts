@@ -65,7 +65,7 @@ async function eraseBatch(parts: SweepParts, rows: Array<{ id: string }>): Promi
   if (ids.length > 0) await parts.db.transaction().execute((trx) => eraseRecordings(trx, parts, ids));
 }
 
-/** The recording's speaker declined by a link, and nobody has proven the voice. */
+/** The recording's speaker declined by a link, and the voice has no proof. */
 const isDeclined = sql<boolean>`exists (select 1 from consent_link where consent_link.recording_id = role.recording_id
     and declined_at is not null)
   and not exists (select 1 from voice_proof p where p.recording_id = role.recording_id
