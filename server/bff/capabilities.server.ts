@@ -16,7 +16,7 @@ export interface Offer {
   vendors: string[];
 }
 
-interface Options {
+interface CapabilitiesOptions {
   /** Null if the upstream has no such call. Throws if it cannot be reached. */
   ask(): Promise<Capabilities | null>;
   now?: () => number;
@@ -45,7 +45,7 @@ export function createCapabilities({
   changingMs = 5_000,
   pauseMs = 5_000,
   waitMs = 1_000,
-}: Options) {
+}: CapabilitiesOptions) {
   let known: Offer = unknown;
   let freshUntil = 0;
   let asking: Promise<void> | null = null;

@@ -6,7 +6,7 @@ import { MediaFailure, type MediaFile, toMediaFile, type Watch } from "./media-f
 import { createNetworkTransport, type Transport } from "./transport.server";
 import { type Caller, createDeadline, headersOf } from "./upstream-call.server";
 
-interface Options extends FilePlaces {
+interface MediaClientOptions extends FilePlaces {
   transport: Transport;
   appId: string;
   maxBytes?: number;
@@ -26,7 +26,7 @@ export function createMediaClient({
   maxBytes = 512 * 2 ** 20,
   idleMs = 20_000,
   retryMs = 2000,
-}: Options) {
+}: MediaClientOptions) {
   // Names of further origins resolve to addresses that are not configured, so they must be public.
   const outward = fileOrigins.length > 0 ? createNetworkTransport(undefined, { lookup: publicLookup }) : transport;
 

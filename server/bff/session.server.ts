@@ -48,7 +48,7 @@ export interface Session {
   setCookie(): Promise<string | null>;
 }
 
-interface Options {
+interface SessionsOptions {
   /** Newest first: it encrypts; the others still decrypt. */
   secrets: [string, ...string[]];
   /** Without it only the upstream ends a login before its cookie expires. */
@@ -71,7 +71,7 @@ const cookieName = (isSecure: boolean) => (isSecure ? "__Host-sid" : "sid");
 const visitorCookieName = (isSecure: boolean) => (isSecure ? "__Host-vid" : "vid");
 
 /** Sessions in an encrypted cookie: idle 7 days, absolute 30. */
-export function createSessions({ secrets, revocations, now = Date.now }: Options) {
+export function createSessions({ secrets, revocations, now = Date.now }: SessionsOptions) {
   const sealing = createSealing(secrets, "session cookie");
 
   // A page and its polls send the same cookie, and decryption costs a trip to the thread pool.

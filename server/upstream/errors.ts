@@ -1,7 +1,7 @@
 import type { ErrorCode } from "~server/contract/codes";
 import type { LengthFault } from "~server/contract/length-limits";
 
-interface Options {
+interface AppErrorOptions {
   cause?: unknown;
   /** HTTP status; business failures answer 200 with a code in the envelope. */
   status?: number;
@@ -28,7 +28,7 @@ export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    { cause, status = 200, data, retryAfterSeconds }: Options = {},
+    { cause, status = 200, data, retryAfterSeconds }: AppErrorOptions = {},
   ) {
     super(message, { cause });
     this.name = "AppError";

@@ -5,7 +5,7 @@ import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
 import { createSavedValue } from "~/ui/store";
 
-interface Options {
+interface LoginOptions {
   onDone(): void;
   /** Shows a notice. */
   onError(sentence: string): void;
@@ -17,7 +17,7 @@ type Faults = Partial<Record<"phone" | "code", string>>;
 const temporary = new Set(["too-many", "network", "timeout"]);
 
 /** State and calls of the login form. */
-export function useLogin({ onDone, onError }: Options) {
+export function useLogin({ onDone, onError }: LoginOptions) {
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
   const [faults, setFaults] = useState<Faults>({});

@@ -12,7 +12,7 @@ export interface Said {
   result: TrialProgress;
 }
 
-interface Options {
+interface SayOptions {
   roleId: string;
   /** Trials used and allowed, after each start. */
   onCounted(used: number, max: number): void;
@@ -26,7 +26,7 @@ const savedText = (roleId: string) =>
   createSavedValue(owned(`say-${roleId}`), (json) => (typeof json === "string" ? json : null));
 
 /** Speaks a sentence with a public voice by the ordinary trial; the text is kept for this tab. */
-export function useSay(options: Options) {
+export function useSay(options: SayOptions) {
   const { roleId } = options;
   const hasEvents = useHasCall("taskEvents");
   const [text, setText] = useState("");

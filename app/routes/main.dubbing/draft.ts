@@ -102,7 +102,7 @@ export const emptyDraft = (roleId: string): Draft => ({
 
 export type SaveStatus = "saved" | "saving" | "conflict";
 
-interface Options {
+interface DraftSyncOptions {
   projectId: string;
   /** The revision that was loaded. */
   revision: string;
@@ -127,7 +127,7 @@ export function announceSave(projectId: string, revision: string) {
  * Saves the draft shortly after each change and follows the changes of other tabs. If two tabs have changed it, nothing
  * is saved until the user chooses with `loadOther` or `overwrite`.
  */
-export function useDraftSync({ projectId, revision, read, onReplaced }: Options) {
+export function useDraftSync({ projectId, revision, read, onReplaced }: DraftSyncOptions) {
   const draftKey = draftKeyOf(projectId);
   const [status] = useState(() => createStore<SaveStatus>("saved"));
   const state = useRef({ revision, hasChanges: false, hasConflict: false });

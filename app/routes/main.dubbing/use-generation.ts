@@ -42,7 +42,7 @@ export function toDubLine(line: ScriptLine): DubRequest["lines"][number] {
   };
 }
 
-interface Options {
+interface GenerationOptions {
   /** A dub changed; not for takes. */
   onChanged(dub: Dub): void;
   onEnded(dub: Dub): void;
@@ -53,7 +53,7 @@ interface Options {
 const refreshPauseMs = 250;
 
 /** Generates lines, and follows the dubs and takes of the script until they end. */
-export function useGeneration(initialAudios: LineAudios, options: Options) {
+export function useGeneration(initialAudios: LineAudios, options: GenerationOptions) {
   const [audios, setAudios] = useState(initialAudios);
   /** The dubs and takes of the script, newest first. */
   const [followed, setFollowed] = useState<Dub[]>([]);

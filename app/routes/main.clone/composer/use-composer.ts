@@ -21,7 +21,7 @@ import {
   withoutUploads,
 } from "./draft";
 
-interface Options {
+interface ComposerOptions {
   allowance: Allowance | null;
   /** null if the new record is not in the list yet; resolves when the list was read. */
   onStarted(record: CloneRecord | null): Promise<void> | void;
@@ -32,7 +32,7 @@ interface Options {
 }
 
 /** The composer's draft and its submission: uploads the recordings, then starts the generation. */
-export function useComposer(options: Options) {
+export function useComposer(options: ComposerOptions) {
   const { draft, change, isRestored } = useDraft<Draft>("clone-composer", emptyDraft, soundFields);
   const isBusy = useRef(false);
   const [phase, setPhase] = useState<"idle" | "uploading" | "starting">("idle");

@@ -11,7 +11,7 @@ import { entitlementReasonOf } from "~server/contract/codes";
 
 export type RecordAction = "cancel" | "retry";
 
-interface Options {
+interface RecordActionsOptions {
   /** Generations cost characters for members, trials for others. */
   isMember: boolean;
   refresh(): void;
@@ -20,7 +20,7 @@ interface Options {
 }
 
 /** The actions on records; each shows its outcome. */
-export function useRecordActions({ isMember, refresh, setRemoved, onRemoved }: Options) {
+export function useRecordActions({ isMember, refresh, setRemoved, onRemoved }: RecordActionsOptions) {
   const [pending, setPending] = useState<ReadonlyMap<string, RecordAction>>(new Map());
 
   const onRefused = (error: unknown) => {

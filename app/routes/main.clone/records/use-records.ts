@@ -19,14 +19,14 @@ const noChanges: LocalChanges = { created: [], removed: new Set(), events: new M
 /** Refresh requests within this time are combined. */
 const refreshDelayMs = 120;
 
-interface Options {
+interface RecordsOptions {
   filter: Filter;
   /** The document came without the list. */
   isLater: boolean;
 }
 
 /** The page of records: the loaded list, updated by events and local changes. */
-export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Options) {
+export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: RecordsOptions) {
   const [changes, setChanges] = useState(noChanges);
   const [lastLoaded, setLastLoaded] = useState(loaded);
   const [view, setView] = useState(loaded);
@@ -103,7 +103,7 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
   };
 }
 
-interface Reading extends Pick<Options, "filter"> {
+interface Reading extends Pick<RecordsOptions, "filter"> {
   onView(view: CloneView): void;
   onRefused(refusal: Refusal): void;
 }

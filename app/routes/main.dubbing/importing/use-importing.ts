@@ -98,7 +98,7 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
 
 export type Importing = ReturnType<typeof useImporting>;
 
-interface Options {
+interface PendingImportsOptions {
   speakers: ReadonlyMap<string, Speaker>;
   isLoggedIn: boolean;
   onSpeakers(speakers: readonly Speaker[]): void;
@@ -109,7 +109,7 @@ interface Options {
 }
 
 /** Finds roles for the names of pending imports, one import after the other because each may need a decision. */
-function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onReady }: Options) {
+function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onReady }: PendingImportsOptions) {
   const [stage, setStage] = useState<Stage | null>(null);
   const queue = useRef<PendingImport[]>([]);
   const search = useRef<AbortController | null>(null);
