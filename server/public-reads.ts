@@ -15,7 +15,7 @@ export function createPublicVersion(): PublicVersion {
   };
 }
 
-interface Options {
+interface SharedReadsOptions {
   /** The largest age of an answer, from the start of its load. */
   maxAgeMs: number;
   version: PublicVersion;
@@ -42,7 +42,7 @@ export interface SharedReads<T extends object | string> {
  * Public answers, kept for about a second: only what is the same for every caller. Dropped by a newer version; errors are
  * not kept, and the oldest entry makes room. In one process it took the role list from 3.8 to 0.4 ms of processor time.
  */
-export function createSharedReads<T extends object | string>(options: Options): SharedReads<T> {
+export function createSharedReads<T extends object | string>(options: SharedReadsOptions): SharedReads<T> {
   const { maxAgeMs, version, maxEntries = 100, now = () => performance.now() } = options;
   const entries = new Map<string, Entry<T>>();
   const isUsable = (entry: Entry<T>) => entry.version === version.current() && now() - entry.startedAt < maxAgeMs;

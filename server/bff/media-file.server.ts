@@ -11,7 +11,7 @@ export interface MediaFile {
   body: Readable | null;
 }
 
-export interface Watch {
+export interface FileWatch {
   /** The media type by the first bytes; null if the file is not allowed. */
   typeOf(bytes: Uint8Array): string | null;
   maxBytes: number;
@@ -30,7 +30,7 @@ export class MediaFailure extends Error {
 }
 
 /** The upstream's response as a file for the browser. Throws MediaFailure if it is not allowed. */
-export async function toMediaFile(incoming: Incoming, watch: Watch): Promise<MediaFile> {
+export async function toMediaFile(incoming: Incoming, watch: FileWatch): Promise<MediaFile> {
   const { status } = incoming;
   const headers = new Headers({ "accept-ranges": "bytes" });
   for (const name of passed) {

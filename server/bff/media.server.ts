@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { calls } from "~server/contract/calls/table";
 import { type FilePlaces, findFileAddress, publicLookup } from "./file-address.server";
 import { timelineByBytes, typeByBytes, zipByBytes } from "./file-signature.server";
-import { MediaFailure, type MediaFile, toMediaFile, type Watch } from "./media-file.server";
+import { type FileWatch, MediaFailure, type MediaFile, toMediaFile } from "./media-file.server";
 import { createNetworkTransport, type Transport } from "./transport.server";
 import { type Caller, createDeadline, headersOf } from "./upstream-call.server";
 
@@ -141,7 +141,7 @@ const exportTypes = {
 };
 export type ExportFormat = keyof typeof exportTypes;
 
-interface OpenOptions extends Pick<Watch, "typeOf"> {
+interface OpenOptions extends Pick<FileWatch, "typeOf"> {
   place: { url: URL; isOwn: boolean };
   range: string | null;
 }

@@ -9,7 +9,7 @@ export const pollsMax = 150;
  * `asking`: polled every two seconds. `paused`: polled when the payer acts or returns. `over`: the order can no longer be
  * paid, a new one can.
  */
-export interface Watch {
+export interface PaymentWatch {
   orderId: string;
   state: "asking" | "paused" | "over";
   /** Responses so far; automatic polling ends with the 150th. */
@@ -43,7 +43,7 @@ export interface Flow {
   pendingKeys: readonly string[];
   /** The order that could not be created, and the message. */
   failed: { key: string; text: string } | null;
-  watch: Watch | null;
+  watch: PaymentWatch | null;
   /** The order that got a new code after a payment of a wrong amount. */
   renewedOrderId: string | null;
   /** Set after the payment. */
@@ -192,7 +192,7 @@ function advanceWatch(flow: Flow, event: FlowEvent): Flow {
 
 const stateAfter = (polls: number) => (polls < pollsMax ? "asking" : "paused");
 
-function withStatus(flow: Flow, watch: Watch, status: Partial<PayStatus> & Pick<PayStatus, "result">): Flow {
+function withStatus(flow: Flow, watch: PaymentWatch, status: Partial<PayStatus> & Pick<PayStatus, "result">): Flow {
   const { result, note = "", outTradeNo = "", transactionId = "" } = status;
   const paid = { orderId: watch.orderId, outTradeNo, transactionId };
   if (result === "success") return { ...flow, view: "success", orders: {}, watch: null, paid };

@@ -145,11 +145,11 @@ export function useSecondsLeft(prompt: ProofPrompt, onEnd: () => void): number {
   return left;
 }
 
-type Reading = "silent" | "loading" | "playing" | "failed";
+type PromptPlayback = "silent" | "loading" | "playing" | "failed";
 
 /** Reads a prompt aloud with the product's own voice, part by part. */
 export function usePromptReading({ statement, lines }: ProofPrompt) {
-  const [reading, setReading] = useState<Reading>("silent");
+  const [reading, setReading] = useState<PromptPlayback>("silent");
   const audio = useRef<HTMLAudioElement | null>(null);
   const run = useRef(0);
   const parts = [statement, lines.map((line) => line.join("，")).join("。")];
