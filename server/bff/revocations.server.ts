@@ -10,7 +10,7 @@ const endedLogin = z.object({
   endsAt: z.number(),
 });
 
-interface RevocationsOptions {
+interface RevokeOptions {
   /** One file per login; processes that share the directory share the revocations. */
   directory: string;
   /** Tokens are encrypted on disk. */
@@ -27,20 +27,13 @@ const maxDelayMs = 600_000;
 const rereadEveryMs = 2_000;
 
 /** Revocations stored as files; each token is logged out at the upstream, with growing delays until that succeeds. */
-export function createRevocations({
-  directory,
-  secrets,
-  endToken,
-  onError,
-  ...options
-}: RevocationsOptions): Revocations {
+export function createRevocations({ directory, secrets, endToken, onError, ...options }: RevokeOptions): Revocations {
   const { now = Date.now, firstDelayMs = 5_000 } = options;
   const sealing = createSealing(secrets, "ended login");
   const logins = new Map<string, EndedLogin>();
   let readAt = 0;
   let reading: Promise<void> = Promise.resolve();
   const pathOf = (sessionId: string) => join(directory, sessionId);
-
   async function forget({ sessionId }: EndedLogin) {
     await rm(pathOf(sessionId), { force: true });
     logins.delete(sessionId);

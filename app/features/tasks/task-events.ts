@@ -117,7 +117,7 @@ export function trackTaskEnd({ kind, status, msg }: Pick<TaskEvent, "kind" | "st
   else track("generation_failed", { where: kind, why: msg });
 }
 
-interface TaskEventsOptions {
+interface FeedOptions {
   onStale: TaskSubscriber["onStale"];
   isWatching?: boolean;
   /** A task of the page is running. */
@@ -128,10 +128,7 @@ interface TaskEventsOptions {
  * Subscribes to the account's task events while `isWatching` and the page is visible. `onStale` is called at first, after
  * a gap, and every 2 s while the stream is lost; without events at the upstream, every 2 s while `isBusy`.
  */
-export function useTaskEvents(
-  onEvent: TaskSubscriber["onEvent"],
-  { onStale, isWatching = true, isBusy }: TaskEventsOptions,
-) {
+export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isWatching = true, isBusy }: FeedOptions) {
   const hasEvents = useHasCall("taskEvents");
   const latest = useRef({ onEvent, onStale });
   useEffect(() => {

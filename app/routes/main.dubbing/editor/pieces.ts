@@ -1,10 +1,9 @@
 import type { CallData } from "~server/contract/calls/table";
 import { parseMarks } from "~server/contract/marks";
 
-type CallReading = CallData<"readings">["list"][number];
+type CallRow = CallData<"readings">["list"][number];
 /** A character of a line with more than one reading; the upstream may not tell its word and whether it is unsure. */
-export type Polyphone = Partial<CallReading> &
-  Pick<CallReading, "offset" | "char" | "reading" | "candidates" | "examples">;
+export type Polyphone = Partial<CallRow> & Pick<CallRow, "offset" | "char" | "reading" | "candidates" | "examples">;
 
 /** A displayed part of a line. The `raw` texts of all pieces, joined, equal the line's content. */
 export type Piece =
