@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { keepFilesPrivate } from "./private-files";
 
 const folder = mkdtempSync(join(tmpdir(), "private-files-"));
@@ -35,3 +35,20 @@ it("a program in DATA_DIR can still be run by the server's user", () => {
   keepFilesPrivate(data);
   expect(modeOf("programs", "run")).toBe(0o700);
 });
+
+it.runIf(process.getuid?.() === 0)(
+  "a volume of another user is left open, and the server's own files in it are closed",
+  () => {
+    process.umask(0);
+    const volume = join(folder, "volume");
+    mkdirSync(join(volume, "lost+found"), { recursive: true, mode: 0o755 });
+    mkdirSync(join(volume, "media"), { mode: 0o755 });
+    writeFileSync(join(volume, "media", "1"), "", { mode: 0o644 });
+    for (const own of ["media", "media/1"]) chownSync(join(volume, own), 1000, 1000);
+    const user = vi.spyOn(process as { getuid(): number }, "getuid").mockReturnValue(1000);
+    keepFilesPrivate(volume);
+    user.mockRestore();
+    expect([modeOf("volume"), modeOf("volume", "lost+found")]).toEqual([0o755, 0o755]);
+    expect([modeOf("volume", "media"), modeOf("volume", "media", "1")]).toEqual([0o700, 0o600]);
+  },
+);
