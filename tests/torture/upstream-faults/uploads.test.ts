@@ -35,7 +35,7 @@ async function startUpstream() {
 }
 
 async function startRelay(mode: string) {
-  const child = spawn(process.execPath, ["--import", "tsx", script, mode], {
+  const child = spawn(process.execPath, ["--expose-gc", "--import", "tsx", script, mode], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);
