@@ -64,21 +64,21 @@ export function useAfterLogin(isReady: boolean, actions: Partial<Record<LoginRea
 }
 
 /** Texts of the confirm dialog; each has a default. */
-export interface Question {
+export interface ConfirmQuestion {
   title?: string;
   text?: string;
   confirm?: string;
   cancel?: string;
 }
 
-interface OpenQuestion extends Question {
+interface OpenQuestion extends ConfirmQuestion {
   answer(isConfirmed: boolean): void;
 }
 
 const question = createStore<OpenQuestion | null>(null);
 
 /** Opens the confirm dialog. A question that another one replaces resolves to false. */
-export function askToConfirm(texts: Question = {}): Promise<boolean> {
+export function askToConfirm(texts: ConfirmQuestion = {}): Promise<boolean> {
   question.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (isConfirmed: boolean) => {

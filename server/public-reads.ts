@@ -23,7 +23,7 @@ interface SharedReadsOptions {
   now?: (() => number) | undefined;
 }
 
-interface Entry<T> {
+interface CachedRead<T> {
   startedAt: number;
   version: number;
   loading: Promise<T>;
@@ -44,11 +44,11 @@ export interface SharedReads<T extends object | string> {
  */
 export function createSharedReads<T extends object | string>(options: SharedReadsOptions): SharedReads<T> {
   const { maxAgeMs, version, maxEntries = 100, now = () => performance.now() } = options;
-  const entries = new Map<string, Entry<T>>();
-  const isUsable = (entry: Entry<T>) => entry.version === version.current() && now() - entry.startedAt < maxAgeMs;
+  const entries = new Map<string, CachedRead<T>>();
+  const isUsable = (entry: CachedRead<T>) => entry.version === version.current() && now() - entry.startedAt < maxAgeMs;
 
   function start(key: string, load: () => Promise<T>): Promise<T> {
-    const entry: Entry<T> = { startedAt: now(), version: version.current(), loading: load() };
+    const entry: CachedRead<T> = { startedAt: now(), version: version.current(), loading: load() };
     entries.delete(key);
     if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? "");
     entries.set(key, entry);

@@ -1,6 +1,6 @@
 import type { CallData } from "~server/contract/calls/table";
 
-type State = CallData<"consentAsk">["state"];
+type ConsentLinkState = CallData<"consentAsk">["state"];
 
 /** Texts of the page on which a person agrees by a link that their voice is used, or declines. */
 export const consentPageCopy = {
@@ -50,7 +50,7 @@ export const consentPageCopy = {
 
 /** Texts of the page after the question is answered or closed. */
 export const consentStateCopy: Record<
-  Exclude<State, "waiting">,
+  Exclude<ConsentLinkState, "waiting">,
   { heading: string; sentence(name: string): string }
 > = {
   judging: {
@@ -116,7 +116,7 @@ export const consentLinkCopy = {
 } as const;
 
 /** The state of a link, for who made it. */
-export const consentLinkStates: Record<State, string> = {
+export const consentLinkStates: Record<ConsentLinkState, string> = {
   waiting: "等待对方回答",
   judging: "对方已念，正在核对",
   review: "对方已念，正在人工核对",

@@ -2,13 +2,13 @@ import { Link } from "@remix-run/react";
 import { type ButtonHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "./icons/icon";
 
-type Kind = "primary" | "outline" | "quiet";
+type ButtonKind = "primary" | "outline" | "quiet";
 interface Look {
-  kind?: Kind | undefined;
+  kind?: ButtonKind | undefined;
   size?: "normal" | "large" | undefined;
 }
 
-const kinds: Record<Kind, string> = {
+const kinds: Record<ButtonKind, string> = {
   primary: "btn-primary",
   outline: "btn-outline",
   quiet: "quiet",
@@ -56,12 +56,12 @@ export function IconButton({ label, className = "", children, ...rest }: IconBut
   );
 }
 
-export type Sound = "silent" | "loading" | "playing";
+export type SoundState = "silent" | "loading" | "playing";
 
 interface ListenButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Accessible name of the action. */
   label: string;
-  sound: Sound;
+  sound: SoundState;
   size?: "normal" | "large";
 }
 

@@ -10,7 +10,7 @@ import type { CallInput, Upstream } from "./upstream.server";
 export type User = CallData<"userInfo">;
 
 /** A visitor's request: the upstream on behalf of the visitor, and the session. */
-export interface Visit {
+export interface VisitorSession {
   upstream: Upstream;
   session: Session;
 }
@@ -18,7 +18,7 @@ export interface Visit {
 const users = new WeakMap<Session, Promise<User | null>>();
 
 /** The session's account, read once per request; null for visitors. Throws UpstreamRefusal. */
-export function readUser({ upstream, session }: Visit): Promise<User | null> {
+export function readUser({ upstream, session }: VisitorSession): Promise<User | null> {
   if (!session.values.token) return Promise.resolve(null);
   const cached = users.get(session);
   if (cached) return cached;
@@ -28,7 +28,7 @@ export function readUser({ upstream, session }: Visit): Promise<User | null> {
 }
 
 /** Trials used and allowed: the account's count, or the visitor's in the cookie. */
-export async function readTrialCount(visit: Visit): Promise<{ used: number; max: number }> {
+export async function readTrialCount(visit: VisitorSession): Promise<{ used: number; max: number }> {
   // The root loader reports a failure.
   const user = await readUser(visit).catch(() => null);
   if (user) return { used: user.tryNum, max: user.tryMax };
@@ -36,7 +36,7 @@ export async function readTrialCount(visit: Visit): Promise<{ used: number; max:
 }
 
 /** Stores the token in the session under a new id and revokes the login it replaces. */
-export async function logIn({ upstream, session }: Visit, input: CallInput<"login">) {
+export async function logIn({ upstream, session }: VisitorSession, input: CallInput<"login">) {
   const { token } = await upstream.call("login", input);
   if (session.values.token !== token) await session.revoke();
   session.logIn(token, await ownerKeyOf(input.phone));
@@ -55,7 +55,7 @@ const ownerKeyOf = async (phone: string) =>
 export const ownerOf = ({ values: { token, owner } }: Session): string | null => (token ? (owner ?? "") : null);
 
 /** Ends the session; if the upstream cannot be reached, its token is revoked as soon as it can. */
-export async function logOut({ upstream, session }: Visit): Promise<void> {
+export async function logOut({ upstream, session }: VisitorSession): Promise<void> {
   if (session.values.token && !(await endToken(upstream))) await session.revoke();
   session.logOut();
 }
@@ -73,7 +73,10 @@ export async function endToken(upstream: Upstream): Promise<boolean> {
 export type DeletionReceipt = CallData<"userDelete">;
 
 /** Deletes the account with all its data and ends the session. Throws UpstreamRefusal `code-wrong`. */
-export async function removeAccount({ upstream, session }: Visit, verifyCode: unknown): Promise<DeletionReceipt> {
+export async function removeAccount(
+  { upstream, session }: VisitorSession,
+  verifyCode: unknown,
+): Promise<DeletionReceipt> {
   const receipt = await upstream.call("userDelete", { verifyCode: String(verifyCode) });
   session.logOut();
   return receipt;

@@ -1,6 +1,6 @@
 import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubs";
 import type { CallData } from "../contract/calls/table";
-import { type Allowance, readAllowance, type Visit } from "./accounts.server";
+import { type Allowance, readAllowance, type VisitorSession } from "./accounts.server";
 import { parsePaging } from "./json-route.server";
 import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "./roles.server";
@@ -50,7 +50,7 @@ export interface CloneView {
 }
 
 /** A page of records and the allowance. Throws UpstreamRefusal. */
-export async function readCloneView({ upstream, session }: Visit, query: CloneQuery): Promise<CloneView> {
+export async function readCloneView({ upstream, session }: VisitorSession, query: CloneQuery): Promise<CloneView> {
   const [page, allowance] = await Promise.all([
     session.values.token ? readClones(upstream, query) : null,
     readAllowance(upstream, session),
@@ -135,7 +135,10 @@ export interface StudioView {
 }
 
 /** Throws UpstreamRefusal if the login has expired; without voices or dubs the script can still be written. */
-export async function readStudioView({ upstream, session }: Visit, roleId: string | null): Promise<StudioView> {
+export async function readStudioView(
+  { upstream, session }: VisitorSession,
+  roleId: string | null,
+): Promise<StudioView> {
   const isLoggedIn = Boolean(session.values.token);
   const query = new URLSearchParams();
   const noVoices: Voice[] = [];

@@ -1,5 +1,5 @@
 import type { CallData } from "../contract/calls/table";
-import type { Visit } from "./accounts.server";
+import type { VisitorSession } from "./accounts.server";
 import { parsePaging } from "./json-route.server";
 import { toRefusal } from "./refusal.server";
 import type { CallInput, Upstream } from "./upstream.server";
@@ -18,7 +18,10 @@ export const rolesPerPage = 12;
 const samples = 4;
 
 /** `?id=` opens one role; null if the account has no such role. Throws UpstreamRefusal. */
-export async function readRoleView({ upstream, session }: Visit, query: URLSearchParams): Promise<RoleView | null> {
+export async function readRoleView(
+  { upstream, session }: VisitorSession,
+  query: URLSearchParams,
+): Promise<RoleView | null> {
   if (!session.values.token) return { kind: "visitor", humans: await upstream.call("squareHome", { size: samples }) };
   const roleId = query.get("id");
   if (roleId) {

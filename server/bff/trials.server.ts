@@ -1,6 +1,6 @@
 import type { TrialCreated, TrialCreateRequest, TrialResult } from "../contract/calls/trials";
 import { trialMax } from "../contract/limits";
-import { readUser, type Visit } from "./accounts.server";
+import { readUser, type VisitorSession } from "./accounts.server";
 import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
 
@@ -30,7 +30,7 @@ const unnamedTaskId = "newest";
  * upstream.
  */
 export async function createTrial(
-  { upstream, session }: Visit,
+  { upstream, session }: VisitorSession,
   input: TrialCreateRequest,
   idempotencyKey?: string,
 ): Promise<TrialCreated> {

@@ -16,7 +16,7 @@ import { createSite } from "./site";
 
 export { beginShutdown } from "./operations";
 
-interface Parts {
+interface WebAppParts {
   config: Config;
   /** The embedded /api/v1; without it the site uses config.apiBaseUrl. */
   embedded?: EmbeddedUpstream | undefined;
@@ -35,7 +35,7 @@ export function createWebApp({
   clientDir = "build/client",
   logger,
   load = loadBuild,
-}: Parts): Hono<WebEnv> {
+}: WebAppParts): Hono<WebEnv> {
   const log = logger ?? createLogger(config);
   const metrics = createMetrics(embedded?.measure);
   const app = new Hono<WebEnv>();
@@ -59,9 +59,9 @@ export function createWebApp({
   return app;
 }
 
-type Context = Parameters<MiddlewareHandler<WebEnv>>[0];
+type WebContext = Parameters<MiddlewareHandler<WebEnv>>[0];
 
-const reject = (c: Context, status: number, reason: string) =>
+const reject = (c: WebContext, status: number, reason: string) =>
   errorResponse({ status, reason, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
 
 const probes = new Set(["/healthz", "/readyz", "/metrics"]);

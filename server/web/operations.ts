@@ -82,14 +82,14 @@ function hasBearerToken(authorization: string | undefined, token: string | undef
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-interface Parts {
+interface OperationsServerParts {
   config: Config;
   embedded: EmbeddedUpstream | undefined;
   metrics: Metrics;
 }
 
 /** /healthz: the process answers · /readyz: so do its parts · /metrics: with METRICS_TOKEN. */
-export function createOperations({ config, embedded, metrics }: Parts): Hono<WebEnv> {
+export function createOperations({ config, embedded, metrics }: OperationsServerParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/healthz", (c) => c.json({ ok: true }));
   app.get("/readyz", async (c) => {

@@ -24,7 +24,7 @@ import { isRead, sanitizeRequest, targetOf, type WebContext, type WebEnv } from 
 import { compress } from "./response-streams";
 import { securityHeaders } from "./security-headers";
 
-interface Parts {
+interface SiteParts {
   config: Config;
   embedded: EmbeddedUpstream | undefined;
   logger: Logger;
@@ -35,7 +35,7 @@ interface Parts {
 const uploadPaths = new Set(Object.keys(uploadMaxBytesOf).map((name) => `/bff/uploads/${name}`));
 
 /** Pages and BFF routes: security headers, request checks, then Remix with the visitor's session and upstream client. */
-export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<WebEnv> {
+export function createSite({ config, embedded, logger, load, observeCall }: SiteParts): Hono<WebEnv> {
   const publicVersion = embedded?.publicVersion ?? createPublicVersion();
   const upstream = createUpstreamClient({
     baseUrl: config.apiBaseUrl,

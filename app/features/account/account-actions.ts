@@ -5,7 +5,7 @@ import { formatDetail } from "~/copy/format";
 import { createSavedValue, createStore, useStore } from "~/ui/store";
 import type { CallData } from "~server/contract/calls/table";
 
-interface Question {
+interface AccountQuestion {
   title?: string;
   text: string;
   confirm: string;
@@ -13,7 +13,7 @@ interface Question {
 
 /** Parts of the page that the actions use. */
 export interface ActionContext {
-  ask(question: Question): Promise<boolean>;
+  ask(question: AccountQuestion): Promise<boolean>;
   notify(notice: { kind: "success" | "error"; text: string }): void;
   /** The session has ended. The sentence is for the visitor. */
   onLoggedOut(sentence: string): void;
@@ -46,12 +46,12 @@ export const closeMark = () => isMarkOpen.set(false);
 export const useIsMarkOpen = () => useStore(isMarkOpen);
 
 /** The receipt of an account's deletion. */
-export type Receipt = CallData<"userDelete">;
+export type DeletionReceipt = CallData<"userDelete">;
 
 /** The dialog's step: entering the code, then the receipt; null while it is closed. */
-export type Removal = { step: "asking" } | { step: "removed"; receipt: Receipt } | null;
+export type Removal = { step: "asking" } | { step: "removed"; receipt: DeletionReceipt } | null;
 
-const savedReceipt = createSavedValue("account-receipt", (json) => json as Receipt | null);
+const savedReceipt = createSavedValue("account-receipt", (json) => json as DeletionReceipt | null);
 const removal = createStore<Removal>(null);
 const receipt = savedReceipt.read();
 if (receipt) removal.set({ step: "removed", receipt });
@@ -69,7 +69,7 @@ export const useRemoval = () => useStore(removal);
 /** Sends the code of a deletion to the account's phone. `resend` in seconds. Throws Refused. */
 export const sendRemovalCode = () => callApi("userDeleteCode", {});
 
-const deleteAccount = createIdempotentCall<{ verifyCode: string }, Receipt>(bffPaths.account, {
+const deleteAccount = createIdempotentCall<{ verifyCode: string }, DeletionReceipt>(bffPaths.account, {
   method: "DELETE",
 });
 
@@ -79,7 +79,7 @@ export async function removeAccount(verifyCode: string): Promise<void> {
 }
 
 /** The receipt as text, one fact per line. */
-export function receiptText({ receiptId, deletedAt, removed }: Receipt): string {
+export function receiptText({ receiptId, deletedAt, removed }: DeletionReceipt): string {
   const { receipt: words } = accountCopy;
   const { roles, clones, dubs, files } = removed;
   return [

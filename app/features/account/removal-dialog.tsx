@@ -7,7 +7,14 @@ import { Badge, Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { copyText, LiveRegion } from "~/ui/feedback";
 import { Input } from "~/ui/fields";
-import { closeRemoval, type Receipt, receiptText, removeAccount, sendRemovalCode, useRemoval } from "./account-actions";
+import {
+  closeRemoval,
+  type DeletionReceipt,
+  receiptText,
+  removeAccount,
+  sendRemovalCode,
+  useRemoval,
+} from "./account-actions";
 import { useAccount } from "./provider";
 
 interface RemovalDialogProps {
@@ -105,7 +112,7 @@ function AskingDialog({ onLoggedOut }: Pick<RemovalDialogProps, "onLoggedOut">) 
   );
 }
 
-function ReceiptDialog({ receipt, notify }: { receipt: Receipt } & Pick<RemovalDialogProps, "notify">) {
+function ReceiptDialog({ receipt, notify }: { receipt: DeletionReceipt } & Pick<RemovalDialogProps, "notify">) {
   const text = receiptText(receipt);
   const copy = async () => {
     const isCopied = await copyText(text);

@@ -5,7 +5,7 @@ import { siteCopy } from "~/copy/site";
 import { Button } from "~/ui/button";
 import { loadWithErrors } from "~/ui/lazy-part";
 
-interface Match {
+interface PageMatch {
   id: string;
   data: unknown;
 }
@@ -18,7 +18,7 @@ interface PageWords {
 }
 
 /** Title with the site's name, description and Open Graph of a page. */
-export function pageMeta(page: PageWords, matches: readonly Match[]): MetaDescriptor[] {
+export function pageMeta(page: PageWords, matches: readonly PageMatch[]): MetaDescriptor[] {
   const siteName = siteNameOf(matches);
   const isWhole = page.hasExactTitle || page.title.includes(siteName);
   const title = isWhole ? page.title : joinDetails(page.title, siteName);
@@ -35,7 +35,7 @@ function describe({ title, description }: PageWords): MetaDescriptor[] {
   ];
 }
 
-export function siteNameOf(matches: readonly Match[]): string {
+export function siteNameOf(matches: readonly PageMatch[]): string {
   const root = matches.find(({ id }) => id === "root")?.data as { siteName?: string } | undefined;
   return root?.siteName ?? "";
 }

@@ -3,7 +3,7 @@ import { createStore, type Store, useStore } from "~/ui/store";
 import type { Download } from "./downloads";
 
 /** Something to listen to. `url` is ready to fetch from this site. */
-export interface Track {
+export interface PlayerTrack {
   url: string;
   title: string;
   subtitle?: string;
@@ -12,7 +12,7 @@ export interface Track {
 }
 
 export interface PlayerState {
-  track: Track | null;
+  track: PlayerTrack | null;
   /** Grows with every load, so that a failed address can be tried again. */
   attempt: number;
   /** Seconds; 0 until the audio is ready, and again when it fails. */
@@ -28,7 +28,7 @@ export interface PlayerState {
 }
 
 export type PlayerEvent =
-  | { type: "loading"; track: Track }
+  | { type: "loading"; track: PlayerTrack }
   | { type: "ready"; attempt: number; durationSeconds: number; levels?: readonly number[]; isPlaying?: boolean }
   | { type: "playing" }
   | { type: "paused" }
@@ -77,12 +77,12 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
 export const levelsPerSecond = 25;
 
 export interface Player {
-  track: Track | null;
+  track: PlayerTrack | null;
   /** The track is loading, and not audible yet. */
   isLoading: boolean;
   isPlaying: boolean;
   /** Loads the track and plays it once ready; the track that is loaded already goes on instead. */
-  play(track: Track): void;
+  play(track: PlayerTrack): void;
   /** Pauses or resumes what is loaded. */
   toggle(): void;
   stop(): void;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { humanCardCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import type { Speech, SpokenTimeline } from "~server/portrait/spoken-timeline";
-import { levelsPerSecond, type Track, usePlayer, usePlayerStage } from "./provider";
+import { levelsPerSecond, type PlayerTrack, usePlayer, usePlayerStage } from "./provider";
 
 /** A role with a preview. */
 interface Previewed {
@@ -13,7 +13,7 @@ interface Previewed {
 }
 
 /** A human's preview, for the player. */
-export const previewOf = (human: Previewed): Track => ({
+export const previewOf = (human: Previewed): PlayerTrack => ({
   url: paths.media(human.voiceUrl),
   title: humanCardCopy.trackTitle(human.name),
   subtitle: human.describe,

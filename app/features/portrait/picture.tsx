@@ -1,6 +1,6 @@
 import { memo, type ReactNode, Suspense } from "react";
 import { humanCardCopy } from "~/copy/site";
-import { ListenButton, type Sound } from "~/ui/button";
+import { ListenButton, type SoundState } from "~/ui/button";
 import { lazyPart } from "~/ui/lazy-part";
 import { toPortraitCode } from "~server/portrait/parameters";
 import type { Speech } from "~server/portrait/spoken-timeline";
@@ -8,7 +8,7 @@ import { type ColorMode, type Human, Still } from "./still";
 
 interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "speech" | "ring"> {
   /** The player's state for this role's preview. */
-  sound?: Sound;
+  sound?: SoundState;
   onListen(human: Human): void;
   /** A button on the picture's upper right corner. */
   corner?: ReactNode;
@@ -39,7 +39,7 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
 });
 
 /** Reaches over the whole card. */
-function Listen({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onListen"> & { sound: Sound }) {
+function Listen({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onListen"> & { sound: SoundState }) {
   const words = { silent: humanCardCopy.listen, loading: humanCardCopy.loading, playing: humanCardCopy.pause };
   return (
     <ListenButton

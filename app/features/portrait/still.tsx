@@ -71,10 +71,10 @@ export interface Human {
   timelineUrl?: string;
 }
 
-type Listener = (address: string) => void;
+type StillListener = (address: string) => void;
 
 const waiting: string[] = [];
-let listener: Listener | null = null;
+let listener: StillListener | null = null;
 
 /** Reports a picture that did not load, by its address at this site. */
 export function reportPictureFailure(address: string): void {
@@ -83,7 +83,7 @@ export function reportPictureFailure(address: string): void {
 }
 
 /** Calls `next` for every failed picture, those before it came included; answers how to stop. */
-export function listenToPictureFailures(next: Listener): () => void {
+export function listenToPictureFailures(next: StillListener): () => void {
   listener = next;
   for (const address of waiting.splice(0)) next(address);
   return () => {

@@ -12,9 +12,9 @@ const savedSpot = createSavedText("service-spot");
 const stepPx = 20;
 
 /** Pixels right and down of the first place. */
-type Spot = [number, number];
+type ButtonPosition = [number, number];
 
-function readSpot(): Spot {
+function readSpot(): ButtonPosition {
   const [x, y] = (savedSpot.read() ?? "").split(",").map(Number);
   return [x || 0, y || 0];
 }
@@ -92,7 +92,7 @@ export function travel(topPx: number) {
 }
 
 /** Clamped by the style sheet itself, so that a smaller window or a player that opens never pushes it out of sight. */
-export function spotStyle([x, y]: Spot, topPx: number): CSSProperties {
+export function spotStyle([x, y]: ButtonPosition, topPx: number): CSSProperties {
   return {
     right: `clamp(0px, ${marginPx - x}px, 100% - ${widthPx}px)`,
     bottom: `clamp(var(--player, 0px), var(--player, 0px) + ${marginPx - y}px, 100% - ${heightPx + topPx}px)`,

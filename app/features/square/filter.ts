@@ -5,7 +5,7 @@ export const sorts = ["popular", "newest", "name"] as const;
 export const pageSize = 12;
 
 /** The query of the public roles, as in the URL. */
-export interface Filter {
+export interface SquareFilter {
   keyword: string;
   category: string;
   gender: (typeof genders)[number] | "";
@@ -18,7 +18,7 @@ export interface Filter {
 const maxLength = { keyword: 100, category: 40, language: 20 };
 
 /** Ignores invalid values. */
-export function parseFilter(query: URLSearchParams): Filter {
+export function parseFilter(query: URLSearchParams): SquareFilter {
   const text = (key: keyof typeof maxLength) => [...(query.get(key) ?? "").trim()].slice(0, maxLength[key]).join("");
   const page = Number(query.get("page"));
   return {
@@ -32,7 +32,7 @@ export function parseFilter(query: URLSearchParams): Filter {
 }
 
 /** The shortest query string for a filter; a change starts at page one. */
-export function filterQuery(filter: Filter, change: Partial<Filter> = {}): string {
+export function filterQuery(filter: SquareFilter, change: Partial<SquareFilter> = {}): string {
   const { keyword, category, gender, language, sort, page } = { ...filter, page: 1, ...change };
   const values = {
     keyword,
@@ -47,5 +47,5 @@ export function filterQuery(filter: Filter, change: Partial<Filter> = {}): strin
 }
 
 /** True if the filter excludes roles. */
-export const isNarrowed = ({ keyword, category, gender, language }: Filter) =>
+export const isNarrowed = ({ keyword, category, gender, language }: SquareFilter) =>
   Boolean(keyword || category || gender || language);

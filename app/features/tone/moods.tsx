@@ -11,9 +11,9 @@ import {
   findMood,
   type MoodName,
   moods,
+  type SpeakingTone,
   type Strength,
   strengths,
-  type Tone,
   toMood,
   toSampleText,
   toToneRequest,
@@ -25,8 +25,8 @@ const strengthOptions = (Object.keys(strengths) as Strength[]).map((value) => ({
 }));
 
 export interface MoodsProps {
-  value: Tone;
-  onChange(change: Partial<Tone>): void;
+  value: SpeakingTone;
+  onChange(change: Partial<SpeakingTone>): void;
   isProfessional: boolean;
   /** A control was pressed that needs the professional tier. */
   onLocked(): void;
@@ -108,7 +108,7 @@ function useToneSample(sample: ToneSample | null) {
   const made = useRef(new Map<string, string>());
   const latest = useRef(0);
   const [waitingFor, setWaitingFor] = useState<string | null>(null);
-  const listen = async (tone: Tone, name: string) => {
+  const listen = async (tone: SpeakingTone, name: string) => {
     if (!sample) return;
     const { roleId, content, play, onRefused } = sample;
     const turn = ++latest.current;

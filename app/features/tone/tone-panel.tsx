@@ -5,7 +5,7 @@ import { RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Moods, type MoodsProps } from "./moods";
-import { feelings, findMood, plainTone, ranges, type Tone } from "./tone";
+import { feelings, findMood, plainTone, ranges, type SpeakingTone } from "./tone";
 
 interface SliderProps {
   label: string;
@@ -106,7 +106,7 @@ function Professional({ value, onChange, reference }: Pick<TonePanelProps, "valu
       <div className="mt-2">
         <RadioGroup
           label={words.genre}
-          onChange={(next) => onChange({ genre: Number(next) as Tone["genre"] })}
+          onChange={(next) => onChange({ genre: Number(next) as SpeakingTone["genre"] })}
           options={genres}
           value={`${genre}`}
         />

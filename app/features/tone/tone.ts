@@ -6,7 +6,7 @@ export const feelings = ["happy", "angry", "sad", "afraid", "disgusted", "melanc
 export type Feeling = (typeof feelings)[number];
 
 /** Tone settings of a text. The recording of `genre` 1 is stored separately. */
-export interface Tone {
+export interface SpeakingTone {
   speed: number;
   /** Semitones. */
   pitch: number;
@@ -18,14 +18,16 @@ export interface Tone {
   ext: Partial<Record<Feeling, number>>;
 }
 
-export const plainTone: Tone = { speed: 1, pitch: 0, volume: 0, genre: 0, ext: {} };
+export const plainTone: SpeakingTone = { speed: 1, pitch: 0, volume: 0, genre: 0, ext: {} };
 
-interface SavedTone extends Partial<Omit<Tone, "speed" | "genre" | "ext">>, Pick<Tone, "speed" | "genre"> {
+interface SavedTone
+  extends Partial<Omit<SpeakingTone, "speed" | "genre" | "ext">>,
+    Pick<SpeakingTone, "speed" | "genre"> {
   ext?: Readonly<Record<string, number>> | undefined;
 }
 
 /** A tone without gaps. */
-export const toTone = ({ speed, pitch = 0, volume = 0, genre, ext = {} }: SavedTone): Tone => ({
+export const toTone = ({ speed, pitch = 0, volume = 0, genre, ext = {} }: SavedTone): SpeakingTone => ({
   speed,
   pitch,
   volume,
@@ -43,7 +45,7 @@ export const ranges = {
 } as const;
 
 /** The parts of a tone that a mood sets. */
-type Mood = Pick<Tone, "pitch" | "volume" | "ext">;
+type Mood = Pick<SpeakingTone, "pitch" | "volume" | "ext">;
 
 /** Moods at full strength, each a mix that differs audibly from its neighbours; 温柔 and 严肃 need the pitch too. */
 const moodMixes = {
@@ -68,7 +70,7 @@ export type Strength = keyof typeof strengths;
 const toStep = (weight: number) => Math.round(weight * stepsPerUnit) / stepsPerUnit;
 
 /** Tone settings of a mood, without the speed; null restores the voice's own tone. */
-export function toMood(mood: MoodName | null, strength: Strength = "medium"): Partial<Tone> {
+export function toMood(mood: MoodName | null, strength: Strength = "medium"): Partial<SpeakingTone> {
   if (!mood) return { genre: 0, pitch: 0, volume: 0, ext: {} };
   const { ext, ...rest } = moodMixes[mood];
   const weights = Object.entries(ext).map(([name, weight]) => [name, toStep(weight * strengths[strength])]);
@@ -76,7 +78,7 @@ export function toMood(mood: MoodName | null, strength: Strength = "medium"): Pa
 }
 
 /** The mood and strength that a tone was set to; null if its sliders say something else. */
-export function findMood(tone: Omit<Tone, "speed">): { mood: MoodName; strength: Strength } | null {
+export function findMood(tone: Omit<SpeakingTone, "speed">): { mood: MoodName; strength: Strength } | null {
   if (tone.genre !== 2) return null;
   const wanted = moodKey(tone);
   const names = Object.keys(strengths) as Strength[];
@@ -88,10 +90,11 @@ const moodKey = ({ pitch, volume, ext }: Mood) =>
   [pitch, volume, ...feelings.map((feeling) => Math.round((ext[feeling] ?? 0) * 100))].join();
 
 /** True if anything but the speed is set; this needs the professional tier. */
-export const isProfessionalTone = ({ pitch, volume, genre }: Tone) => pitch !== 0 || volume !== 0 || genre !== 0;
+export const isProfessionalTone = ({ pitch, volume, genre }: SpeakingTone) =>
+  pitch !== 0 || volume !== 0 || genre !== 0;
 
 /** A tone as the contract takes it, without defaults. `emotionPath` is the recording of genre 1. */
-export function toToneRequest({ speed, pitch, volume, genre, ext }: Tone, emotionPath?: string) {
+export function toToneRequest({ speed, pitch, volume, genre, ext }: SpeakingTone, emotionPath?: string) {
   const weights = Object.fromEntries(Object.entries(ext).filter(([, weight]) => weight));
   return {
     speed,
@@ -103,7 +106,7 @@ export function toToneRequest({ speed, pitch, volume, genre, ext }: Tone, emotio
 }
 
 /** The mood, or where the tone comes from, in words. */
-export function toneName(tone: Omit<Tone, "speed">): string {
+export function toneName(tone: Omit<SpeakingTone, "speed">): string {
   const found = findMood(tone);
   if (found) return toneCopy.moods[found.mood];
   if (tone.genre === 1) return toneCopy.recorded;

@@ -6,7 +6,7 @@ import { Picture } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
-import { Badge, ListenButton, type Sound } from "~/ui/button";
+import { Badge, ListenButton, type SoundState } from "~/ui/button";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Speech } from "~server/portrait/spoken-timeline";
 
@@ -48,7 +48,7 @@ export function Hero({ humans }: { humans: readonly Human[] }) {
 
 interface HeroFaceProps {
   human: Human;
-  sound: Sound;
+  sound: SoundState;
   speech: Speech | undefined;
   /** The spoken caption, or a placeholder while nothing is spoken. */
   line: ReactNode;

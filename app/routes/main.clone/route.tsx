@@ -9,7 +9,7 @@ import { useAccount } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
-import type { Tone } from "~/features/tone/tone";
+import type { SpeakingTone } from "~/features/tone/tone";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/card";
@@ -161,7 +161,7 @@ function useRequestedVoice(requested: Draft["voice"], { isRestored, change }: Re
 function toDraft(record: CloneRecord): Partial<Draft> {
   const { content, roleId, name, avatar, portrait, voicePath, emotionPath } = record;
   const { speed, pitch, volume, genre, ext } = record;
-  const tone: Tone = { speed, pitch, volume, genre: genre === 1 || genre === 2 ? genre : 0, ext };
+  const tone: SpeakingTone = { speed, pitch, volume, genre: genre === 1 || genre === 2 ? genre : 0, ext };
   if (!roleId) return { content, tone, emotionPath, from: "reference", voicePath };
   const voice = { roleId, name, avatar, portrait, describe: "", voiceUrl: "", timelineUrl: "", status: 2 as const };
   return { content, tone, emotionPath, from: "role", voice };

@@ -13,7 +13,7 @@ import {
   toGenre,
 } from "./editor/script";
 import { chooseProject, draftKeyOf, recordProject } from "./projects/current";
-import { parseTakes, type Take } from "./takes";
+import { type LineTake, parseTakes } from "./takes";
 
 /** The script as saved in this browser. */
 export interface Draft {
@@ -24,7 +24,7 @@ export interface Draft {
   /** Generated audio by line key. */
   made: Array<[string, LineAudio]>;
   /** The last renderings of each line by its id, newest first; their audio is in `made`. */
-  takes: Array<[string, readonly Take[]]>;
+  takes: Array<[string, readonly LineTake[]]>;
   /** The dub that was generated from the script last. */
   dubbId: string | null;
 }

@@ -15,7 +15,7 @@ import type { Voice } from "~server/bff/roles.server";
 import { deliveryText, Face } from "./editor/line-row";
 import { lineKeyOf, type ScriptLine } from "./editor/script";
 import { useScript } from "./editor/store";
-import type { Take } from "./takes";
+import type { LineTake } from "./takes";
 import type { DubSession } from "./use-dub-session";
 
 export interface LineDialogProps {
@@ -141,7 +141,7 @@ function useTakePlayer({ generation }: DubSession, title: string) {
   const [played, setPlayed] = useState<{ now: string | null; before: string | null }>({ now: null, before: null });
   const urlOf = (key: string) => paths.media(generation.audios.get(key)?.voiceUrl ?? "");
   const isLoaded = played.now !== null && player.track?.url === urlOf(played.now);
-  const play = ({ key, line }: Take) => {
+  const play = ({ key, line }: LineTake) => {
     const timelineUrl = generation.audios.get(key)?.timelineUrl;
     player.play({
       url: urlOf(key),
@@ -153,8 +153,8 @@ function useTakePlayer({ generation }: DubSession, title: string) {
   };
   return {
     playingKey: isLoaded && player.isPlaying ? played.now : null,
-    toggle: (take: Take) => (isLoaded && played.now === take.key ? player.toggle() : play(take)),
-    swap(takes: readonly Take[]) {
+    toggle: (take: LineTake) => (isLoaded && played.now === take.key ? player.toggle() : play(take)),
+    swap(takes: readonly LineTake[]) {
       const other = takes.find(({ key }) => key === played.before) ?? takes.find(({ key }) => key !== played.now);
       if (other) play(other);
     },
@@ -174,7 +174,7 @@ function useKeys(onKey: (key: string) => void) {
 }
 
 interface TakeRowProps {
-  take: Take;
+  take: LineTake;
   place: number;
   detail: string;
   isCurrent: boolean;

@@ -10,7 +10,7 @@ import { chosenReference, noReferences, referenceFault, uploadReference } from "
 import { ReferencePanel } from "~/features/reference/reference-panel";
 import { notify } from "~/features/toasts/notify";
 import type { ToneSample } from "~/features/tone/moods";
-import { type Tone, toTone } from "~/features/tone/tone";
+import { type SpeakingTone, toTone } from "~/features/tone/tone";
 import { TonePanel } from "~/features/tone/tone-panel";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
@@ -114,7 +114,7 @@ interface ToneDialogProps {
 function ToneDialog(props: ToneDialogProps) {
   const { title, delivery, forAll, isProfessional, onLocked, sample, onDone, onClose } = props;
   const player = usePlayer();
-  const [tone, setTone] = useState<Tone>(() => toTone(delivery));
+  const [tone, setTone] = useState<SpeakingTone>(() => toTone(delivery));
   const [references, setReferences] = useState(noReferences);
   const [isForAll, setForAll] = useState(false);
   const [fault, setFault] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import type { LineAudios } from "./dub";
 import { isBlank, lineKeyOf, type ScriptLine, toDelivery } from "./editor/script";
 
 /** A rendering of a line: the text, the role and the delivery that it was generated with. */
-export interface Take {
+export interface LineTake {
   /** The line key, which its audio is stored under. */
   key: string;
   line: Pick<ScriptLine, "content" | "roleId" | "speed" | "pitch" | "volume" | "genre" | "ext" | "emotionPath">;
@@ -13,12 +13,12 @@ export interface Take {
 }
 
 /** Takes by line id, newest first. */
-export type Takes = Store<ReadonlyMap<string, readonly Take[]>>;
+export type Takes = Store<ReadonlyMap<string, readonly LineTake[]>>;
 
 export const takesMax = 5;
 
 /** The fields of a line that a take restores. */
-export const toTakeLine = (line: ScriptLine): Take["line"] => ({
+export const toTakeLine = (line: ScriptLine): LineTake["line"] => ({
   ...toDelivery(line),
   content: line.content,
   roleId: line.roleId,
@@ -26,12 +26,12 @@ export const toTakeLine = (line: ScriptLine): Take["line"] => ({
 
 /** Adds the present rendering of each generated line. Returns the same map if there is no new one. */
 export function withTakes(
-  takes: ReadonlyMap<string, readonly Take[]>,
+  takes: ReadonlyMap<string, readonly LineTake[]>,
   lines: readonly ScriptLine[],
   audios: Pick<LineAudios, "has">,
   nowMs: number,
-): ReadonlyMap<string, readonly Take[]> {
-  const added = lines.flatMap((line): Array<[string, Take[]]> => {
+): ReadonlyMap<string, readonly LineTake[]> {
+  const added = lines.flatMap((line): Array<[string, LineTake[]]> => {
     const key = lineKeyOf(line);
     const known = takes.get(line.id) ?? [];
     if (isBlank(line) || !audios.has(key) || known.some((take) => take.key === key)) return [];
@@ -43,22 +43,22 @@ export function withTakes(
 }
 
 /** Reads stored takes without invalid ones. */
-export function parseTakes(stored: unknown): Array<[string, Take[]]> {
+export function parseTakes(stored: unknown): Array<[string, LineTake[]]> {
   if (!Array.isArray(stored)) return [];
-  return stored.flatMap((entry): Array<[string, Take[]]> => {
+  return stored.flatMap((entry): Array<[string, LineTake[]]> => {
     if (!Array.isArray(entry) || typeof entry[0] !== "string" || !Array.isArray(entry[1])) return [];
     return [[entry[0], entry[1].filter(isTake).slice(0, takesMax)]];
   });
 }
 
-function isTake(value: unknown): value is Take {
-  const { key, at, line } = (value ?? {}) as Partial<Take>;
+function isTake(value: unknown): value is LineTake {
+  const { key, at, line } = (value ?? {}) as Partial<LineTake>;
   return typeof key === "string" && typeof at === "number" && typeof line?.content === "string";
 }
 
 /** The takes of the lines, outside of React; new ones are added when lines get audio. */
 export function useTakes(
-  initial: ReadonlyMap<string, readonly Take[]>,
+  initial: ReadonlyMap<string, readonly LineTake[]>,
   lines: readonly ScriptLine[],
   audios: LineAudios,
 ): Takes {

@@ -4,7 +4,7 @@ import { joinNames } from "~/copy/format";
 import { toDownloads } from "~/features/player/downloads";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
-import type { Sound } from "~/ui/button";
+import type { SoundState } from "~/ui/button";
 import type { Dub } from "~server/bff/generations.server";
 import { dubLineKeyOf, isRunning } from "./dub";
 import { isInProgress } from "./editor/line-status";
@@ -122,7 +122,7 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
 export type Playback = ReturnType<typeof usePlayback>;
 
 /** The sound of the current line; between two lines it counts as loading. */
-export function soundOf(player: { isPlaying: boolean; isLoading: boolean }, isBetweenLines: boolean): Sound {
+export function soundOf(player: { isPlaying: boolean; isLoading: boolean }, isBetweenLines: boolean): SoundState {
   if (player.isPlaying) return "playing";
   return player.isLoading || isBetweenLines ? "loading" : "silent";
 }

@@ -5,7 +5,15 @@ import { sentenceFor } from "~/copy/errors";
 import { squareCopy } from "~/copy/square";
 import { pageMeta } from "~/features/layout/page";
 import { toSquareHuman } from "~/features/portrait/picture";
-import { type Filter, filterQuery, genders, isNarrowed, pageSize, parseFilter, sorts } from "~/features/square/filter";
+import {
+  filterQuery,
+  genders,
+  isNarrowed,
+  pageSize,
+  parseFilter,
+  type SquareFilter,
+  sorts,
+} from "~/features/square/filter";
 import { paths } from "~/paths";
 import { buttonClass, ChipLink } from "~/ui/button";
 import { Notice } from "~/ui/card";
@@ -54,7 +62,7 @@ export default function Square() {
 }
 
 /** A GET form: with JavaScript, a selection submits it. */
-function FilterForm({ filter }: { filter: Filter }) {
+function FilterForm({ filter }: { filter: SquareFilter }) {
   const form = useRef<HTMLFormElement>(null);
   useSyncFields(form, filter);
   return (
@@ -103,7 +111,7 @@ function FilterForm({ filter }: { filter: Filter }) {
 }
 
 /** Follows the URL after going back, without remounting the fields: the focus stays. */
-function useSyncFields(form: RefObject<HTMLFormElement>, { keyword, gender, language, sort }: Filter) {
+function useSyncFields(form: RefObject<HTMLFormElement>, { keyword, gender, language, sort }: SquareFilter) {
   useEffect(() => {
     const values = new Map(Object.entries({ keyword, gender, language, sort }));
     for (const field of form.current?.elements ?? []) {
@@ -120,7 +128,7 @@ function languagesWith(chosen: string): Array<[string, string]> {
   return known.some(([language]) => language === chosen) ? known : [...known, [chosen, chosen]];
 }
 
-function Categories({ filter }: { filter: Filter }) {
+function Categories({ filter }: { filter: SquareFilter }) {
   const known: readonly string[] = squareCopy.categories;
   const isKnown = !filter.category || known.includes(filter.category);
   const all = ["", ...known, ...(isKnown ? [] : [filter.category])];

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react
 import { useHydrated } from "remix-utils/use-hydrated";
 import { bffPaths, call } from "~/call";
 import type { SquareHuman } from "~/features/portrait/picture";
-import { type Filter, filterQuery, pageSize } from "~/features/square/filter";
+import { filterQuery, pageSize, type SquareFilter } from "~/features/square/filter";
 import { createSavedValue, owned } from "~/ui/store";
 
 export interface FirstPage {
-  filter: Filter;
+  filter: SquareFilter;
   humans: readonly SquareHuman[];
   total: number;
 }

@@ -175,10 +175,10 @@ function VerdictCard({ verdict, ...rest }: { name: string; verdict: Verdict; onR
   );
 }
 
-type Receipt = NonNullable<Verdict["receipt"]>;
+type VerificationReceipt = NonNullable<Verdict["receipt"]>;
 
 /** Whether the receipt of a revoked consent is ours, and how far the deletion is. */
-function ReceiptCard({ receipt, ...rest }: { name: string; receipt: Receipt; onReset(): void }) {
+function ReceiptCard({ receipt, ...rest }: { name: string; receipt: VerificationReceipt; onReset(): void }) {
   const isValid = receipt.signature === "valid";
   return (
     <ResultCard answer={receiptVerdictCopy[isValid ? "valid" : "invalid"]} isOurs={isValid || null} {...rest}>

@@ -43,9 +43,9 @@ export interface Call<
   data: Data;
 }
 
-type Options = Partial<Pick<Call, "isSafe" | "caller" | "sends" | "answers" | "confidence">>;
+type CallOptions = Partial<Pick<Call, "isSafe" | "caller" | "sends" | "answers" | "confidence">>;
 
-function call<R extends z.ZodType, D extends z.ZodType, const O extends Options = { caller: "user" }>(
+function call<R extends z.ZodType, D extends z.ZodType, const O extends CallOptions = { caller: "user" }>(
   route: `${"GET" | "POST"} /${string}`,
   request: R,
   data: D,

@@ -23,7 +23,7 @@ export interface FileRouteParts {
   conversions: Conversions;
 }
 
-interface Wanted {
+interface FileRequest {
   isDownload: boolean;
   reader: Owner | null;
 }
@@ -36,7 +36,7 @@ const namePattern = /^([\w-]{1,64})\.(\w{1,8})$/;
  * short-lived address in the bucket, or answers the bytes where the store has no such addresses.
  */
 export function createFileRoutes({ files, renditions, conversions }: FileRouteParts, auth: Pick<Auth, "findOwner">) {
-  const idToServe = async (found: MediaFile, format: string, { isDownload, reader }: Wanted) => {
+  const idToServe = async (found: MediaFile, format: string, { isDownload, reader }: FileRequest) => {
     const converted = convertedFormats.find((one) => one === format && found.format !== format);
     if (converted) return conversions.find(found.id, converted, reader);
     return isDownload ? renditions.exportOf(found.id, format) : found.id;

@@ -3,7 +3,7 @@ import { speakingEngine } from "~server/settings/installed";
 import type { ApiParts } from "../api/app";
 import { subtitleFormats } from "../generations/dubs/subtitles/formats";
 import type { SpeechParts } from "../voices/ports";
-import type { Parts, UpstreamConfig } from "./parts";
+import type { UpstreamConfig, UpstreamParts } from "./parts";
 import { vendorsOf } from "./speech";
 import { createNaturalVoice } from "./wanted-voices";
 
@@ -14,7 +14,7 @@ interface ApiNeeds extends Pick<ApiParts, "temporaryPath" | "publicVersion" | "u
 }
 
 /** Dependencies of the API's routes. */
-export function apiPartsOf(parts: Parts, { speech, config, log, ...own }: ApiNeeds): ApiParts {
+export function apiPartsOf(parts: UpstreamParts, { speech, config, log, ...own }: ApiNeeds): ApiParts {
   const { money, voices, generations, proof } = parts;
   return {
     appId: config.appId,

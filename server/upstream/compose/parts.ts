@@ -73,7 +73,7 @@ const producer = "shengxiang";
 const convert: Parameters<typeof createConversions>[0]["convert"] = (wav, request) =>
   convertSound(wav, { ...request, labelRoom });
 
-interface Given {
+interface PartsOptions {
   speech: SpeechParts;
   sender: SmsSender | undefined;
   /** Instead of the one of the settings. */
@@ -88,7 +88,7 @@ interface Given {
 /** Builds every part of the upstream and chooses every adapter; `services.ts` opens the database and the speech engine. */
 export async function createParts(
   db: Db,
-  { speech, sender, films, mediaDirectory, temporaryPath, config, log }: Given,
+  { speech, sender, films, mediaDirectory, temporaryPath, config, log }: PartsOptions,
 ) {
   const store = config.storage ? createS3Store(config.storage) : await createDiskStore(mediaDirectory);
   const key = createSigningKey(deriveKey(config.labelKey || config.dataKey, "label signature"));
@@ -177,7 +177,7 @@ export async function createParts(
   };
 }
 
-export type Parts = Awaited<ReturnType<typeof createParts>>;
+export type UpstreamParts = Awaited<ReturnType<typeof createParts>>;
 
 interface VerifyGiven {
   db: Db;

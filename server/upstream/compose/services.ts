@@ -24,7 +24,7 @@ import { createTencentSender } from "../sms/senders/tencent";
 import type { SpeechParts } from "../voices/ports";
 import { apiPartsOf } from "./api-parts";
 import { createMetrics } from "./metrics";
-import { createParts, type Parts, type UpstreamConfig } from "./parts";
+import { createParts, type UpstreamConfig, type UpstreamParts } from "./parts";
 import { createSpeech, type Speech } from "./speech";
 import { keepVoicesInstalled } from "./wanted-voices";
 
@@ -157,7 +157,7 @@ const speechHooks = ({ withMetrics }: Pick<ReturnType<typeof createMetrics>, "wi
 
 /** Separate workers: generations, films, previews, proofs, and the jobs of each gateway never wait for each other. */
 function startWorkers(
-  { generations, money, accounts, voices, proof }: Parts,
+  { generations, money, accounts, voices, proof }: UpstreamParts,
   options: Omit<WorkerOptions, "handlers" | "concurrency">,
 ): Promise<void>[] {
   // One listener for each worker and each running job.

@@ -1,6 +1,6 @@
 import type { FilmBackground, FilmSize } from "./film";
 
-interface Tone {
+interface BackgroundTone {
   ground: [top: string, bottom: string];
   moon: string;
   /** Behind a listener. */
@@ -8,13 +8,13 @@ interface Tone {
   line: string;
 }
 
-const tones: Record<FilmBackground, Tone> = {
+const tones: Record<FilmBackground, BackgroundTone> = {
   paper: { ground: ["#F6F1E7", "#E9E0CF"], moon: "#FFFDF8", plate: "#FFFDF8", line: "#24262C" },
   moon: { ground: ["#C9D6D3", "#EFE4D2"], moon: "#FBF3E1", plate: "#F3EEE2", line: "#2B3A3A" },
   ink: { ground: ["#17191E", "#2E323B"], moon: "#E9E0CF", plate: "#3A3F4A", line: "#F6F1E7" },
 };
 
-export const toneOf = (background: FilmBackground): Tone => tones[background];
+export const toneOf = (background: FilmBackground): BackgroundTone => tones[background];
 
 const round = (value: number) => Math.round(value);
 

@@ -3,10 +3,10 @@ import sharp from "sharp";
 import { AppError } from "../errors";
 import { type FilmSize, framesPerSecond } from "./film";
 import { filmLabel, type Overlay } from "./overlay";
-import type { Stage } from "./stage";
+import type { FilmStage } from "./stage";
 
 interface RenderParts extends FilmSize {
-  stage: Stage;
+  stage: FilmStage;
   overlay: Overlay;
   frames: number;
   /** I420 in BT.709; valid until the second frame after it. */

@@ -10,7 +10,7 @@ import { createPhotoPerformer } from "./photo";
 import type { Loudness } from "./sound";
 
 /** Draws everything but captions and label. */
-export interface Stage {
+export interface FilmStage {
   /** Inner markup of the whole frame's SVG. */
   at(seconds: number): string;
 }
@@ -27,7 +27,7 @@ export interface Performer {
 }
 
 /** Draws the speaker large, and the listeners as round pictures. */
-export async function createStage({ request, timeline, loudness }: StageParts): Promise<Stage> {
+export async function createStage({ request, timeline, loudness }: StageParts): Promise<FilmStage> {
   const { turns, background } = request;
   const performers = await Promise.all(
     request.people.map((person, index) => createPerformer(person, { index, request, timeline, loudness })),

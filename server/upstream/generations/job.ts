@@ -6,7 +6,7 @@ import type { NewRendition, Renditions } from "../voices/renditions";
 import type { UsableRoles } from "../voices/usable-roles";
 import type { Run, TaskChange, TaskRuns } from "./task-runs";
 
-interface Made {
+interface GeneratedAudio {
   rendition: NewRendition;
   /** The texts that were spoken. */
   contents: string[];
@@ -23,7 +23,7 @@ export interface JobParts {
 
 interface JobSteps {
   /** Speaks and encodes; undefined when the run has ended meanwhile. */
-  make(run: Run, signal: AbortSignal): Promise<Made | undefined>;
+  make(run: Run, signal: AbortSignal): Promise<GeneratedAudio | undefined>;
   /** Columns to change for a failed run. */
   changeFor?(trx: Db, run: Run, error: unknown): Promise<TaskChange>;
 }

@@ -13,7 +13,7 @@ const load = createRequire(import.meta.url);
 /** Loads 1.1 MB of source with the first slice instead of at the start. */
 const parseFont = (bytes: ArrayBuffer) => (load("opentype.js") as typeof opentype).parse(bytes);
 
-interface Place {
+interface OutlinePlace {
   x: number;
   /** Height of the base line. */
   y: number;
@@ -25,7 +25,7 @@ interface Place {
 /** Text as path data of Noto Sans SC, which needs no font on the machine: SVG `<text>` would silently draw boxes there. */
 export interface Outlines {
   /** Characters without a glyph are left out. */
-  outline(text: string, place: Place): string;
+  outline(text: string, place: OutlinePlace): string;
   width(text: string, size: number): number;
   /** The characters that the font cannot draw, each once. */
   missing(text: string): string[];

@@ -17,7 +17,7 @@ export interface CommandContext {
 }
 
 /** The arguments after the command's name. */
-export interface Input {
+export interface CommandInput {
   words: string[];
   values: Record<string, string | undefined>;
   flags: Record<string, boolean | undefined>;
@@ -44,7 +44,7 @@ export interface Command {
   values?: string[];
   flags?: string[];
   /** Parses the arguments before the database is opened. Throws UsageError. */
-  read(input: Input): Act;
+  read(input: CommandInput): Act;
 }
 
 /** Checks that need no command context: the settings may be wrong or the database unreachable. */
@@ -55,7 +55,7 @@ export interface OperatorChecks {
 }
 
 export interface CheckCommand extends Omit<Command, "read"> {
-  read(input: Input): (checks: OperatorChecks) => Promise<Report>;
+  read(input: CommandInput): (checks: OperatorChecks) => Promise<Report>;
 }
 
 /** Wrong arguments. Nothing was opened or changed. */

@@ -18,7 +18,7 @@ import type { CommandContext, OperatorChecks } from "./command";
 import { runCommandLine } from "./command-line";
 import { listenForOperators } from "./socket";
 
-interface Parts {
+interface ConsoleParts {
   db: DatabaseHandle["db"];
   queue: Queue;
   money: Pick<Awaited<ReturnType<typeof createMoney>>, "billing" | "gateways">;
@@ -29,7 +29,7 @@ interface Parts {
 
 /** The services of operators' commands, for one operator and reason. */
 export function createCommandContext(
-  { db, queue, money: { billing, gateways }, keys, store }: Parts,
+  { db, queue, money: { billing, gateways }, keys, store }: ConsoleParts,
   actor: Actor,
 ): CommandContext {
   const reconcile: typeof billing.reconcile = async (day, signal) => {
@@ -47,7 +47,7 @@ export function createCommandContext(
   };
 }
 
-interface Serving extends Omit<Parts, "keys"> {
+interface Serving extends Omit<ConsoleParts, "keys"> {
   database: DatabaseHandle;
   config: { dataDir: string; dataKey: string };
   log: Logger;

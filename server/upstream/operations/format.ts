@@ -21,10 +21,10 @@ const widthOf = (text: string) => text.length + (text.match(wide)?.length ?? 0);
 /** Removes control characters of foreign text, which could control the terminal. */
 const plain = (text: string) => text.replace(/\p{Cc}+/gu, " ");
 
-type Row = Record<string, string | number>;
+type FormattedRow = Record<string, string | number>;
 
 /** A table with the first row's keys as its header; numbers are aligned right. */
-export function formatTable(rows: Row[]): string {
+export function formatTable(rows: FormattedRow[]): string {
   const names = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => names.map((name) => plain(String(row[name] ?? ""))));
   const widths = names.map((name, index) => Math.max(...[name, ...cells.map((row) => row[index] ?? "")].map(widthOf)));

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { dayBounds, dayOf } from "../calendar";
 import type { AccountSelector } from "./account-directory";
-import { type Input, UsageError } from "./command";
+import { type CommandInput, UsageError } from "./command";
 
 /** Words and options. Throws UsageError for an unknown option, without the parser's hint to words that begin with `-`. */
 export function parseArguments<T extends ParseArgsConfig["options"]>(args: string[], options: T) {
@@ -68,19 +68,19 @@ export function requireWords(words: string[], names: string[]): string[] {
 }
 
 /** Refuses options of the command's other forms. */
-export function refuseOptions({ values, flags }: Pick<Input, "values" | "flags">, form: string) {
+export function refuseOptions({ values, flags }: Pick<CommandInput, "values" | "flags">, form: string) {
   const extra = Object.keys({ ...values, ...flags })[0];
   if (extra) throw new UsageError(`--${extra} is not for ${form}`);
 }
 
 /** `--account` or `--phone`, not both. */
-export function readAccountSelector({ values: { account, phone } }: Input): AccountSelector | undefined {
+export function readAccountSelector({ values: { account, phone } }: CommandInput): AccountSelector | undefined {
   if (account !== undefined && phone !== undefined) throw new UsageError("either --account or --phone, not both");
   if (account !== undefined) return { accountId: parseId(account, "an account's id") };
   return phone === undefined ? undefined : { phone: parsePhone(phone) };
 }
 
-export function requireAccountSelector(input: Input): AccountSelector {
+export function requireAccountSelector(input: CommandInput): AccountSelector {
   const selector = readAccountSelector(input);
   if (!selector) throw new UsageError("whose? --account or --phone is missing");
   return selector;

@@ -3,7 +3,7 @@ import { AppError } from "../errors";
 import type { MediaFile, MediaFiles } from "../media/files";
 import type { Outlines } from "../media/outlines";
 import type { Shares } from "./shares";
-import type { Work } from "./works";
+import type { SharedWork } from "./works";
 
 interface ShareFileParts {
   shares: Pick<Shares, "find">;
@@ -96,7 +96,10 @@ interface CardParts {
 }
 
 /** The preview picture that messengers show of a shared page: portrait, words and waveform, text as outlines. */
-function drawCard(work: Pick<Work, "title" | "lines">, { outlines, portrait, siteName, peaks }: CardParts): string {
+function drawCard(
+  work: Pick<SharedWork, "title" | "lines">,
+  { outlines, portrait, siteName, peaks }: CardParts,
+): string {
   const words = work.title || work.lines.map(({ content }) => content).join("");
   const lines = breakLines(words.replace(/\s+/g, " "), outlines);
   const name = work.lines.find((line) => line.name !== "")?.name ?? "";

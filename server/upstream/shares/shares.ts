@@ -5,7 +5,7 @@ import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import { isAccount, type Owner } from "../owner";
 import { allOf, type ListOrder, orderOf, readPage, shanghaiTime, toUuids } from "../sql-fragments";
-import { findWork, hasWork, type Work } from "./works";
+import { findWork, hasWork, type SharedWork } from "./works";
 
 export type Share = CallData<"shareCreate">;
 
@@ -18,7 +18,7 @@ export interface Shares {
   /** Throws not-found, with `isGone` for a page that was there. */
   read(shareId: string): Promise<CallData<"shareInfo">>;
   /** The page's result and its owner, for files. Throws like `read`. */
-  find(shareId: string): Promise<Work & { owner: string }>;
+  find(shareId: string): Promise<SharedWork & { owner: string }>;
   /** One per page and reporter; three reporters hide the page. */
   report(reporter: { owner: Owner; address: string }, report: CallRequest<"shareReport">): Promise<void>;
   listOf(owner: Owner): Promise<object[]>;

@@ -7,14 +7,15 @@ import type { ShareTable } from "../db/tables/dubs";
 type Shared = CallData<"shareInfo">;
 
 /** A finished result, as its public page shows it. */
-export interface Work extends Pick<Shared, "title" | "lines" | "roleId" | "portrait" | "duration" | "filmFormat"> {
+export interface SharedWork
+  extends Pick<Shared, "title" | "lines" | "roleId" | "portrait" | "duration" | "filmFormat"> {
   /** File ids of the marked downloads and of the film by format, and of the timeline as `json`. */
   fileIds: Map<string, string>;
 }
 
 const filmFormats = ["mp4", "webm"] as const;
 
-interface Place extends Pick<ShareTable, "kind" | "owner"> {
+interface WorkPlace extends Pick<ShareTable, "kind" | "owner"> {
   work_id: string;
 }
 
@@ -23,12 +24,12 @@ const textMax = 4000;
 const linesMax = 100;
 
 /** Whether the owner has such a finished result. */
-export async function hasWork(db: Db, place: Place): Promise<boolean> {
+export async function hasWork(db: Db, place: WorkPlace): Promise<boolean> {
   return (await findSound(db, place)) !== undefined;
 }
 
 /** Null where the result is gone or belongs to another owner. */
-export async function findWork(db: Db, place: Place): Promise<Work | null> {
+export async function findWork(db: Db, place: WorkPlace): Promise<SharedWork | null> {
   const sound = await findSound(db, place);
   if (!sound) return null;
   const { title, lines } = await readWords(db, place);
@@ -38,7 +39,7 @@ export async function findWork(db: Db, place: Place): Promise<Work | null> {
     title,
     lines: lines.map(({ name, content }) => ({ name, content })),
     roleId: shown?.roleId ?? "",
-    portrait: (drawn?.portrait ?? null) as Work["portrait"],
+    portrait: (drawn?.portrait ?? null) as SharedWork["portrait"],
     duration: sound.duration_ms / 1000,
     filmFormat: filmFormats.find((format) => sound.downloads.some((file) => file.format === format)) ?? null,
     fileIds: new Map(
@@ -50,7 +51,7 @@ export async function findWork(db: Db, place: Place): Promise<Work | null> {
   };
 }
 
-const findSound = (db: Db, { kind, work_id, owner }: Place) =>
+const findSound = (db: Db, { kind, work_id, owner }: WorkPlace) =>
   db
     .selectFrom(kind)
     .innerJoin("rendition", "rendition.id", `${kind}.rendition_id`)
@@ -64,18 +65,18 @@ const findSound = (db: Db, { kind, work_id, owner }: Place) =>
 const shownName = sql<string>`case when role.is_shown then role.name else '' end`;
 const shownId = sql<string>`case when role.is_shown then role.id else '' end`;
 
-interface Words {
+interface WorkWords {
   title: string;
   lines: Array<{ name: string; roleId: string; content: string; portrait: unknown }>;
 }
 
-async function readWords(db: Db, place: Place): Promise<Words> {
+async function readWords(db: Db, place: WorkPlace): Promise<WorkWords> {
   if (place.kind === "dub") return readDub(db, place);
   return place.kind === "video" ? readFilm(db, place) : readText(db, place, place.kind);
 }
 
 /** The words of the film's sound; its title where the sound is gone. */
-async function readFilm(db: Db, { work_id, owner }: Place): Promise<Words> {
+async function readFilm(db: Db, { work_id, owner }: WorkPlace): Promise<WorkWords> {
   const columns = ["title", "source_kind", "source_id"] as const;
   const row = db.selectFrom("video").select(columns).where("id", "=", work_id);
   const { title, source_kind, source_id } = await row.executeTakeFirstOrThrow();
@@ -93,7 +94,7 @@ const readPreview = (db: Db, roleId: string, owner: string) =>
     .where((eb) => eb.or([eb("owner", "=", owner), eb("is_shown", "=", true)]))
     .execute();
 
-async function readText(db: Db, { work_id, owner }: Place, kind: "clone" | "trial") {
+async function readText(db: Db, { work_id, owner }: WorkPlace, kind: "clone" | "trial") {
   const lines = await db
     .selectFrom(kind)
     .leftJoin("role", (join) =>
@@ -108,7 +109,7 @@ async function readText(db: Db, { work_id, owner }: Place, kind: "clone" | "tria
   return { title: "", lines };
 }
 
-async function readDub(db: Db, { work_id, owner }: Place) {
+async function readDub(db: Db, { work_id, owner }: WorkPlace) {
   const { title } = await db.selectFrom("dub").select("title").where("id", "=", work_id).executeTakeFirstOrThrow();
   const lines = await db
     .selectFrom("dub_line")

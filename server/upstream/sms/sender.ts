@@ -19,7 +19,7 @@ export function createDemoSender(mode: "demo" | "production"): SmsSender {
   return { name: "demo", showsCodes: true, async send() {} };
 }
 
-interface Question {
+interface SmsRequest {
   origin: string;
   /** Path and query. */
   path: string;
@@ -34,7 +34,7 @@ const timeoutMs = 8000;
 const answerMaxBytes = 64 * 1024;
 
 /** Sends a request and parses the JSON of any status. Throws `request-failed` without valid JSON. */
-export async function ask({ origin, path, headers, body, dispatcher }: Question): Promise<unknown> {
+export async function ask({ origin, path, headers, body, dispatcher }: SmsRequest): Promise<unknown> {
   try {
     const answer = await request(`${origin}${path}`, {
       method: "POST",

@@ -6,7 +6,7 @@ import { AppError } from "../errors";
 import type { Files, SpeechParts } from "../voices/ports";
 import { type Likeness, likenessAt, likenessAtStart } from "./likeness";
 
-export interface Match extends Likeness {
+export interface PrintMatch extends Likeness {
   fingerprintId: number;
 }
 
@@ -21,7 +21,7 @@ export interface Prints {
   /** Adds a missing fingerprint. */
   complete(contentId: string, print: SoundPrint): Promise<void>;
   /** The most similar fingerprint; null without any common key. */
-  search(heard: HeardPrint): Promise<Match | null>;
+  search(heard: HeardPrint): Promise<PrintMatch | null>;
   /** The likeness to one fingerprint, evidence or not. */
   compare(heard: HeardPrint, fingerprintId: number): Promise<Likeness>;
 }
@@ -116,7 +116,7 @@ async function findCandidates(db: Db, heard: HeardPrint, among: RawBuilder<unkno
 
 async function mostAlike(db: Db, heard: HeardPrint, candidates: Array<{ id: number; offset: number }>) {
   const wordsOf = await readWords(db, [...new Set(candidates.map(({ id }) => id))]);
-  let best: Match | null = null;
+  let best: PrintMatch | null = null;
   for (const { id, offset } of candidates) {
     const words = wordsOf.get(id);
     const likeness = words && likenessAt(heard, words, { offset });

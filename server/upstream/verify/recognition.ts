@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { HeardPrint } from "../../speech/analysis";
 import type { SpeechParts } from "../voices/ports";
 import { activeFramesOf } from "./likeness";
-import type { Match, Prints } from "./prints";
+import type { PrintMatch, Prints } from "./prints";
 
 /**
  * Shares of differing bits, measured by tests/bench/recognition.ts: re-encoded sounds stay below 0.2, other speakers and
@@ -15,7 +15,7 @@ export const enoughFrames = 96;
 
 export type Verdict = "ours" | "other" | "unclear";
 
-export function judge(match: Pick<Match, "errorRate"> | null, activeFrames: number): Verdict {
+export function judge(match: Pick<PrintMatch, "errorRate"> | null, activeFrames: number): Verdict {
   const errorRate = match?.errorRate ?? 1;
   if (errorRate <= sameBelow) return "ours";
   return errorRate >= otherAbove && activeFrames >= enoughFrames ? "other" : "unclear";
@@ -33,7 +33,7 @@ export interface Upload {
 
 interface Recognized {
   verdict: Verdict;
-  match: Match | null;
+  match: PrintMatch | null;
 }
 
 /** Ends the search before the call times out. */

@@ -7,7 +7,7 @@ import type { Owner } from "../owner";
 import { shanghaiTime } from "../sql-fragments";
 import type { Files } from "./ports";
 import type { Proofs } from "./proofs/proofs";
-import type { Receipt } from "./revocations";
+import type { RevocationReceipt } from "./revocations";
 
 /** Acts of the person with the link. Each throws not-found for an unknown link. */
 export interface LinkAnswers {
@@ -28,12 +28,12 @@ export interface AnswerParts {
   files: Pick<Files, "give">;
   proofs: Proofs;
   /** Ends the consent to the role's voice in the caller's transaction. */
-  erase(trx: Db, accountId: string, roleId: string): Promise<Receipt>;
+  erase(trx: Db, accountId: string, roleId: string): Promise<RevocationReceipt>;
   /** After a commit in which `erase` ran. */
   wake(): void;
 }
 
-type State = CallData<"consentAsk">["state"];
+type ConsentState = CallData<"consentAsk">["state"];
 
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
@@ -45,7 +45,7 @@ const hasProof = (condition: string) =>
   sql<boolean>`coalesce((select true from voice_proof p where p.id = proof_id and ${sql.raw(condition)} limit 1), false)`;
 
 /** Derived, so that an answer of operators counts without a further write. */
-export const stateOfLink = sql<State>`case
+export const stateOfLink = sql<ConsentState>`case
   when withdrawn_at is not null then 'withdrawn'
   when declined_at is not null then 'declined'
   when consent_link.recording_id is null then 'ended'
@@ -73,7 +73,7 @@ const missing = () => new AppError("not-found", "no such link, or nothing is ask
 export function createAnswers(parts: AnswerParts): LinkAnswers {
   const { db, files, proofs } = parts;
 
-  const find = async (trx: Db, token: string, states?: State[]) => {
+  const find = async (trx: Db, token: string, states?: ConsentState[]) => {
     const row = await selectLinks(trx).where("token_sha256", "=", hashOfToken(token)).executeTakeFirst();
     if (!row || (states && !states.includes(row.state))) throw missing();
     return row;
@@ -124,7 +124,7 @@ function toAsk(row: LinkRow, attempt: CallData<"consentAsk">["attempt"]): CallDa
     expiresAt: row.expiresAt ?? "",
     answeredAt: row.answeredAt ?? "",
     attempt,
-    receipt: row.receipt as Receipt | null,
+    receipt: row.receipt as RevocationReceipt | null,
   };
 }
 

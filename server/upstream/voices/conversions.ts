@@ -37,7 +37,7 @@ export interface Conversions {
   find(playId: string, format: ConvertedFormat, owner: Owner | null): Promise<string | null>;
 }
 
-interface Wanted {
+interface ConversionRequest {
   renditionId: string;
   owner: Owner;
   source: MediaFile;
@@ -50,7 +50,7 @@ export function createConversions(parts: ConversionParts): Conversions {
   const limit = pLimit(1);
   const running = new Map<string, Promise<string | null>>();
 
-  const start = (wanted: Wanted) => {
+  const start = (wanted: ConversionRequest) => {
     const key = `${wanted.renditionId} ${wanted.format}`;
     const known = running.get(key);
     if (known) return known;
@@ -88,7 +88,10 @@ async function withPatience<Result>(result: Promise<Result>, ms: number): Promis
   }
 }
 
-async function make(parts: ConversionParts, { renditionId, owner, source, format }: Wanted): Promise<string | null> {
+async function make(
+  parts: ConversionParts,
+  { renditionId, owner, source, format }: ConversionRequest,
+): Promise<string | null> {
   const to = parts.temporaryPath();
   try {
     await parts.convert(await parts.openFile(source), { format, to });

@@ -12,7 +12,7 @@ import type { RoleParts } from "./roles/parts";
 import { removeRole, sweepRecordings } from "./roles/removal";
 import type { VendorVoices } from "./vendor-voices";
 
-export type Receipt = CallData<"roleRevoke">;
+export type RevocationReceipt = CallData<"roleRevoke">;
 
 export interface Revocations {
   /**
@@ -20,9 +20,9 @@ export interface Revocations {
    * profile, roles and outputs. Nothing of them can be read after this returns; a job deletes the bytes. The same key gets
    * the same receipt. Throws not-found for another owner's role and for one without a recording.
    */
-  revoke(accountId: string, roleId: string, key?: string): Promise<Receipt>;
+  revoke(accountId: string, roleId: string, key?: string): Promise<RevocationReceipt>;
   /** The same by the speaker, in the caller's transaction, which locks the account. Call `wake` after the commit. */
-  eraseForSpeaker(trx: Db, accountId: string, roleId: string): Promise<Receipt>;
+  eraseForSpeaker(trx: Db, accountId: string, roleId: string): Promise<RevocationReceipt>;
   wake(): void;
   /** Whether a receipt with this id was issued, and whether all bytes are deleted. */
   findReceipt(id: string): Promise<{ isErased: boolean } | null>;
@@ -89,7 +89,7 @@ export async function eraseVoice(
   parts: RevocationParts,
   roleId: string,
   revoked: RevokedBy,
-): Promise<Receipt> {
+): Promise<RevocationReceipt> {
   const chosen = trx.selectFrom("role").select("recording_id").where("id", "=", roleId);
   const own = "owner" in revoked ? chosen.where("owner", "=", revoked.owner) : chosen;
   const recordingId = (await own.executeTakeFirst())?.recording_id;
@@ -118,7 +118,7 @@ async function issueReceipt(
   { queue, sign }: Pick<RevocationParts, "queue" | "sign">,
   by: RevokedBy["by"],
   removed: UnsignedReceipt["removed"],
-): Promise<Receipt> {
+): Promise<RevocationReceipt> {
   const id = randomUUID();
   const { revokedAt } = await trx
     .insertInto("voice_revocation")

@@ -10,7 +10,7 @@ export interface SegmentCache {
   /** Null for segments that are not stored, incomplete or stale. */
   find(fingerprint: string): Promise<SpeechChunk[] | null>;
   /** Skipped if the recording was deleted or re-enrolled. */
-  store(fingerprint: string, chunks: SpeechChunk[], voices: Voices): Promise<void>;
+  store(fingerprint: string, chunks: SpeechChunk[], voices: SegmentVoices): Promise<void>;
   /**
    * Marks the segments of these voices, given by `hashOfVoice`, as stale; the next sweep deletes them. Call it in the transaction that deletes their
    * recordings, after the deletion: a concurrent `store` is either found here, or finds the recordings deleted.
@@ -21,7 +21,7 @@ export interface SegmentCache {
 }
 
 /** The voice of a segment, and the voice of its tone. */
-interface Voices {
+interface SegmentVoices {
   voice: Voice;
   tone?: Voice | undefined;
 }
@@ -114,7 +114,7 @@ interface NewSegment {
 }
 
 /** Inserts the row before its bytes; null if the voice is gone, or another process writes the segment. */
-async function begin(db: Db, segment: NewSegment, { voice, tone }: Voices): Promise<Date | null> {
+async function begin(db: Db, segment: NewSegment, { voice, tone }: SegmentVoices): Promise<Date | null> {
   return db.transaction().execute(async (trx) => {
     if (!(await areCurrent(trx, tone ? [voice, tone] : [voice]))) return null;
     const row = {

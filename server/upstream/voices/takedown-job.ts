@@ -64,14 +64,14 @@ async function findRecording(db: Db, id: string) {
   return row ?? null;
 }
 
-interface Result {
+interface TakedownResult {
   model?: string | null;
   voiceprint_sealed?: Buffer | null;
   receipt_id?: string;
   failure?: string;
 }
 
-async function close(trx: Db, id: string, result: Result): Promise<void> {
+async function close(trx: Db, id: string, result: TakedownResult): Promise<void> {
   const done = { ...result, done_at: sql<Date>`now()` };
   await trx.updateTable("voice_takedown").set(done).where("id", "=", id).where("done_at", "is", null).execute();
 }

@@ -3,7 +3,7 @@ import { Refused, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { trialResultCopy as progressWords, trialCopy as words } from "~/copy/home";
 import { toDownloads } from "~/features/player/downloads";
-import type { Track } from "~/features/player/provider";
+import type { PlayerTrack } from "~/features/player/provider";
 import type { Human } from "~/features/portrait/still";
 import { type Reference, referenceFault, uploadReference } from "~/features/reference/reference";
 import { createTrial, followTrial, type TrialStep } from "~/features/tasks/trial-call";
@@ -38,7 +38,7 @@ function voiceProblem({ source, roleId, references }: TrialVoice): string | null
 }
 
 /** Has either `roleId` or `reference`. */
-interface Start extends TrialRequest {
+interface TrialStart extends TrialRequest {
   roleId?: string | undefined;
   reference?: Reference | undefined;
 }
@@ -47,7 +47,7 @@ export function toTrialRequest(
   { source, roleId, references }: TrialVoice,
   content: string,
   humans: readonly Human[],
-): Start {
+): TrialStart {
   if (source !== "sample") {
     return { content, voiceName: words.voice.mine, reference: references[source] ?? undefined };
   }
@@ -77,7 +77,7 @@ export function toTrack({ request, result }: FinishedTrial) {
     subtitle: request.content,
     ...(result.timelineUrl && { timelineUrl: paths.media(result.timelineUrl) }),
     downloads: toDownloads(result, (format) => `${name}.${format}`),
-  } satisfies Track;
+  } satisfies PlayerTrack;
 }
 
 /** The trial ran and failed, so it is not counted. */
@@ -144,7 +144,7 @@ export function createTrialRunner({ options, show: showTrial, save }: Host) {
     return { ...trial, voicePath };
   }
 
-  async function speak({ reference, roleId, content, voiceName }: Start, signal: AbortSignal) {
+  async function speak({ reference, roleId, content, voiceName }: TrialStart, signal: AbortSignal) {
     const isUpload = reference && !reference.voicePath;
     show(isUpload ? { phase: "uploading" } : { phase: "running", request: { content, voiceName }, progress: null });
     const created = await create(content, roleId, reference, signal).catch((error: unknown) => {

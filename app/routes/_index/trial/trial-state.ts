@@ -1,5 +1,5 @@
 import type { Refusal } from "~/call";
-import type { Track } from "~/features/player/provider";
+import type { PlayerTrack } from "~/features/player/provider";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
 import type { TrialStep } from "~/features/tasks/trial-call";
 import type { TrialProgress } from "~server/bff/trials.server";
@@ -46,7 +46,7 @@ export interface TrialOptions {
   onRefused(sentence: string, reason: EntitlementReason | null): void;
   onLoginExpired(): void;
   /** Not called for a result restored after a reload. */
-  onDone(track: Track): void;
+  onDone(track: PlayerTrack): void;
   /** Recordings are sent to vendors. */
   hasVendors: boolean;
   /** The upstream has task events. */

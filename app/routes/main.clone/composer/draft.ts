@@ -6,7 +6,7 @@ import {
   type References,
   referenceFault,
 } from "~/features/reference/reference";
-import { plainTone, type Tone, toToneRequest } from "~/features/tone/tone";
+import { plainTone, type SpeakingTone, toToneRequest } from "~/features/tone/tone";
 import type { Allowance } from "~server/bff/accounts.server";
 import type { CloneRecord } from "~server/bff/generations.server";
 import type { Voice } from "~server/bff/roles.server";
@@ -18,7 +18,7 @@ export interface Draft {
   content: string;
   from: "role" | "reference";
   voice: Voice | null;
-  tone: Tone;
+  tone: SpeakingTone;
   source: ReferenceSource;
   record: Reference | null;
   upload: Reference | null;

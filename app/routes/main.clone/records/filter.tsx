@@ -6,12 +6,12 @@ import { buttonClass, ChipLink } from "~/ui/button";
 import { SearchInput } from "~/ui/fields";
 import type { CloneQuery } from "~server/bff/generations.server";
 
-export type Filter = CloneQuery;
+export type RecordsFilter = CloneQuery;
 
 const statuses = [0, 1, 2, 3] as const;
 
 /** The shortest query string for a filter; a change starts at page one. */
-export function filterQuery(filter: Filter, change: Partial<Filter> = {}): string {
+export function filterQuery(filter: RecordsFilter, change: Partial<RecordsFilter> = {}): string {
   const { keyword, status, page } = { ...filter, page: 1, ...change };
   const values = { keyword, status: status ? String(status) : "", page: page > 1 ? String(page) : "" };
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value)).toString();
@@ -19,10 +19,10 @@ export function filterQuery(filter: Filter, change: Partial<Filter> = {}): strin
 }
 
 /** True if the filter excludes records. */
-export const isNarrowed = ({ keyword, status }: Filter) => Boolean(keyword || status);
+export const isNarrowed = ({ keyword, status }: RecordsFilter) => Boolean(keyword || status);
 
 /** A GET form and links: the URL holds the filter. */
-export function FilterBar({ filter }: { filter: Filter }) {
+export function FilterBar({ filter }: { filter: RecordsFilter }) {
   const field = useRef<HTMLInputElement>(null);
   const { keyword } = filter;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { shareCopy } from "~/copy/share";
 import { playerCopy } from "~/copy/site";
 import { askForFilm } from "~/dialog-requests";
 import { type Download, noteOf, toDownloadItem, toDownloads } from "~/features/player/downloads";
-import { type Track, usePlayer } from "~/features/player/provider";
+import { type PlayerTrack, usePlayer } from "~/features/player/provider";
 import { ShareButton } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
@@ -194,5 +194,5 @@ export function toTrack(record: CloneRecord) {
     subtitle: plainText(content),
     ...(timelineUrl && { timelineUrl: paths.media(timelineUrl) }),
     downloads: toDownloads(record, (format) => withoutExtension + format),
-  } satisfies Track;
+  } satisfies PlayerTrack;
 }

@@ -12,7 +12,7 @@ import { LiveRegion, NoScript, Skeleton } from "~/ui/feedback";
 import { Pager } from "~/ui/pager";
 import type { CloneRecord } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
-import { type Filter, FilterBar, filterQuery, isNarrowed } from "./filter";
+import { FilterBar, filterQuery, isNarrowed, type RecordsFilter } from "./filter";
 import { RecordCard } from "./record-card";
 import { statusText } from "./record-result";
 import { useRecordActions } from "./use-record-actions";
@@ -20,7 +20,7 @@ import type { useRecords } from "./use-records";
 
 interface RecordsProps {
   list: ReturnType<typeof useRecords>;
-  filter: Filter;
+  filter: RecordsFilter;
   total: number;
   perPage: number;
   refusal: Refusal | null;

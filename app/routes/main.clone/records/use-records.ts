@@ -4,7 +4,7 @@ import { type TaskEvent, useTaskEvents } from "~/features/tasks/task-events";
 import type { CloneRecord, CloneView } from "~server/bff/generations.server";
 import { type ErrorCode, errorCodes } from "~server/contract/codes";
 import { readView } from "../clone-client";
-import { type Filter, filterQuery } from "./filter";
+import { filterQuery, type RecordsFilter } from "./filter";
 
 /** Changes since the list was read. */
 export interface LocalChanges {
@@ -20,7 +20,7 @@ const noChanges: LocalChanges = { created: [], removed: new Set(), events: new M
 const refreshDelayMs = 120;
 
 interface RecordsOptions {
-  filter: Filter;
+  filter: RecordsFilter;
   /** The document came without the list. */
   isLater: boolean;
 }
@@ -103,13 +103,13 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Reco
   };
 }
 
-interface Reading extends Pick<RecordsOptions, "filter"> {
+interface RecordsRead extends Pick<RecordsOptions, "filter"> {
   onView(view: CloneView): void;
   onRefused(refusal: Refusal): void;
 }
 
 /** Returns functions that read the view again, at once or after `refreshDelayMs`; a later read aborts the earlier one. */
-function useRefresh(reading: Reading) {
+function useRefresh(reading: RecordsRead) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const running = useRef<AbortController>();
   const latest = useRef(reading);

@@ -11,7 +11,7 @@ import { useSettledLines } from "./store";
 import type { EditorStores } from "./use-line-actions";
 
 /** A place of the sought text; offsets in the line's content, its marks included. */
-export interface Match {
+export interface TextMatch {
   id: string;
   from: number;
   to: number;
@@ -21,12 +21,12 @@ export interface Match {
  * The places of a text in the lines, without regard to case. Readings and emphasis marks inside are passed over; a pause
  * is not.
  */
-export function findMatches(lines: readonly Pick<ScriptLine, "id" | "content">[], sought: string): Match[] {
+export function findMatches(lines: readonly Pick<ScriptLine, "id" | "content">[], sought: string): TextMatch[] {
   const needle = sought.toLowerCase();
   if (needle === "") return [];
   return lines.flatMap(({ id, content }) => {
     const { text, offsets } = toPlain(content);
-    const found: Match[] = [];
+    const found: TextMatch[] = [];
     for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
       const last = offsets[at + needle.length - 1];
       const first = offsets[at];
@@ -61,7 +61,7 @@ const lowerCase = (text: string) => text.replace(/[A-ZÀ-ÞΑ-Ω]/g, (letter) =>
 /** The contents of the changed lines after each match is replaced. */
 export function replaceMatches(
   lines: readonly Pick<ScriptLine, "id" | "content">[],
-  matches: readonly Match[],
+  matches: readonly TextMatch[],
   replacement: string,
 ): Map<string, string> {
   const contents = new Map<string, string>();
@@ -93,7 +93,7 @@ export function FindBar({ editor, announce, onClose }: FindBarProps) {
   useHighlights(matches, current, rowOf);
 
   const show = useCallback(
-    (index: number, all: readonly Match[]) => {
+    (index: number, all: readonly TextMatch[]) => {
       setAt(index);
       const match = all[index];
       if (match) rowOf(match.id)?.scrollIntoView({ block: "center" });
@@ -181,7 +181,7 @@ const field =
   "h-11 min-w-[4em] flex-1 rounded border border-edge bg-transparent px-3 text-base placeholder:text-muted hover:border-ink";
 
 /** Marks the matches in the rendered texts; browsers without custom highlights show the count and the line alone. */
-function useHighlights(matches: readonly Match[], current: number, rowOf: (id: string) => HTMLElement | undefined) {
+function useHighlights(matches: readonly TextMatch[], current: number, rowOf: (id: string) => HTMLElement | undefined) {
   useEffect(() => {
     if (typeof CSS === "undefined" || !("highlights" in CSS)) return;
     const ranges = matches.flatMap(({ id, from, to }) => toRange(rowOf(id), from, to) ?? []);

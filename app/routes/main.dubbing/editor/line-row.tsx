@@ -7,22 +7,22 @@ import { unreadSentence } from "~/copy/generation";
 import { Still } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { toneName, toTone } from "~/features/tone/tone";
-import type { Sound } from "~/ui/button";
+import type { SoundState } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import { findUnreadLetters, hasReadableText } from "~server/contract/marks";
 import { type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
 import { countLineCharacters, type Delivery, type ScriptLine, type Speaker } from "./script";
-import type { Place } from "./store";
+import type { CaretPlace } from "./store";
 import type { EditorStores, LineActions } from "./use-line-actions";
 
 interface LineRowProps {
   line: ScriptLine;
-  place: Place;
+  place: CaretPlace;
   speaker: Speaker | null;
   state: LineState;
-  sound: Sound;
+  sound: SoundState;
   actions: LineActions;
   editor: EditorStores;
 }
@@ -171,7 +171,7 @@ export const deliveryText = (delivery: Delivery): string =>
 
 interface LineMenuProps {
   id: string;
-  place: Place;
+  place: CaretPlace;
   isTimed: boolean;
   actions: LineActions;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { editorCopy } from "~/copy/dubbing";
-import type { Sound } from "~/ui/button";
+import type { SoundState } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import type { Dub } from "~server/bff/generations.server";
 import { dubLineKeyOf, type LineAudios } from "../dub";
@@ -24,7 +24,7 @@ export const isInProgress = (state: LineState | undefined) => state?.kind === "r
 interface LineStatusProps {
   place: number;
   state: LineState;
-  sound: Sound;
+  sound: SoundState;
   characters: number;
   className: string;
   onListen(): void;

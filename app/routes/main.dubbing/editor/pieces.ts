@@ -108,7 +108,7 @@ export function contextOf(content: string, offset: number, pinyin: string | null
   while (from > 0 && at - from < contextMax && !units[from - 1]?.endsClause) from--;
   let to = at + 1;
   while (to < units.length && to - at <= contextMax && !units[to]?.endsClause) to++;
-  const join = (key: "raw" | "char", some: Unit[]) => some.map((unit) => unit[key]).join("");
+  const join = (key: "raw" | "char", some: PieceUnit[]) => some.map((unit) => unit[key]).join("");
   return {
     text: join("raw", units.slice(from, to)),
     before: join("char", units.slice(from, at)),
@@ -117,14 +117,14 @@ export function contextOf(content: string, offset: number, pinyin: string | null
   };
 }
 
-interface Unit {
+interface PieceUnit {
   raw: string;
   char: string;
   offset: number;
   endsClause: boolean;
 }
 
-function toUnits(piece: Piece): Unit[] {
+function toUnits(piece: Piece): PieceUnit[] {
   const { raw, offset } = piece;
   if (piece.kind === "pause") return [{ raw, char: "", offset, endsClause: true }];
   // One mark of a pair would be read as text.

@@ -12,12 +12,12 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { memo, useEffect, useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
-import type { Sound } from "~/ui/button";
+import type { SoundState } from "~/ui/button";
 import { LineRow } from "./line-row";
 import type { LineState } from "./line-status";
 import type { Speaker } from "./script";
 import { createLongPress, findRowKeyAction, handleSelector, type InputOptions, type LineSelection } from "./selection";
-import { type Place, type ScriptStore, useLineOrder, useScript } from "./store";
+import { type CaretPlace, type ScriptStore, useLineOrder, useScript } from "./store";
 import type { EditorStores, LineActions } from "./use-line-actions";
 
 interface ScriptLinesProps {
@@ -26,7 +26,7 @@ interface ScriptLinesProps {
   states: ReadonlyMap<string, LineState>;
   /** The line that plays now. */
   playingId: string | null;
-  sound: Sound;
+  sound: SoundState;
   actions: LineActions;
 }
 
@@ -91,7 +91,7 @@ export const ScriptLines = memo(function ScriptLines(props: ScriptLinesProps) {
 interface GroupProps extends ScriptLinesProps {
   /** Its key. */
   group: number;
-  placeOf: ReadonlyMap<string, Place>;
+  placeOf: ReadonlyMap<string, CaretPlace>;
 }
 
 /** About the height of a line, for the scroll bar until the group has been on screen. */
@@ -107,8 +107,8 @@ const Group = memo(function Group(props: GroupProps) {
   const { group, placeOf, editor, speakers, states, playingId, sound, actions } = props;
   const { store } = editor;
   const lines = useScript(store, () => store.layout().linesOf(group));
-  let previous: Place | undefined;
-  const placeFor = (id: string): Place => {
+  let previous: CaretPlace | undefined;
+  const placeFor = (id: string): CaretPlace => {
     previous = placeOf.get(id) ?? { number: (previous?.number ?? 0) + 1, isFirst: !previous, isLast: false };
     return previous;
   };

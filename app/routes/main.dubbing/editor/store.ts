@@ -111,7 +111,7 @@ export function useSettledLines({ history, get }: ScriptStore): Script["lines"] 
 }
 
 /** Position of a line in the script. */
-export interface Place {
+export interface CaretPlace {
   /** From 1. */
   number: number;
   isFirst: boolean;
@@ -131,9 +131,9 @@ export function useLineOrder(store: ScriptStore) {
   const deferred = useDeferredValue(current);
   const difference = Math.abs(deferred.length - current.length);
   const ids = difference === 0 || difference > deferredMax ? current : deferred;
-  const previous = useRef<ReadonlyMap<string, Place>>(new Map());
+  const previous = useRef<ReadonlyMap<string, CaretPlace>>(new Map());
   const placeOf = useMemo(() => {
-    const places = ids.map((id, index): [string, Place] => {
+    const places = ids.map((id, index): [string, CaretPlace] => {
       const next = { number: index + 1, isFirst: index === 0, isLast: index === ids.length - 1 };
       const before = previous.current.get(id);
       const isSame = before?.number === next.number && before.isFirst === next.isFirst && before.isLast === next.isLast;

@@ -4,7 +4,7 @@ import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toDeli
 import type { ParsedLine } from "./parsed-line";
 
 /** A range of a line's content that imported lines replace. */
-interface Spot {
+interface InsertionPoint {
   id: string;
   from: number;
   to: number;
@@ -16,7 +16,7 @@ interface Spot {
 export interface PendingImport {
   lines: ParsedLine[];
   /** Null adds the lines at the end. */
-  spot: Spot | null;
+  spot: InsertionPoint | null;
   title: string;
   music?: Script["music"];
   /** Whether the user chooses the role of the lines without a name. */
@@ -53,7 +53,11 @@ export function importLines(
 }
 
 /** Inserts the lines at the spot and removes blank lines beside them. */
-function insertAt(lines: readonly ScriptLine[], imported: readonly ScriptLine[], spot: Spot | null): ScriptLine[] {
+function insertAt(
+  lines: readonly ScriptLine[],
+  imported: readonly ScriptLine[],
+  spot: InsertionPoint | null,
+): ScriptLine[] {
   const index = spot ? lines.findIndex(({ id }) => id === spot.id) : lines.length - 1;
   const target = lines[index];
   if (!target) return [...lines, ...imported];
@@ -157,7 +161,7 @@ export async function transcribeLines(file: File): Promise<ParsedLine[]> {
 }
 
 /** The progress of the first pending import. */
-export interface Stage {
+export interface ImportStage {
   pending: PendingImport;
   phase: "searching" | "failed" | "asking";
   /** Role ids by name. */

@@ -10,13 +10,13 @@ import { parseScript } from "./parse-script";
 import {
   findRoles,
   type ImportMode,
+  type ImportStage,
   importLines,
   matchNames,
   type NameDecisions,
   namesOf,
   type PendingImport,
   readPendingImports,
-  type Stage,
   savePendingImports,
   toDecisions,
 } from "./pending-import";
@@ -110,7 +110,7 @@ interface PendingImportsOptions {
 
 /** Finds roles for the names of pending imports, one import after the other because each may need a decision. */
 function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onReady }: PendingImportsOptions) {
-  const [stage, setStage] = useState<Stage | null>(null);
+  const [stage, setStage] = useState<ImportStage | null>(null);
   const queue = useRef<PendingImport[]>([]);
   const search = useRef<AbortController | null>(null);
 
@@ -127,7 +127,7 @@ function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onRead
     if (unknown.length === 0) return settle(pending, known);
     void searchRoles({ pending, phase: "searching", known, unknown, attempt: 1 });
   };
-  const searchRoles = async (next: Stage) => {
+  const searchRoles = async (next: ImportStage) => {
     const { pending, known, unknown } = next;
     const controller = new AbortController();
     search.current = controller;

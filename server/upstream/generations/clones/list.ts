@@ -41,7 +41,7 @@ const selected = (db: Db) =>
     .select(sql<string>`coalesce(role.name, recording.name, '')`.as("name"))
     .select(shanghaiTime("clone.created_at").as("createdAt"));
 
-type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
+type CloneRow = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
 const newestFirst: ListOrder = [
   ["clone.created_at", "desc"],
@@ -92,7 +92,7 @@ export async function getClone(parts: ListParts, id: string): Promise<Clone> {
   return toClone(await selected(parts.db).where("clone.id", "=", id).executeTakeFirstOrThrow(), parts);
 }
 
-async function toClone(row: Row, parts: ListParts): Promise<Clone> {
+async function toClone(row: CloneRow, parts: ListParts): Promise<Clone> {
   const roleId = row.role_id ?? "";
   return {
     ...(await toTaskFields(row, cloneProgress(row), parts)),

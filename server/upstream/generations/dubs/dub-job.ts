@@ -116,7 +116,7 @@ async function createLineSynthesis(parts: LineParts, { run, owner, signal }: Lin
   await changeProgress(db, segmentsBefore(undone < 0 ? lines.length : undone));
 
   /** Writes the line and publishes its progress in one transaction; false when the run has ended. */
-  const save = async (line: LineRow, { placed, made, voice }: Made): Promise<boolean> => {
+  const save = async (line: LineRow, { placed, made, voice }: DubbedLine): Promise<boolean> => {
     const rendition = made.renditionId ? null : await renditions.make(placed.sound, { owner, exports: true, signal });
     const saved = db.transaction().execute(async (trx) => {
       if (!(await tasks.findRunning(trx, run, { lock: true }))) return false;
@@ -166,7 +166,7 @@ async function createLineSynthesis(parts: LineParts, { run, owner, signal }: Lin
   };
 }
 
-interface Made {
+interface DubbedLine {
   placed: PlacedLine;
   made: LineSound;
   voice: LineVoice;

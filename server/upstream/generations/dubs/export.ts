@@ -22,7 +22,7 @@ interface Exported {
 /** A finished dub as a file. Throws not-found for another owner's dub and for one that is not done. */
 export type ExportDub = (owner: Owner, request: CallRequest<"dubExport">) => Promise<Exported>;
 
-interface Entry {
+interface ExportEntry {
   name: string;
   size: number;
   open(): Promise<AsyncIterable<Uint8Array>>;
@@ -35,7 +35,7 @@ interface ExportParts {
   /** Throws for generated speech without its label. */
   openFile(file: MediaFile): Promise<AsyncIterable<Uint8Array>>;
   /** Streams an archive; reports entries that cannot be opened. */
-  zip(entries: Iterable<Entry>, onLeftOut: (name: string) => void): AsyncIterable<Uint8Array>;
+  zip(entries: Iterable<ExportEntry>, onLeftOut: (name: string) => void): AsyncIterable<Uint8Array>;
 }
 
 const missing = () => new AppError("not-found", "no such dub", { status: 404 });
@@ -52,7 +52,7 @@ export function createDubExport(parts: ExportParts): ExportDub {
   };
   const linesAsZip = async (lines: LineRow[], owner: Owner) => {
     const width = Math.max(2, String(lines.length).length);
-    const entries: Entry[] = [];
+    const entries: ExportEntry[] = [];
     for (const line of lines) {
       const file = await getFile(line, "mp3", owner);
       const number = String(line.number + 1).padStart(width, "0");

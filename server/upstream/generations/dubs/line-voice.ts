@@ -22,13 +22,13 @@ export interface VoiceParts {
   speak: Speak;
 }
 
-interface Reading {
+interface LineReading {
   dictionary: readonly DictionaryEntry[];
   signal: AbortSignal;
 }
 
 /** Looks up each voice once per run. */
-export function createLineVoices({ profiles, speech, speak }: VoiceParts, { dictionary, signal }: Reading) {
+export function createLineVoices({ profiles, speech, speak }: VoiceParts, { dictionary, signal }: LineReading) {
   const known = new Map<string, Promise<Voice>>();
   const once = (key: string, find: () => Promise<Voice>) => {
     const found = known.get(key) ?? find();

@@ -18,7 +18,7 @@ import { toMusic } from "./music";
 
 export type Dub = CallData<"dubList">["list"][number];
 export type DubList = CallData<"dubList">;
-type Line = Dub["lines"][number] & { audioId: string };
+type ListedLine = Dub["lines"][number] & { audioId: string };
 
 const selected = (db: Db) =>
   db
@@ -38,7 +38,7 @@ const selected = (db: Db) =>
     ])
     .select(["job_id", ...soundColumns])
     .select(shanghaiTime("dub.created_at").as("createdAt"));
-type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
+type DubRow = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
 const newestFirst: ListOrder = [
   ["dub.created_at", "desc"],
@@ -99,7 +99,7 @@ const linesOf = (db: Db, ids: string[]) =>
     .orderBy("number")
     .execute();
 
-function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): Line {
+function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): ListedLine {
   return {
     roleId: row.role_id,
     audioId: row.role_id,
@@ -115,7 +115,7 @@ function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): Line {
     ...(row.end_ms !== null && { endMs: row.end_ms }),
     name: row.name ?? "",
     avatar: portraitAddressOf(row.avatar_id),
-    portrait: (row.portrait as Line["portrait"]) ?? null,
+    portrait: (row.portrait as ListedLine["portrait"]) ?? null,
     status: row.status,
     segDone: 0,
     segTotal: row.segments,
@@ -129,7 +129,7 @@ function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): Line {
 }
 
 /** Distributes the dub's finished segments over its lines, in order. */
-function withSegments(lines: Line[], segDone: number): Line[] {
+function withSegments(lines: ListedLine[], segDone: number): ListedLine[] {
   let left = segDone;
   return lines.map((line) => {
     const { segTotal } = line;
@@ -139,9 +139,9 @@ function withSegments(lines: Line[], segDone: number): Line[] {
   });
 }
 
-async function toDubs(rows: Row[], parts: ListParts): Promise<Dub[]> {
+async function toDubs(rows: DubRow[], parts: ListParts): Promise<Dub[]> {
   if (rows.length === 0) return [];
-  const lines = new Map(rows.map(({ id }) => [id, [] as Line[]]));
+  const lines = new Map(rows.map(({ id }) => [id, [] as ListedLine[]]));
   for (const row of await linesOf(parts.db, [...lines.keys()])) lines.get(row.dub_id)?.push(toLine(row));
   const dubs: Dub[] = [];
   for (const row of rows) {

@@ -14,7 +14,7 @@ import { displayText } from "../dubs/subtitles/display-text";
 
 export type SourceRequest = CallRequest<"videoCreate">["source"];
 
-interface Sound {
+interface VideoSound {
   play_url: string;
   timeline_url: string | null;
   duration_ms: number;
@@ -128,7 +128,7 @@ async function ofDub(db: Db, owner: Owner, dubId: string): Promise<VideoSource> 
   return { ...source, hasForeignSound };
 }
 
-interface OnlyLine extends Sound {
+interface OnlyLine extends VideoSound {
   content: string;
   name: string | null;
   roleId: string | null;
@@ -150,7 +150,7 @@ const toOnlyLine = ({ content, name, roleId, portrait, avatar_id, duration_ms }:
 });
 
 function toSource(
-  { play_url, timeline_url, duration_ms, downloads }: Sound,
+  { play_url, timeline_url, duration_ms, downloads }: VideoSound,
   title: string,
   lines: SourceLine[],
 ): VideoSource {

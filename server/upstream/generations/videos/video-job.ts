@@ -119,7 +119,7 @@ async function describe(db: Db, { id, turn }: Run, change: { srt: string; missin
   await (turn === undefined ? row : row.where("turn", "=", turn)).execute();
 }
 
-interface Made {
+interface RenderedVideo {
   owner: Owner;
   request: FilmRequest;
   result: FilmResult;
@@ -127,7 +127,10 @@ interface Made {
 }
 
 /** Labels and stores the film; its fingerprint is its sound's. */
-async function keep({ files, speech }: VideoJobParts, { owner, request, result, source }: Made): Promise<NewRendition> {
+async function keep(
+  { files, speech }: VideoJobParts,
+  { owner, request, result, source }: RenderedVideo,
+): Promise<NewRendition> {
   const { format, to } = request;
   const { size } = await stat(to);
   if (size === 0) throw new AppError("failure", "an empty film");

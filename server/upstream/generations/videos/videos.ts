@@ -122,7 +122,7 @@ const selected = (db: Db) =>
     .select(["srt", "missing", "video.status", "seg_done", "seg_total", "msg", "failed_at", "video.job_id"])
     .select(["play_url", "duration_ms"])
     .select(shanghaiTime("video.created_at").as("createdAt"));
-type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
+type VideoRow = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
 const newestFirst: ListOrder = [
   ["video.created_at", "desc"],
@@ -154,7 +154,7 @@ async function getVideo(parts: ListParts, id: string): Promise<Video> {
   return toVideo(await selected(parts.db).where("video.id", "=", id).executeTakeFirstOrThrow(), parts);
 }
 
-async function toVideo(row: Row, parts: ListParts): Promise<Video> {
+async function toVideo(row: VideoRow, parts: ListParts): Promise<Video> {
   const { size, format, captions, background } = row as Pick<Video, "size" | "format" | "captions" | "background">;
   return {
     ...(await toTaskFields(row, videoProgress(row), parts)),

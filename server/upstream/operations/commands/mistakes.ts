@@ -1,7 +1,7 @@
 import type { Anomaly, RecordedAnomaly } from "../../billing/anomalies";
 import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
-import { type Act, type Command, exitCodes, type Input } from "../command";
+import { type Act, type Command, type CommandInput, exitCodes } from "../command";
 import { formatTable, formatTime, toTime } from "../format";
 import { parseChoice, parseDay, parseId, refuseOptions, required, requireWords } from "../parse";
 
@@ -17,7 +17,7 @@ export const mistakes: Command = {
   },
 };
 
-const actions: Record<"list" | "resolve", (input: Input) => Act> = {
+const actions: Record<"list" | "resolve", (input: CommandInput) => Act> = {
   list({ words, values: { date }, flags }) {
     requireWords(words, []);
     const filed = date === undefined ? undefined : dayBounds(parseDay(date));

@@ -1,6 +1,6 @@
 import type { OpenReport } from "../../square/reviews";
 import type { Takedown } from "../../voices/takedowns";
-import type { Act, Command, Input } from "../command";
+import type { Act, Command, CommandInput } from "../command";
 import { formatTable, formatTime, toTime } from "../format";
 import { parseChoice, parseId, required, requireWords } from "../parse";
 
@@ -19,7 +19,7 @@ export const takedown: Command = {
   },
 };
 
-function take({ words, reason }: Input): Act {
+function take({ words, reason }: CommandInput): Act {
   const [roleId = ""] = requireWords(words, ["ROLE"]);
   required(reason, "--reason");
   return async ({ takedowns }) => {
@@ -29,7 +29,7 @@ function take({ words, reason }: Input): Act {
   };
 }
 
-function list({ words }: Input): Act {
+function list({ words }: CommandInput): Act {
   requireWords(words, ["list"]);
   return async ({ takedowns }) => {
     const rows = await takedowns.list();
@@ -37,7 +37,7 @@ function list({ words }: Input): Act {
   };
 }
 
-function lift({ words, reason }: Input): Act {
+function lift({ words, reason }: CommandInput): Act {
   const [, id = ""] = requireWords(words, ["lift", "TAKEDOWN"]);
   const takedownId = parseId(id, "a takedown's id");
   required(reason, "--reason");

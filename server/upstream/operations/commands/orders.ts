@@ -5,7 +5,7 @@ import type { Attempt } from "../../billing/rows";
 import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
 import type { AccountSelector } from "../account-directory";
-import type { Command, CommandContext, Input } from "../command";
+import type { Command, CommandContext, CommandInput } from "../command";
 import { formatTable, formatTime, formatYuan, toTime } from "../format";
 import {
   parseChoice,
@@ -61,7 +61,7 @@ async function accountOf(
   return "accountId" in selector ? selector.accountId : (await people.get(selector)).id;
 }
 
-function readOne({ words, ...options }: Input) {
+function readOne({ words, ...options }: CommandInput) {
   refuseOptions(options, "orders NUMBER");
   const [typed = ""] = requireWords(words, ["NUMBER"]);
   const number = parseNumber(typed, "a number of a payment");

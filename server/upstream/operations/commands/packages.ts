@@ -1,6 +1,6 @@
 import type { NewPackage } from "../../billing/operations";
 import type { ProductRow } from "../../billing/products";
-import { type Act, type Command, type Input, UsageError } from "../command";
+import { type Act, type Command, type CommandInput, UsageError } from "../command";
 import { formatTable, formatTime, formatYuan, toTime } from "../format";
 import { parseChoice, parseCount, parseYuan, refuseOptions, required, requireWords } from "../parse";
 
@@ -33,7 +33,7 @@ export const packages: Command = {
   },
 };
 
-const actions: Record<"list" | "create" | "price" | "withdraw", (input: Input) => Act> = {
+const actions: Record<"list" | "create" | "price" | "withdraw", (input: CommandInput) => Act> = {
   list({ words }) {
     requireWords(words, []);
     return async ({ operations }) => {
@@ -68,7 +68,11 @@ const actions: Record<"list" | "create" | "price" | "withdraw", (input: Input) =
   },
 };
 
-function readDraft({ words, values, flags }: Input): Omit<NewPackage, "number"> & { number: number | undefined } {
+function readDraft({
+  words,
+  values,
+  flags,
+}: CommandInput): Omit<NewPackage, "number"> & { number: number | undefined } {
   const [code = ""] = requireWords(words, ["CODE"]);
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(code)) throw new UsageError("CODE is lower-case letters, digits and hyphens");
   const type = parseChoice(required(values.type, "--type"), ["vip", "svip", "pack"], "--type");

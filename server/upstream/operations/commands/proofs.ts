@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { OpenProof } from "../../voices/proofs/reviews";
-import type { Act, Command, Input } from "../command";
+import type { Act, Command, CommandInput } from "../command";
 import { formatTable, formatTime, toTime } from "../format";
 import { parseChoice, parseId, refuseOptions, required, requireWords } from "../parse";
 
@@ -26,7 +26,7 @@ export const proofs: Command = {
 const readId = (words: string[], name: string) =>
   parseId(requireWords(words, [name, "PROOF"])[1] ?? "", "a proof's id");
 
-const actions: Record<"list" | "hear" | "accept" | "decline", (input: Input) => Act> = {
+const actions: Record<"list" | "hear" | "accept" | "decline", (input: CommandInput) => Act> = {
   list({ words }) {
     requireWords(words.slice(1), []);
     return async ({ proofReviews }) => {

@@ -1,6 +1,6 @@
 import type { RefundOperations } from "../../billing/refund-operations";
 import type { Refund } from "../../billing/rows";
-import { type Act, type Command, type Input, type Report, UsageError } from "../command";
+import { type Act, type Command, type CommandInput, type Report, UsageError } from "../command";
 import { formatYuan } from "../format";
 import { parseId, parseNumber, parseYuan, required, requireWords } from "../parse";
 
@@ -73,7 +73,7 @@ const actOf =
     return toReport(done, describe(done));
   };
 
-function readDecision({ words, values: { amount } }: Input): Act {
+function readDecision({ words, values: { amount } }: CommandInput): Act {
   const [order = ""] = requireWords(words, ["ORDER"]);
   const orderId = parseId(order, "an order's id");
   const refundFen = amount === undefined ? undefined : parseYuan(amount);

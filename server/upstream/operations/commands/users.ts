@@ -1,6 +1,6 @@
 import type { Gift } from "../../billing/operations";
 import type { Person } from "../account-directory";
-import { type Command, type CommandContext, type Input, UsageError } from "../command";
+import { type Command, type CommandContext, type CommandInput, UsageError } from "../command";
 import { formatTable, formatTime, fromSeconds, toTime } from "../format";
 import { parseChoice, parseCount, readAccountSelector, requireAccountSelector, required, requireWords } from "../parse";
 
@@ -88,7 +88,7 @@ export const grant: Command = {
   },
 };
 
-function readGift({ values: { tier, days, characters } }: Input): Gift {
+function readGift({ values: { tier, days, characters } }: CommandInput): Gift {
   if (characters !== undefined) {
     if (tier !== undefined || days !== undefined) throw new UsageError("either days of a tier or characters, not both");
     return { characters: parseCount(characters, { name: "--characters", max: charactersMax }) };

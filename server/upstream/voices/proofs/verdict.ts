@@ -59,16 +59,16 @@ export function judgeMeasures(measures: ProofMeasures, isOwnSpeech: boolean): Pr
   return { outcome: "yes", reason: null };
 }
 
-type Answer = "yes" | "no" | "unclear";
+type ProofAnswer = "yes" | "no" | "unclear";
 
-function judgeWords({ words, heard }: ProofMeasures): Answer {
+function judgeWords({ words, heard }: ProofMeasures): ProofAnswer {
   const least = heard ? proofThresholds.heard : proofThresholds.words;
   const { all, lines } = heard ?? words;
   if (all < least.no) return "no";
   return all < least.yes || lines.some((line) => line <= least.eachLine) ? "unclear" : "yes";
 }
 
-function judgeSpeaker({ speaker, likeness }: ProofMeasures): Answer {
+function judgeSpeaker({ speaker, likeness }: ProofMeasures): ProofAnswer {
   const least = likeness === undefined ? proofThresholds.speaker : proofThresholds.likeness;
   const score = likeness ?? speaker;
   if (score === null) return "unclear";

@@ -65,7 +65,7 @@ const selected = (db: Db) =>
     .select(isVendorAgreed.as("isVendorAgreed"))
     .select([shanghaiTime("role.created_at").as("createdAt"), shanghaiTime("agreed_at").as("consentAt")]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
+type RoleRow = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
 const newestFirst: ListOrder = [
   ["role.created_at", "desc"],
@@ -125,7 +125,7 @@ export async function countOutputs(
   return new Map(rows.map(({ role_id, count }) => [role_id, count]));
 }
 
-function toRole(row: Row, { made, isProofRequired }: RoleContext): Role {
+function toRole(row: RoleRow, { made, isProofRequired }: RoleContext): Role {
   return {
     roleId: row.id,
     audioId: row.id,

@@ -22,7 +22,7 @@ export interface SpokenLine {
   overrunMs: number;
 }
 
-type Place = Pick<TimelineUnit, "offset" | "start" | "end">;
+type UnitPlace = Pick<TimelineUnit, "offset" | "start" | "end">;
 
 /** The cues of all lines. `units` is empty for engines without a timeline. */
 export function toCues(lines: SpokenLine[], units: TimelineUnit[]): Cue[] {
@@ -48,7 +48,7 @@ const endOf = ({ start, end }: Cue, next: Cue | undefined) =>
 
 const isSubtitle = ({ startMs, endMs }: SpokenLine) => startMs !== null || endMs !== null;
 
-function cuesOf(line: SpokenLine, units: Place[]): Array<Omit<Cue, "name">> {
+function cuesOf(line: SpokenLine, units: UnitPlace[]): Array<Omit<Cue, "name">> {
   const { content, beginsMs, durationMs, endMs, overrunMs } = line;
   const audibleUntil = units.reduce((last, { end }) => Math.max(last, end), 0) || beginsMs + durationMs;
   if (isSubtitle(line)) {
