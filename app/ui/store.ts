@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** A value outside React that components follow with `useStore`. */
 export interface Store<Value> {
@@ -42,27 +42,39 @@ export function useStore<Value, Part>(store: Store<Value>, select = (value: Valu
   );
 }
 
-const unfinishedParts = createStore(0);
+/** One function for each unfinished part of a draft, which ends the part early. */
+const unfinishedParts = createStore<readonly (() => void)[]>([]);
 
-/** Holds the presses of `usePressWhenReady` while a part of a draft is unfinished: a recording is being checked. */
-export function useUnfinishedPart(isUnfinished: boolean): void {
+/**
+ * Holds the presses of `usePressWhenReady` while a part of a draft is unfinished: a recording runs or is being checked.
+ * A press calls `finish`, if the part can be ended early.
+ */
+export function useUnfinishedPart(isUnfinished: boolean, finish?: () => void): void {
+  const latest = useRef(finish);
+  latest.current = finish;
   useEffect(() => {
     if (!isUnfinished) return;
-    unfinishedParts.set(unfinishedParts.get() + 1);
-    return () => unfinishedParts.set(unfinishedParts.get() - 1);
+    const finishPart = () => latest.current?.();
+    unfinishedParts.set([...unfinishedParts.get(), finishPart]);
+    return () => unfinishedParts.set(unfinishedParts.get().filter((other) => other !== finishPart));
   }, [isUnfinished]);
 }
 
-/** Calls `act` at a press; a press while a part of a draft is unfinished waits for it. */
+/** Calls `act` at a press; a press while a part of a draft is unfinished ends that part and waits for it. */
 export function usePressWhenReady(act: () => void) {
-  const isUnfinished = useStore(unfinishedParts, (count) => count > 0);
+  const isUnfinished = useStore(unfinishedParts, (parts) => parts.length > 0);
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {
     if (!isWaiting || isUnfinished) return;
     setWaiting(false);
     act();
   }, [act, isWaiting, isUnfinished]);
-  return { isWaiting, press: () => (isUnfinished ? setWaiting(true) : act()) };
+  const press = () => {
+    if (!isUnfinished) return act();
+    setWaiting(true);
+    for (const finish of unfinishedParts.get()) finish();
+  };
+  return { isWaiting, press };
 }
 
 /**

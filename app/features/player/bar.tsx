@@ -30,7 +30,7 @@ export function Bar() {
   return (
     <section
       aria-label={playerCopy.region}
-      className={`fixed z-20 border-line bg-surface transition-[opacity,translate] ${place} ${isShown ? "" : "invisible [translate:0_1rem] opacity-0"}`}
+      className={`player-bar fixed z-20 border-line bg-surface transition-[opacity,translate] ${place} ${isShown ? "" : "invisible [translate:0_1rem] opacity-0"}`}
       onKeyDown={onKeyDown}
       ref={bar}
     >
@@ -77,13 +77,14 @@ function Title() {
   );
 }
 
-/** mm:ss / mm:ss */
+/** mm:ss / mm:ss; on the narrowest phones the position alone, since the ruler shows the length. */
 export function Clock() {
   const { state, media } = usePlayerStage();
   const position = usePosition(media);
   return (
     <span className="tabular whitespace-nowrap" translate="no">
-      {formatClock(state.durationSeconds > 0 ? position : 0)} / {formatClock(state.durationSeconds)}
+      {formatClock(state.durationSeconds > 0 ? position : 0)}
+      <span className="max-[24em]:hidden">{` / ${formatClock(state.durationSeconds)}`}</span>
     </span>
   );
 }

@@ -47,11 +47,7 @@ export function Buttons() {
       >
         <Chevron isUp={isCollapsed} />
       </IconButton>
-      <IconButton
-        className={`text-muted hover:bg-wash hover:text-ink ${isCollapsed ? "" : "max-md:hidden"}`}
-        label={playerCopy.close}
-        onClick={stop}
-      >
+      <IconButton className="text-muted hover:bg-wash hover:text-ink" label={playerCopy.close} onClick={stop}>
         <Icon name="close" />
       </IconButton>
     </div>

@@ -7,8 +7,8 @@ import { fileInput } from "~/ui/fields";
 import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { recordingMaxSeconds } from "~server/contract/limits";
 import { useReferenceFile } from "./capture";
-import { type RecorderState, useRecorder } from "./record-panel";
 import type { Reference } from "./reference";
+import { type RecorderState, useRecorder } from "./use-recorder";
 
 export interface SpokenPrompt {
   statement: string;

@@ -1,14 +1,13 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useState } from "react";
 import { formatClock } from "~/copy/format";
 import { readingSentences, recordingCopy } from "~/copy/recording";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { Icon, WaveformBars } from "~/ui/icons/icon";
-import { lazyPart, loadAhead } from "~/ui/lazy-part";
-import { useUnfinishedPart } from "~/ui/store";
+import { lazyPart } from "~/ui/lazy-part";
 import { recordingMaxSeconds } from "~server/contract/limits";
-import type { Capture, MicrophoneFault } from "./capture";
 import type { Reference } from "./reference";
+import { type RecorderState, useRecorder } from "./use-recorder";
 
 const ReferenceRow = lazyPart(async () => ({ default: (await import("./reference-row")).ReferenceRow }));
 
@@ -17,6 +16,7 @@ interface RecordPanelProps {
   onReference(reference: Reference | null): void;
   /** The user chose the alternative to the microphone. */
   onUpload(): void;
+  /** The recording is about to play, or the microphone to open: other playback should stop. */
   onPlay(): void;
   /** A required sentence, shown instead of the examples. */
   sentence?: string | undefined;
@@ -35,8 +35,11 @@ export function RecordPanel(props: RecordPanelProps) {
   const [example, setExample] = useState(0);
   const examples = isLong ? longReadings : readingSentences;
   const sentence = required ?? reference?.transcript ?? examples[example % examples.length] ?? readingSentences[0];
-  const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
-  useUnfinishedPart(state.phase === "assessing");
+  const { state, stop, ...recorder } = useRecorder({ transcript: sentence, onReference });
+  const start = () => {
+    onPlay();
+    void recorder.start();
+  };
   const panel = useRestoredFocus<HTMLDivElement>();
   const isInsecure = state.phase === "idle" && state.fault === "insecure";
   const isBusy = state.phase !== "idle";
@@ -134,74 +137,4 @@ function Recording({ levels, seconds, stop }: { levels: number[]; seconds: numbe
       </span>
     </div>
   );
-}
-
-export type RecorderState =
-  | { phase: "idle"; fault?: MicrophoneFault | "unloaded" }
-  | { phase: "opening" | "assessing" }
-  | { phase: "recording"; seconds: number; levels: number[] };
-
-const silentLevels = Array.from({ length: 64 }, () => 0);
-const levelsOf = (state: RecorderState) => (state.phase === "recording" ? state.levels : silentLevels);
-
-interface RecorderOptions {
-  transcript: string;
-  onReference(reference: Reference): void;
-}
-
-const loadRecorder = () => Promise.all([import("./capture"), import("./audio")]);
-loadAhead(loadRecorder);
-
-/** Records from the microphone into a reference. The assessment's code loads before the recording that it follows. */
-export function useRecorder({ transcript, onReference }: RecorderOptions) {
-  const [state, setState] = useState<RecorderState>({ phase: "idle" });
-  const capture = useRef<Capture | null>(null);
-  const isUnmounted = useRef(false);
-
-  const stop = useCallback(async () => {
-    const recorded = capture.current?.stop();
-    capture.current = null;
-    if (!recorded) return;
-    setState({ phase: "assessing" });
-    const { createReference } = await import("./audio");
-    const reference = await createReference(recorded, { name: recordingCopy.fileName, transcript });
-    if (isUnmounted.current) return;
-    setState({ phase: "idle" });
-    onReference(reference);
-  }, [transcript, onReference]);
-
-  const start = useCallback(async () => {
-    setState({ phase: "opening" });
-    const code = await loadRecorder().catch(() => null);
-    if (!code) return setState({ phase: "idle", fault: "unloaded" });
-    const [{ startCapture, MicrophoneError }] = code;
-    try {
-      const opened = await startCapture({
-        onLevel: (level, seconds) => {
-          // A block may arrive after the recording was stopped.
-          if (!capture.current) return;
-          if (seconds >= recordingMaxSeconds) return void stop();
-          setState((now) => ({ phase: "recording", seconds, levels: [...levelsOf(now).slice(1), level] }));
-        },
-        onLost: () => void stop(),
-      });
-      if (isUnmounted.current) return void opened.stop();
-      capture.current = opened;
-      setState({ phase: "recording", seconds: 0, levels: silentLevels });
-    } catch (error) {
-      setState({ phase: "idle", fault: error instanceof MicrophoneError ? error.fault : "unloaded" });
-    }
-  }, [stop]);
-
-  useEffect(() => {
-    isUnmounted.current = false;
-    if (!window.isSecureContext) setState({ phase: "idle", fault: "insecure" });
-    return () => {
-      isUnmounted.current = true;
-      capture.current?.stop();
-      capture.current = null;
-    };
-  }, []);
-
-  return { state, start, stop };
 }
