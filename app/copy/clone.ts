@@ -51,7 +51,6 @@ export const composerCopy = {
     running: "正在生成，改了文字可以接着生成",
   },
   started: "已开始生成，进度在记录里。",
-  result: "刚才的生成",
   costs: {
     visitor: (need: number) => `${formatCount(need)} 字，登录后生成`,
   },
@@ -61,6 +60,7 @@ export const composerCopy = {
 export const cloneRecordsCopy = {
   heading: "记录",
   list: "生成记录",
+  latest: "刚才的生成",
   total: (total: number) => `共 ${formatCount(total)} 条`,
   search: "搜索文字或声音",
   submit: "搜索",
@@ -85,8 +85,6 @@ export const cloneRecordsCopy = {
   play: (text: string) => `播放：${text}`,
   pause: (text: string) => `暂停：${text}`,
   downloadAs: (format: string) => `下载 ${format}`,
-  formats: "格式",
-  otherFormats: (text: string) => `下载其他格式：${text}`,
   more: (text: string) => `更多操作：${text}`,
   copy: "复制文字",
   copied: "文字已复制",

@@ -98,9 +98,9 @@ test("a visitor writes, logs in when pressing clone, and the clone continues, pl
   await isDone(page, "银行里");
   await expect(box(page).getByRole("button", { name: costCopy.againTrial })).toBeVisible();
 
-  // The result plays by itself, and its state is beside the button.
+  // The result plays by itself, and its record is marked and in sight.
   await expect(page.getByRole("region", { name: playerCopy.region })).toBeVisible();
-  await expect(page.getByRole("region", { name: composerCopy.result })).toBeInViewport();
+  await expect(row(page, "银行里").getByText(cloneRecordsCopy.latest)).toBeInViewport();
   for (const [format, find] of [
     ["MP3", findMp3Labels],
     ["WAV", findWavLabels],
@@ -108,11 +108,11 @@ test("a visitor writes, logs in when pressing clone, and the clone continues, pl
     ["FLAC", findFlacLabels],
   ] as const) {
     const isLink = format === "MP3";
-    const others = row(page, "银行里").getByRole("button", { name: cloneRecordsCopy.otherFormats("") });
+    const others = row(page, "银行里").getByRole("button", { name: cloneRecordsCopy.more("") });
     if (!isLink) await others.click();
     const link = row(page, "银行里").getByRole("link", { name: cloneRecordsCopy.downloadAs(format) });
     const { name, bytes } = await downloadBy(page, () =>
-      (isLink ? link : page.getByRole("menuitem", { name: format })).click(),
+      (isLink ? link : page.getByRole("menuitem", { name: cloneRecordsCopy.downloadAs(format) })).click(),
     );
     expect(name).toMatch(new RegExp(`^[^-]+-银行里的人都在排队-20\\d{6}-\\d{4}\\.${format.toLowerCase()}$`));
     expect(find(bytes).length).toBeGreaterThan(0);

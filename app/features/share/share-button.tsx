@@ -25,11 +25,16 @@ export function ShareButton({ kind, id, label, className, children }: ShareButto
       <button aria-label={label} className={className} onClick={() => setOpen(true)} type="button">
         {children}
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ShareDialog id={id} kind={kind} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SharePanel id={id} kind={kind} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** The dialog of `ShareButton`, for a place with a control of its own. */
+export function SharePanel(props: Pick<ShareButtonProps, "kind" | "id"> & { onClose(): void }) {
+  return (
+    <Suspense fallback={null}>
+      <ShareDialog {...props} />
+    </Suspense>
   );
 }

@@ -23,7 +23,7 @@ import { Composer } from "./composer/composer";
 import { type Draft, findEqual } from "./composer/draft";
 import { useComposer } from "./composer/use-composer";
 import { filterQuery } from "./records/filter";
-import { LatestResult, toTrack } from "./records/record-result";
+import { toTrack } from "./records/record-result";
 import { Records } from "./records/records";
 import { useRecords } from "./records/use-records";
 
@@ -69,7 +69,7 @@ export default function Clone() {
   });
   const { allowance } = list;
   const [latestId, setLatestId] = useState<string | null>(null);
-  const latest = list.records.find(({ taskId }) => taskId === latestId);
+  usePlayWhenDone(list.records.find(({ taskId }) => taskId === latestId));
   const top = useRef<HTMLHeadingElement>(null);
   const composing = useComposer({
     allowance,
@@ -100,7 +100,6 @@ export default function Clone() {
         <Composer
           allowance={allowance}
           equal={account.isLogin ? findEqual(composing.draft, list.records) : null}
-          result={latest && <LatestResult key={latest.taskId} record={latest} />}
           state={composing}
         />
         {account.isLogin ? (
@@ -108,6 +107,7 @@ export default function Clone() {
             filter={filter}
             list={list}
             isMember={Boolean(allowance?.tier)}
+            latestId={latestId}
             onReuse={(record) => {
               fill(toDraft(record));
               notify({ kind: "info", text: words.reused });
@@ -135,6 +135,21 @@ function onRefused(refusal: Refusal, retry: () => void) {
   if (refusal.code === "login-expired") return rememberAction("to-clone");
   notify({ kind: "error", text: sentenceFor(refusal) });
   askToBuyFor(entitlementReasonOf(refusal.data), retry);
+}
+
+/** Plays the latest record when it was seen running and is done. */
+function usePlayWhenDone(record: CloneRecord | undefined) {
+  const player = usePlayer();
+  const play = useRef(player.play);
+  play.current = player.play;
+  const runningId = useRef<string | null>(null);
+  useEffect(() => {
+    if (!record) return;
+    if (record.status === 1) runningId.current = record.taskId;
+    if (record.status !== 2 || record.voiceUrl === "" || runningId.current !== record.taskId) return;
+    runningId.current = null;
+    play.current(toTrack(record));
+  }, [record]);
 }
 
 /** Selects the voice of `?role=` once and removes it from the URL. */

@@ -26,14 +26,12 @@ interface ComposerProps {
   allowance: Allowance | null;
   /** The record that the draft would only repeat. */
   equal: CloneRecord | null;
-  /** The latest generation, shown above the button. */
-  result: ReactNode;
 }
 
 const phaseText = { idle: composerCopy.going, uploading: composerCopy.sending, starting: composerCopy.going };
 
 /** The form for a generation: voice, text, tone, cost and the button. */
-export function Composer({ state, allowance, equal, result }: ComposerProps) {
+export function Composer({ state, allowance, equal }: ComposerProps) {
   const { draft, change, isRestored, phase, problem, refusal } = state;
   const { account } = useAccount();
   const hasProofs = useHasCall("proofPrompt");
@@ -82,7 +80,6 @@ export function Composer({ state, allowance, equal, result }: ComposerProps) {
         problem={problemAt("tone")}
       />
       <div className="stays-in-view -mx-4 -mb-4 rounded-b-card border-t border-line bg-surface px-4 pb-3 pt-3 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
-        {result}
         <div className="flex flex-col gap-2 md:flex-row md:flex-wrap md:items-center md:gap-x-4">
           <SubmitBar
             cost={cost}

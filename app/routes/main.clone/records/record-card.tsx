@@ -1,21 +1,27 @@
+import { Link } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { formatMoment } from "~/copy/format";
+import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
 import { Still } from "~/features/portrait/still";
+import { SharePanel } from "~/features/share/share-button";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
+import { Badge, Button, buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
-import { labelOf, plainText, RecordResult } from "./record-result";
+import { labelOf, plainText, RecordResult, toFormatItems } from "./record-result";
 import type { RecordAction } from "./use-record-actions";
 
 interface RecordCardProps {
   record: CloneRecord;
   isSelected: boolean;
+  /** Made by the latest press: it is marked and comes into sight. */
+  isLatest: boolean;
   action: RecordAction | undefined;
   onSelect(isSelected: boolean): void;
   onChange(action: RecordAction): void;
@@ -26,12 +32,19 @@ interface RecordCardProps {
 
 /** A generation with voice, time, cost, result and actions. */
 export function RecordCard(props: RecordCardProps) {
-  const { record, isSelected, action, onSelect, onChange, ...menu } = props;
+  const { record, isSelected, isLatest, action, onSelect, onChange, ...menu } = props;
   const label = labelOf(record);
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isLatest) card.current?.scrollIntoView({ block: "nearest" });
+  }, [isLatest]);
   const canCancel = useHasCall("taskCancel");
   const canRetry = useHasCall("taskRetry");
   return (
-    <li className={`rounded-card border bg-surface p-3 md:p-4 ${isSelected ? "border-ink" : "border-line"}`}>
+    <li
+      className={`scroll-mb-6 max-lg:scroll-mb-60 scroll-mt-20 rounded-card border bg-surface p-3 md:p-4 ${isSelected ? "border-ink" : isLatest ? "border-celadon" : "border-line"}`}
+      ref={card}
+    >
       <div className="flex items-center gap-2 md:gap-3">
         <label className="-m-2 grid h-11 w-9 shrink-0 cursor-pointer place-items-center md:w-11">
           <input
@@ -43,11 +56,17 @@ export function RecordCard(props: RecordCardProps) {
           />
         </label>
         <RecordHeader record={record} />
+        {isLatest && <Badge>{words.latest}</Badge>}
         <RecordMenu label={label} record={record} {...menu} />
       </div>
       <p className="mt-1.5 line-clamp-3 break-words">{plainText(record.content)}</p>
       <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_.btn]:px-3">
         <RecordResult action={action} record={record} />
+        {isLatest && record.status === 2 && canBeSaved(record) && (
+          <Link className={buttonClass()} to={addressToSave(record)}>
+            {words.save}
+          </Link>
+        )}
         {canCancel && record.status === 1 && record.progress < 1 && (
           <Button onClick={() => onChange("cancel")} pending={action === "cancel"}>
             {words.cancel}
@@ -103,26 +122,39 @@ interface RecordMenuProps {
   onRemove(): void;
 }
 
-/** Less frequent actions. Only a record made from a recording can become a role. */
+/** Only a record made from a recording can become a role. */
+const canBeSaved = ({ voicePath, roleId }: CloneRecord) => voicePath !== "" && !roleId;
+
+const addressToSave = ({ voicePath, name }: CloneRecord) => paths.roleNew({ voicePath, name });
+
+/** Less frequent actions. */
 function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProps) {
-  const { roleId, voicePath, name, taskId, status, timelineUrl } = record;
-  const canFilm = useHasCall("videoCreate") && status === 2 && timelineUrl !== "";
+  const { taskId, status, timelineUrl } = record;
+  const [isSharing, setSharing] = useState(false);
+  const isDone = status === 2;
+  const canShare = useHasCall("shareCreate") && isDone;
+  const canFilm = useHasCall("videoCreate") && isDone && timelineUrl !== "";
   return (
-    <Menu
-      aria-label={words.more(label)}
-      className="grid h-11 w-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
-      items={() => [
-        ...(canFilm
-          ? [{ label: words.film, onSelect: () => askForFilm({ kind: "clone" as const, id: taskId, title: label }) }]
-          : []),
-        { label: words.copy, onSelect: onCopy },
-        { label: words.reuse, onSelect: onReuse },
-        ...(voicePath && !roleId ? [{ label: words.save, to: paths.roleNew({ voicePath, name }) }] : []),
-        { label: words.remove, onSelect: onRemove, isDanger: true },
-      ]}
-      title={words.more(label)}
-    >
-      <ToolIcon name="more" />
-    </Menu>
+    <>
+      <Menu
+        aria-label={words.more(label)}
+        className="grid h-11 w-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
+        items={() => [
+          ...(isDone ? toFormatItems(record) : []),
+          ...(canShare ? [{ label: shareCopy.open, onSelect: () => setSharing(true) }] : []),
+          ...(canFilm
+            ? [{ label: words.film, onSelect: () => askForFilm({ kind: "clone" as const, id: taskId, title: label }) }]
+            : []),
+          { label: words.copy, onSelect: onCopy },
+          { label: words.reuse, onSelect: onReuse },
+          ...(canBeSaved(record) ? [{ label: words.save, to: addressToSave(record) }] : []),
+          { label: words.remove, onSelect: onRemove, isDanger: true },
+        ]}
+        title={words.more(label)}
+      >
+        <ToolIcon name="more" />
+      </Menu>
+      {isSharing && <SharePanel id={taskId} kind="clone" onClose={() => setSharing(false)} />}
+    </>
   );
 }

@@ -1,21 +1,14 @@
-import { useEffect, useRef } from "react";
-import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
-import { shareCopy } from "~/copy/share";
 import { playerCopy } from "~/copy/site";
-import { askForFilm } from "~/dialog-requests";
 import { type Download, noteOf, toDownloadItem, toDownloads } from "~/features/player/downloads";
 import { type PlayerTrack, usePlayer } from "~/features/player/provider";
-import { ShareButton } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
-import { Button, buttonClass, ListenButton } from "~/ui/button";
+import { buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { ToolIcon } from "~/ui/icons/tool-icon";
-import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
 import { parseMarks } from "~server/contract/marks";
 import type { RecordAction } from "./use-record-actions";
@@ -68,6 +61,7 @@ function Audio({ record }: { record: CloneRecord }) {
   const player = usePlayer();
   const track = toTrack(record);
   const label = labelOf(record);
+  const [download] = track.downloads;
   const doubted = [...new Set((record.doubts ?? []).map(({ text }) => text))];
   const isLoaded = player.track?.url === track.url;
   const isPlaying = isLoaded && player.isPlaying;
@@ -83,83 +77,33 @@ function Audio({ record }: { record: CloneRecord }) {
         <span className="tabular">{record.seconds > 0 && formatClock(record.seconds)}</span>
         {doubted.length > 0 && <span className="block text-seal">{words.doubts(doubted)}</span>}
       </span>
-      <Downloads downloads={track.downloads} label={label} />
-      <ShareButton
-        className={buttonClass({ kind: "quiet" })}
-        id={record.taskId}
-        kind="clone"
-        label={shareCopy.openFor(label)}
-      >
-        {shareCopy.open}
-      </ShareButton>
-    </>
-  );
-}
-
-/** The first format in one tap, the others in a menu. */
-function Downloads({ downloads, label }: { downloads: readonly Download[]; label: string }) {
-  const [first, ...others] = downloads;
-  if (!first) return null;
-  const format = first.format.toUpperCase();
-  return (
-    <>
-      <a
-        aria-label={formatDetail(words.downloadAs(format), label)}
-        className={buttonClass()}
-        download
-        href={first.url}
-        title={noteOf(first)}
-      >
-        <Icon className="max-sm:hidden" name="download" size={18} />
-        {format}
-      </a>
-      {others.length > 0 && (
-        <Menu
-          align="start"
-          aria-label={words.otherFormats(label)}
+      {download && (
+        <a
+          aria-label={formatDetail(words.downloadAs(formatOf(download)), label)}
           className={buttonClass()}
-          items={() => downloads.map((file) => toItem(file))}
+          download
+          href={download.url}
+          title={noteOf(download)}
         >
-          {words.formats}
-          <ToolIcon name="down" size={14} />
-        </Menu>
+          <Icon name="download" size={18} />
+          {formatOf(download)}
+        </a>
       )}
     </>
   );
 }
 
-function toItem(download: Download) {
-  const format = download.format.toUpperCase();
-  return toDownloadItem(download, format, () => notify({ kind: "info", text: playerCopy.preparing(format) }));
-}
+const formatOf = ({ format }: Download) => format.toUpperCase();
 
-/** The latest generation beside the button; plays when it finishes. */
-export function LatestResult({ record }: { record: CloneRecord }) {
-  const player = usePlayer();
-  const wasRunning = useRef(record.status === 1);
-  const play = useRef(player.play);
-  play.current = player.play;
-  const isReady = record.status === 2 && record.voiceUrl !== "";
-  const canFilm = useHasCall("videoCreate") && isReady && record.timelineUrl !== "";
-  useEffect(() => {
-    if (!isReady || !wasRunning.current) return;
-    wasRunning.current = false;
-    play.current(toTrack(record));
-  }, [isReady, record]);
-
-  return (
-    <section
-      aria-label={composerCopy.result}
-      className="mb-3 flex min-h-[60px] flex-wrap items-center gap-2 rounded bg-wash px-3 py-2 max-sm:[&>button]:mr-auto max-sm:[&>span]:hidden"
-    >
-      <RecordResult record={record} />
-      {canFilm && (
-        <Button kind="quiet" onClick={() => askForFilm({ kind: "clone", id: record.taskId, title: labelOf(record) })}>
-          {words.film}
-        </Button>
-      )}
-    </section>
-  );
+/** Menu rows of the formats beside the first, which has a button. */
+export function toFormatItems(record: CloneRecord) {
+  const [, ...others] = toTrack(record).downloads;
+  return others.map((file) => {
+    const format = formatOf(file);
+    return toDownloadItem(file, words.downloadAs(format), () =>
+      notify({ kind: "info", text: playerCopy.preparing(format) }),
+    );
+  });
 }
 
 const fileNameTextLength = 10;

@@ -25,12 +25,15 @@ interface RecordsProps {
   perPage: number;
   refusal: Refusal | null;
   isMember: boolean;
+  /** Task id of the record that the latest press made. */
+  latestId: string | null;
   onReuse(record: CloneRecord): void;
   onSample(text: string): void;
 }
 
 /** The account's generations with filter, selection and pages. */
-export function Records({ list, filter, total, perPage, refusal, isMember, onReuse, onSample }: RecordsProps) {
+export function Records(props: RecordsProps) {
+  const { list, filter, total, perPage, refusal, isMember, latestId, onReuse, onSample } = props;
   const { records, refresh, setRemoved } = list;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const deselect = (ids: readonly string[]) =>
@@ -91,6 +94,7 @@ export function Records({ list, filter, total, perPage, refusal, isMember, onReu
             {records.map((record) => (
               <RecordCard
                 action={actions.pending.get(record.taskId)}
+                isLatest={record.taskId === latestId}
                 isSelected={selected.has(record.taskId)}
                 key={record.taskId}
                 onChange={(action) => void actions.change(record, action)}
