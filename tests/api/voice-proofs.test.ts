@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
-import { consentStatements } from "~server/contract/consent";
+import { consentStatements, proofStatement } from "~server/contract/consent";
 import { fileIdOf } from "~server/contract/file-address";
 import { createProofReviews } from "~server/upstream/voices/proofs/reviews";
 import type { Member } from "../support/account";
@@ -100,6 +100,37 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect((await prove({ voicePath })).outcome).toBe("yes");
     const { data } = await postRole(member, { name: "小雨", voicePath, consent: voiceConsent });
     expect(data).toMatchObject({ proof: "proven" });
+  });
+
+  it("takes one reading as reference, consent and proof, and keeps it", async () => {
+    // A recording is like itself: neither likeness nor a copy is judged.
+    Object.assign(upstream.speech.proof, { speaker: null, copied: { identical: 1, alike: 1 } });
+    const { promptId } = (await prompt({})).data;
+    const voicePath = await upload(12, 9);
+    const consent = { statementId: proofStatement.id, voicePath };
+    expect((await postRole(member, { name: "小雨", voicePath, consent })).msg).toBe("consent-missing");
+    expect((await submit(promptId, voicePath)).data).toMatchObject({ outcome: "yes" });
+    expect((await postRole(member, { name: "小雨", voicePath, consent: { statementId: proofStatement.id } })).msg).toBe(
+      "consent-missing",
+    );
+    const { data } = await postRole(member, { name: "小雨", voicePath, consent });
+    expect(data).toMatchObject({ proof: "proven" });
+    await waitForRole(member, data.roleId);
+    expect((await publishRole(member, data.roleId)).code).toBe(0);
+  });
+
+  it("keeps a private voice of which the one reading was not recognised", async () => {
+    Object.assign(upstream.speech.proof, { words: { all: 0.4, lines: [0, 1] } });
+    const { promptId } = (await prompt({})).data;
+    const voicePath = await upload(12, 9);
+    expect((await submit(promptId, voicePath)).data).toMatchObject({ outcome: "no", reason: "words" });
+    const consent = { statementId: proofStatement.id, voicePath };
+    const { roleId } = (await postRole(member, { name: "小雨", voicePath, consent })).data;
+    await waitForRole(member, roleId);
+    await age("voice_proof", "submitted_at", 30);
+    const again = await sweepByRestart(upstream, member);
+    expect(await findRole(again, roleId)).toMatchObject({ proof: "missing", status: 2 });
+    expect(await hasFile(voicePath)).toBe(true);
   });
 
   it.each([

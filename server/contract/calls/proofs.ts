@@ -18,10 +18,11 @@ export const proofFaults = [
 ] as const;
 export type ProofFault = (typeof proofFaults)[number];
 
-/** POST /voice/proof/prompt (ours): the voice of a role, or of a recording that is to become one. */
-export const proofPromptRequest = z
-  .object({ roleId: optional(id()), voicePath: optional(z.string().max(2000)) })
-  .refine(({ roleId, voicePath }) => roleId || voicePath);
+/**
+ * POST /voice/proof/prompt (ours): the voice of a role, or of a recording that is to become one. With neither, the prompt
+ * read aloud is itself that recording, and consent, proof and reference are one reading.
+ */
+export const proofPromptRequest = z.object({ roleId: optional(id()), voicePath: optional(z.string().max(2000)) });
 
 export const proofPrompt = z.object({
   promptId: id(),

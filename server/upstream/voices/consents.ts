@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { consentStatements, vendorStatementIds } from "~server/contract/consent";
+import { consentStatements, proofStatement, vendorStatementIds } from "~server/contract/consent";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 
@@ -9,9 +9,13 @@ export interface StatementColumns {
   statement_sha256: string;
 }
 
-/** The columns of a statement that is shown today or was. Throws consent-missing for no or an unknown statement. */
-export function requireStatement(statementId: string | undefined): StatementColumns {
-  const statement = consentStatements.find(({ id }) => id === statementId);
+/**
+ * The columns of a statement that is shown today or was. Throws consent-missing for no or an unknown statement. The
+ * proof's statement counts only where `allowsProof` is true: it must have been read aloud.
+ */
+export function requireStatement(statementId: string | undefined, allowsProof = false): StatementColumns {
+  const statements = allowsProof ? [...consentStatements, proofStatement] : consentStatements;
+  const statement = statements.find(({ id }) => id === statementId);
   if (!statement) throw new AppError("consent-missing", "no known statement");
   return { statement_id: statement.id, statement_version: statement.version, statement_sha256: statement.sha256 };
 }

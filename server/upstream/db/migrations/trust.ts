@@ -134,4 +134,5 @@ export const trustMigrations = {
   ],
   // A private voice is kept without a proof. The column stays for servers of the previous version during a roll-out.
   "0101_private_voices": [sql`update role set proof_due_at = null where proof_due_at is not null`],
+  "0103_one_reading": [sql`alter table voice_proof alter column recording_id drop not null`],
 };

@@ -29,8 +29,8 @@ export interface VoiceProofTable {
   id: Generated<string>;
   /** Owner of the prompt: `account:<id>` or `visitor:<id>`. */
   owner: string;
-  /** The recording whose voice is to be proven. */
-  recording_id: string;
+  /** The recording whose voice is to be proven; null until the prompt's reading becomes it. */
+  recording_id: string | null;
   statement_id: string;
   statement_version: number;
   statement_sha256: string;

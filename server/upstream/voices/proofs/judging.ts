@@ -49,7 +49,8 @@ export function createProofJudge(parts: JudgeParts): JudgeProof {
     const spoken = await readSound(spokenId, signal);
     const fault = findQualityFault(spoken.quality);
     if (fault) return { outcome: "unusable", reason: fault, measures: null } as const;
-    const reference = await readSound(recordingId, signal);
+    const isOneReading = recordingId === spokenId;
+    const reference = isOneReading ? spoken : await readSound(recordingId, signal);
     const [statement, ...texts] = await Promise.all(
       [proofStatement.text, ...lines.map((words) => words.replaceAll(" ", ""))].map((text) => speech.prepareText(text)),
     );
@@ -57,7 +58,7 @@ export function createProofJudge(parts: JudgeParts): JudgeProof {
     const decoys = await Promise.all(decoyLines.map((text) => speech.prepareText(text)));
     const sounds = { reference, spoken };
     const findOwnSpeech = async () =>
-      (await isOwnSpeech(spoken.bytes, signal)) || (await isOwnSpeech(reference.bytes, signal));
+      (await isOwnSpeech(spoken.bytes, signal)) || (!isOneReading && (await isOwnSpeech(reference.bytes, signal)));
     // Run at the same time: both take seconds, in separate speech processes.
     const [own, isOurs] = await Promise.all([
       speech.measureProof({ ...sounds, statement, lines: texts, decoys }, signal),
@@ -69,7 +70,7 @@ export function createProofJudge(parts: JudgeParts): JudgeProof {
     };
     const late = findQualityFault(spoken.quality, measures.highBandDb);
     if (late) return { outcome: "unusable", reason: late, measures } as const;
-    return { ...judgeMeasures(measures, isOurs), measures };
+    return { ...judgeMeasures(measures, { isOwnSpeech: isOurs, isOneReading }), measures };
   };
 }
 
@@ -163,7 +164,8 @@ export function createJudgingJob({ db, judge, recordConsents }: JudgingParts): J
       const proof = await findOpen(db, id);
       if (!proof) return undefined;
       const { recordingId, spokenId, lines } = proof;
-      if (!spokenId) return { write: async (trx) => void (await end(trx, id, { outcome: "unusable" })) };
+      if (!spokenId || !recordingId)
+        return { write: async (trx) => void (await end(trx, id, { outcome: "unusable" })) };
       const verdict = await judge(
         { recordingId, spokenId, lines },
         AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]),

@@ -72,16 +72,11 @@ const priority = 25;
 export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
   return {
     async createPrompt({ owner, voiceOwner = owner, address }, request) {
-      const voice = await findVoice({ db, recordings }, voiceOwner, request);
-      if (!voice) throw new AppError("voice-missing", "no such recording");
-      const { speechSeconds } = voice.quality as RecordingQuality;
-      if (speechSeconds < referenceLeastSeconds) {
-        const data = { need: referenceLeastSeconds, seconds: Math.floor(speechSeconds) };
-        throw new AppError("proof-reference-short", "too little speech in the reference", { data });
-      }
-      const lines = createPhrase(voice.transcript ?? "");
+      const isOneReading = !request.roleId && !request.voicePath;
+      const voice = isOneReading ? null : await requireVoice({ db, recordings }, voiceOwner, request);
+      const lines = createPhrase(voice?.transcript ?? "");
       return db.transaction().execute(async (trx) => {
-        await requireTry(trx, owner, voice.id);
+        await requireTry(trx, owner, voice?.id ?? null);
         await trx
           .updateTable("voice_proof")
           .set({ expires_at: sql<Date>`now()` })
@@ -94,7 +89,7 @@ export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
           .values({
             owner,
             address,
-            recording_id: voice.id,
+            recording_id: voice?.id ?? null,
             ...statementColumns,
             lines: lines.map((words) => words.join(" ")),
             prompt_sha256: hashOf([proofStatement.text, ...lines.flat()]),
@@ -165,6 +160,22 @@ export async function isProven(trx: Db, recordingId: string): Promise<boolean> {
   return (await proven.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Throws voice-missing, and proof-reference-short for a recording with too little speech to compare. */
+async function requireVoice(parts: FindParts, owner: Owner, request: CallRequest<"proofPrompt">) {
+  const voice = await findVoice(parts, owner, request);
+  if (!voice) throw new AppError("voice-missing", "no such recording");
+  const { speechSeconds } = voice.quality as RecordingQuality;
+  if (speechSeconds >= referenceLeastSeconds) return voice;
+  const data = { need: referenceLeastSeconds, seconds: Math.floor(speechSeconds) };
+  throw new AppError("proof-reference-short", "too little speech in the reference", { data });
+}
+
+/** Whether the owner handed the recording in as a prompt read aloud, whose first sentence is the proof's statement. */
+export async function isPromptReading(trx: Db, recordingId: string, owner: Owner): Promise<boolean> {
+  const proofs = trx.selectFrom("voice_proof").select("id").where("owner", "=", owner);
+  return (await proofs.where("spoken_id", "=", recordingId).limit(1).executeTakeFirst()) !== undefined;
+}
+
 type FindParts = Pick<ProofParts, "db" | "recordings">;
 
 /** The recording of the owner's role, or the owner's recording. */
@@ -188,19 +199,23 @@ async function findVoice({ db, recordings }: FindParts, owner: Owner, request: C
 
 const promptExpired = () => new AppError("proof-expired", "no open prompt");
 
-/** Marks the prompt as used, so that it is judged once. */
+/** Marks the prompt as used, so that it is judged once. Its reading becomes the recording of a prompt without a voice. */
 async function takePrompt(
   trx: Db,
   { owner, promptId, spokenId }: { owner: Owner; promptId: string; spokenId: string },
 ) {
   const taken = await trx
     .updateTable("voice_proof")
-    .set({ submitted_at: sql<Date>`now()`, spoken_id: spokenId })
+    .set({
+      submitted_at: sql<Date>`now()`,
+      spoken_id: spokenId,
+      recording_id: sql<string>`coalesce(recording_id, ${spokenId})`,
+    })
     .where("id", "=", promptId)
     .where("owner", "=", owner)
     .where("submitted_at", "is", null)
     .where("expires_at", ">", sql<Date>`now()`)
-    .where("recording_id", "!=", spokenId)
+    .where((eb) => eb.or([eb("recording_id", "is", null), eb("recording_id", "!=", spokenId)]))
     .where(sql<boolean>`created_at <= (select created_at from recording where id = ${spokenId})`)
     .returning("id")
     .executeTakeFirst();

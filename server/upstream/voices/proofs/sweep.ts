@@ -35,8 +35,8 @@ export async function sweepVoices(parts: SweepParts): Promise<void> {
 }
 
 /**
- * Deletes the recordings of failed proofs, and unused prompts, after a day. Ends what was not judged within an hour,
- * without a counted try.
+ * Deletes the recordings of failed proofs, and unused prompts, after a day; not a recording that is itself the voice.
+ * Ends what was not judged within an hour, without a counted try.
  */
 async function sweepSpokenProofs(parts: SweepParts): Promise<void> {
   const { db } = parts;
@@ -51,6 +51,7 @@ async function sweepSpokenProofs(parts: SweepParts): Promise<void> {
     .innerJoin("voice_proof", "voice_proof.spoken_id", "recording.id")
     .select("recording.id")
     .where("submitted_at", "<", sql<Date>`now() - interval '24 hours'`)
+    .whereRef("recording_id", "!=", "spoken_id")
     .where(sql<boolean>`coalesce(outcome, 'no') <> 'yes' and coalesce(review, 'refused') = 'refused'`);
   await eraseBatch(parts, await failed.limit(batch).execute());
   await db

@@ -14,9 +14,10 @@ const rules = [
 /**
  * Serialises the caller's prompts. Throws proof-paused with the seconds until the next try and the promptId of a proof of
  * the voice that operators can be asked about, and proof-judging while a
- * recording of the same voice or of the last try is judged; with its promptId if it is of the same voice.
+ * recording of the same voice or of the last try is judged; with its promptId if it is of the same voice. `recordingId`
+ * is null before there is a recording.
  */
-export async function requireTry(trx: Db, owner: Owner, recordingId: string): Promise<void> {
+export async function requireTry(trx: Db, owner: Owner, recordingId: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`voice_proof:${owner}`}, 0))`.execute(trx);
   const submitted = trx.selectFrom("voice_proof").select("id").where("submitted_at", "is not", null);
   const own = submitted.where("owner", "=", owner).where("recording_id", "=", recordingId);

@@ -3,6 +3,8 @@ import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { ProofMeasures } from "../../../speech/analysis";
 import { findQualityFault, judgeMeasures } from "./verdict";
 
+const compared = { isOwnSpeech: false, isOneReading: false };
+
 const clear: RecordingQuality = {
   durationMs: 14_000,
   speechSeconds: 11,
@@ -46,22 +48,22 @@ const measures: ProofMeasures = {
 describe("the verdict with installed models", () => {
   it("follows the recogniser instead of the words' distance", () => {
     const heard = { all: 0.95, lines: [0.9, 1] };
-    expect(judgeMeasures({ ...measures, words: { all: 0, lines: [0, 0] }, heard }, false).outcome).toBe("yes");
+    expect(judgeMeasures({ ...measures, words: { all: 0, lines: [0, 0] }, heard }, compared).outcome).toBe("yes");
     const other = { heard: { all: 0.2, lines: [0.1, 0.3] } };
-    expect(judgeMeasures({ ...measures, ...other }, false)).toEqual({ outcome: "no", reason: "words" });
+    expect(judgeMeasures({ ...measures, ...other }, compared)).toEqual({ outcome: "no", reason: "words" });
     const unclear = { heard: { all: 0.85, lines: [1, 0.6] } };
-    expect(judgeMeasures({ ...measures, ...unclear }, false)).toEqual({ outcome: "unclear", reason: "words" });
+    expect(judgeMeasures({ ...measures, ...unclear }, compared)).toEqual({ outcome: "unclear", reason: "words" });
   });
 
   it("follows the speaker model instead of the cepstra", () => {
-    expect(judgeMeasures({ ...measures, speaker: -40, likeness: 0.7 }, false).outcome).toBe("yes");
-    expect(judgeMeasures({ ...measures, likeness: 0.1 }, false)).toEqual({ outcome: "no", reason: "speaker" });
-    expect(judgeMeasures({ ...measures, likeness: 0.4 }, false)).toEqual({ outcome: "unclear", reason: "speaker" });
+    expect(judgeMeasures({ ...measures, speaker: -40, likeness: 0.7 }, compared).outcome).toBe("yes");
+    expect(judgeMeasures({ ...measures, likeness: 0.1 }, compared)).toEqual({ outcome: "no", reason: "speaker" });
+    expect(judgeMeasures({ ...measures, likeness: 0.4 }, compared)).toEqual({ outcome: "unclear", reason: "speaker" });
   });
 
   it("refuses a copy and our own speech all the same", () => {
     const sure = { ...measures, heard: { all: 1, lines: [1, 1] }, likeness: 0.9 };
-    expect(judgeMeasures(sure, true).reason).toBe("synthetic");
-    expect(judgeMeasures({ ...sure, copied: { identical: 0.1, alike: 0.2 } }, false).reason).toBe("copied");
+    expect(judgeMeasures(sure, { ...compared, isOwnSpeech: true }).reason).toBe("synthetic");
+    expect(judgeMeasures({ ...sure, copied: { identical: 0.1, alike: 0.2 } }, compared).reason).toBe("copied");
   });
 });

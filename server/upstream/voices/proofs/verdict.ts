@@ -43,20 +43,31 @@ export function findQualityFault(quality: RecordingQuality, highBandDb?: number)
 const isDrowned = ({ durationMs, speechSeconds, snrDb }: RecordingQuality) =>
   durationMs > 2000 * spokenLeastSeconds && speechSeconds >= 1 && snrDb < proofThresholds.snrDb;
 
+interface SpokenFacts {
+  /** One of the recordings carries our label, or sounds like something that was spoken here. */
+  isOwnSpeech: boolean;
+  /** The prompt's reading is itself the voice that is proven: there is nothing to compare it with. */
+  isOneReading: boolean;
+}
+
 /**
  * The answer to measures of a usable recording. A made voice and a copy are refused first; then the words, which protect
  * against copies that were cut; then the voice.
  */
-export function judgeMeasures(measures: ProofMeasures, isOwnSpeech: boolean): ProofVerdict {
-  const { copied } = measures;
-  const { copied: copy } = proofThresholds;
+export function judgeMeasures(measures: ProofMeasures, { isOwnSpeech, isOneReading }: SpokenFacts): ProofVerdict {
   if (isOwnSpeech) return { outcome: "no", reason: "synthetic" };
-  if (copied.identical >= copy.identical || copied.alike >= copy.alike) return { outcome: "no", reason: "copied" };
-  const judged = [["words", judgeWords(measures)] as const, ["speaker", judgeSpeaker(measures)] as const];
+  if (!isOneReading && isCopy(measures)) return { outcome: "no", reason: "copied" };
+  const judged: [ProofFault, ProofAnswer][] = [["words", judgeWords(measures)]];
+  if (!isOneReading) judged.push(["speaker", judgeSpeaker(measures)]);
   for (const outcome of ["no", "unclear"] as const) {
     for (const [reason, answer] of judged) if (answer === outcome) return { outcome, reason };
   }
   return { outcome: "yes", reason: null };
+}
+
+function isCopy({ copied }: ProofMeasures): boolean {
+  const { identical, alike } = proofThresholds.copied;
+  return copied.identical >= identical || copied.alike >= alike;
 }
 
 type ProofAnswer = "yes" | "no" | "unclear";

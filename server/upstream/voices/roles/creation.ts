@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { CallRequest } from "~server/contract/calls/table";
+import { proofStatement } from "~server/contract/consent";
 import { rolesFree } from "~server/contract/limits";
 import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
 import { AppError, requireSameRequest } from "../../errors";
 import { type AccountOwner, ownerOf } from "../../owner";
 import { acceptFee, insertConsent, requireStatement, type StatementColumns } from "../consents";
+import { isPromptReading } from "../proofs/proofs";
 import { toAppearanceColumns } from "./appearance";
 import { startEnrolment } from "./enrolment";
 import { getRole, type Role } from "./list";
@@ -85,16 +87,21 @@ interface ConsentColumns extends StatementColumns {
   recording_id: string | null;
 }
 
-/** Throws consent-missing for no consent, an unknown statement, and a recording that is another owner's or has no speech. */
+/**
+ * Throws consent-missing for no consent, an unknown statement, and a recording that is another owner's or has no speech.
+ * The proof's statement needs a recording that was handed in as a prompt read aloud.
+ */
 async function requireConsent(
   trx: Db,
   { recordings }: Pick<RoleParts, "recordings">,
   { owner, consent }: { owner: AccountOwner; consent: NewRole["consent"] },
 ): Promise<ConsentColumns> {
-  const agreed = requireStatement(consent?.statementId);
+  const isProof = consent?.statementId === proofStatement.id;
+  const agreed = requireStatement(consent?.statementId, isProof && Boolean(consent.voicePath));
   if (!consent?.voicePath) return { ...agreed, recording_id: null };
   const recording_id = await recordings.findId(owner, consent.voicePath, trx);
-  if (!recording_id || !(await isSpoken(trx, recording_id))) {
+  const isRead = isProof ? isPromptReading : isSpoken;
+  if (!recording_id || !(await isRead(trx, recording_id, owner))) {
     throw new AppError("consent-missing", "not read aloud in a recording of the owner");
   }
   return { ...agreed, recording_id };
