@@ -197,6 +197,8 @@ export const roleFormCopy = {
       `第一次使用时，${vendor} 向本站收取一次 ${amount}。不勾选就不启用，由其他引擎合成；以后可以在数字人页面启用。`,
     missing: "完成授权后才能创建。",
     readMissing: "念完授权语后才能创建。",
+    byReading: "第一步要念的第一句就是授权，念完不用再授权。",
+    inReading: "录音里的第一句就是授权，不用再念一遍。",
   },
   go: "创建数字人",
   save: "保存",

@@ -45,6 +45,9 @@ export function useStore<Value, Part>(store: Store<Value>, select = (value: Valu
 /** One function for each unfinished part of a draft, which ends the part early. */
 const unfinishedParts = createStore<readonly (() => void)[]>([]);
 
+/** Whether a recording runs or is being checked. */
+export const hasUnfinishedPart = () => unfinishedParts.get().length > 0;
+
 /**
  * Holds the presses of `usePressWhenReady` while a part of a draft is unfinished: a recording runs or is being checked.
  * A press calls `finish`, if the part can be ended early.

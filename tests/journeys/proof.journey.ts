@@ -5,12 +5,12 @@ import { bffPaths } from "~/call";
 import { consentPageCopy, consentStateCopy } from "~/copy/consent-link";
 import { proofCopy, proofStateCopy } from "~/copy/proof";
 import { readingSentences, recordingCopy } from "~/copy/recording";
-import { roleDetailCopy } from "~/copy/roles";
+import { roleDetailCopy, roleFormCopy } from "~/copy/roles";
 import { paths } from "~/paths";
-import { consentStatementId } from "~server/contract/consent";
+import { consentStatementId, proofStatement } from "~server/contract/consent";
 import { recordingMaxSeconds } from "~server/contract/limits";
-import { proveByFile, writePrompt, writeReference } from "../support/prove";
-import { writeSpokenRecording } from "../support/spoken-recording";
+import { proveByFile, silenceAfterSeconds, writePrompt, writeReference } from "../support/prove";
+import { otherDelivery, writeSpokenRecording } from "../support/spoken-recording";
 import { expectAccessible } from "./axe";
 import { spokenRecording, withMicrophone } from "./microphone";
 import { expect, logIn } from "./people";
@@ -44,6 +44,25 @@ async function recordFor(page: Page, seconds: number) {
   await expect(page.getByText(proofCopy.recordingLeft(recordingMaxSeconds - seconds))).toBeVisible();
   await page.getByRole("button", { name: proofCopy.stop }).click();
 }
+
+test("one reading in the form is voice, consent and proof", async ({ page }) => {
+  await logIn(page);
+  await page.goto(paths.roleNew(), { waitUntil: "networkidle" });
+  const sentence = page.getByText(proofStatement.text);
+  await expect(page.getByText(roleFormCopy.consent.byReading)).toBeVisible();
+  await expectAccessible(page, "one reading");
+  const seconds = await writeSpokenRecording(heard, await sentence.innerText(), otherDelivery, silenceAfterSeconds);
+  await page.getByRole("button", { name: recordingCopy.start }).click();
+  await expect(page.getByText(recordingCopy.remaining(recordingMaxSeconds - Math.round(seconds)))).toBeVisible();
+  await page.getByRole("button", { name: recordingCopy.stop }).click();
+  await expect(page.getByText(roleFormCopy.consent.inReading)).toBeVisible();
+  await page.getByLabel(roleFormCopy.about.name, { exact: true }).fill("一遍");
+  await page.getByRole("button", { name: roleFormCopy.go, exact: true }).click();
+  await expect(page.getByText(proofStateCopy.badge.proven)).toBeVisible();
+  await page.getByRole("button", { name: roleDetailCopy.publish }).click();
+  await page.getByRole("button", { name: roleDetailCopy.publishing.confirm, exact: true }).click();
+  await expect(page.getByRole("button", { name: roleDetailCopy.withdraw })).toBeVisible();
+});
 
 test("other words are refused, and the prompt read aloud publishes the role", async ({ page, baseURL }) => {
   await openNewRole(page, baseURL);

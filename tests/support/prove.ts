@@ -6,7 +6,7 @@ import { readingSentences } from "~/copy/recording";
 import { otherDelivery, referenceDelivery, writeSpokenRecording } from "./spoken-recording";
 
 /** Chromium's microphone repeats the last milliseconds of a file that ended, as a tone: a slow test must not reach it. */
-const silenceAfterSeconds = 8;
+export const silenceAfterSeconds = 8;
 
 /** Long enough a reference for a proof; the voice is that of `writeSpokenRecording`. */
 export async function writeReference(beside: string): Promise<string> {

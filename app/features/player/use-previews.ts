@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react";
 import { useEffect, useMemo, useState } from "react";
 import { humanCardCopy } from "~/copy/site";
 import { paths } from "~/paths";
@@ -19,6 +20,25 @@ export const previewOf = (human: Previewed): PlayerTrack => ({
   subtitle: human.describe,
   ...(human.timelineUrl && { timelineUrl: paths.media(human.timelineUrl) }),
 });
+
+const arrivalMs = 3000;
+/** A new installation makes its previews in the first minute. */
+const arrivalTries = 40;
+
+/** Reads the page's data again while previews are missing, so that their buttons come alive without a reload. */
+export function useArrivingPreviews(humans: readonly Pick<Previewed, "voiceUrl">[]): void {
+  const { revalidate } = useRevalidator();
+  const isMissing = humans.some(({ voiceUrl }) => !voiceUrl);
+  useEffect(() => {
+    if (!isMissing) return;
+    let tries = 0;
+    const timer = setInterval(() => {
+      if (++tries > arrivalTries) clearInterval(timer);
+      else if (!document.hidden) revalidate();
+    }, arrivalMs);
+    return () => clearInterval(timer);
+  }, [isMissing, revalidate]);
+}
 
 /** Cards that speak at one tap and pause at the next: how each one sounds now, and what moves its face. */
 export function usePreviews() {

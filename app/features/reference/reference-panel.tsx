@@ -13,6 +13,10 @@ const sources = (["record", "upload"] as const).map((value) => ({ value, label: 
 interface ReferencePanelProps {
   /** Whether the recording should be long enough for a proof of the voice. */
   isLong?: boolean | undefined;
+  /** Shown to be read aloud instead of the examples. */
+  sentence?: string | undefined;
+  /** Takes a recording from the microphone; stores it itself by `onChange`. */
+  onRecord?: ((reference: Reference | null) => void) | undefined;
   value: References;
   onChange(change: Partial<References>): void;
   /** The user's recording is about to play: other playback should pause. */
@@ -20,7 +24,7 @@ interface ReferencePanelProps {
 }
 
 /** Gets a reference by microphone or file and assesses it in the browser. `uploadReference` uploads it. */
-export function ReferencePanel({ isLong, value, onChange, onPlay }: ReferencePanelProps) {
+export function ReferencePanel({ isLong, sentence, value, onChange, onRecord, onPlay }: ReferencePanelProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <RadioGroup
@@ -33,9 +37,10 @@ export function ReferencePanel({ isLong, value, onChange, onPlay }: ReferencePan
         <RecordPanel
           isLong={isLong}
           onPlay={onPlay}
-          onReference={(record) => onChange({ record })}
+          onReference={onRecord ?? ((record) => onChange({ record }))}
           onUpload={() => onChange({ source: "upload" })}
           reference={value.record}
+          sentence={sentence}
         />
       ) : (
         <UploadPanel onPlay={onPlay} onReference={(upload) => onChange({ upload })} reference={value.upload} />

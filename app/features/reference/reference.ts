@@ -19,6 +19,8 @@ export interface Reference {
   isTrimmed?: boolean;
   /** Path at the upstream after the upload. */
   voicePath?: string | undefined;
+  /** The proof's prompt that was read: its first sentence is the consent. */
+  promptId?: string | undefined;
 }
 
 export type ReferenceSource = "record" | "upload";

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { featuredRolesCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
 import { humanCardCopy } from "~/copy/site";
-import { usePreviews } from "~/features/player/use-previews";
+import { useArrivingPreviews, usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
@@ -26,6 +26,7 @@ interface HomeProps {
 /** The whole page between header and footer. */
 export function Home({ humans, trials, monthlyFen }: HomeProps) {
   const { engine } = useOffer();
+  useArrivingPreviews(humans);
   return (
     <>
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 pb-8 pt-5 md:gap-10 md:px-6 md:pb-14 md:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">

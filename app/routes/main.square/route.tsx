@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { squareCopy } from "~/copy/square";
 import { pageMeta } from "~/features/layout/page";
+import { useArrivingPreviews } from "~/features/player/use-previews";
 import { toSquareHuman } from "~/features/portrait/picture";
 import {
   filterQuery,
@@ -43,6 +44,7 @@ export async function loader({ request, context: { upstream, session } }: Loader
 export default function Square() {
   const { filter, total, humans, refusal } = useLoaderData<typeof loader>();
   const url = paths.square + filterQuery(filter, filter);
+  useArrivingPreviews(humans);
   const isFiltered = isNarrowed(filter) || filter.page > 1;
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">

@@ -5,6 +5,7 @@ import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference } from "~/features/reference/reference";
 import { useOffer } from "~/offer";
 import { RadioGroup } from "~/ui/fields";
+import { Icon } from "~/ui/icons/icon";
 import { consentStatementFor } from "~server/contract/consent";
 
 /** Consent by reading the statement aloud or by a checkbox. The checkbox is not restored after a reload. */
@@ -30,6 +31,14 @@ interface ConsentFieldsProps {
 
 const words = roleFormCopy.consent;
 const ways = (["read", "confirm"] as const).map((value) => ({ value, label: words.ways[value] }));
+
+/** Shown instead of the ways to consent where the recording of the voice contains it. */
+export const ReadConsent = ({ isDone }: { isDone: boolean }) => (
+  <p className="flex items-center gap-2 text-sm" role="status">
+    {isDone && <Icon className="shrink-0 text-celadon" name="check" size={18} />}
+    {isDone ? words.inReading : words.byReading}
+  </p>
+);
 
 export function ConsentFields({ consent, onChange, onPlay }: ConsentFieldsProps) {
   const id = useId();

@@ -7,21 +7,22 @@ import { roleFormCopy } from "~/copy/roles";
 import { askToBuy } from "~/dialog-requests";
 import { usePlayer } from "~/features/player/provider";
 import { chosenReference, type Reference, referenceFault } from "~/features/reference/reference";
+import { useOneReading } from "~/features/reference/use-one-reading";
 import { notify } from "~/features/toasts/notify";
-import { useOffer } from "~/offer";
+import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Fault, LiveRegion } from "~/ui/feedback";
 import { usePressWhenReady } from "~/ui/store";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { AboutFields } from "./about-fields";
-import { type Consent, ConsentFields, isGiven } from "./consent-fields";
+import { type Consent, ConsentFields, isGiven, ReadConsent } from "./consent-fields";
 import { type Faults, findFaults } from "./fields";
 import { FormFrame, FormPart } from "./form-layout";
 import { LookFields } from "./look-fields";
 import { type Phase, submitRole } from "./submit-role";
 import { clearCreation, useCreation } from "./use-creation";
-import { VoiceFields } from "./voice-fields";
+import { isPromptRead, type Voice, VoiceFields } from "./voice-fields";
 
 interface CreateFormProps {
   /** `voicePath` of a clone or trial; "" for a new recording. */
@@ -42,13 +43,17 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
     if (player.isPlaying) player.toggle();
   };
   const { voice, fields, look, consent } = state.creation;
+  const reading = useOneReading(useIsReadingOffered(voice), state.setRecord);
+  const isRead = isPromptRead(voice);
+  const isConsentRead = isRead || (reading.sentence !== null && !voice.references.record);
+  const isAllowed = isConsentRead || isGiven(consent);
 
   const submit = () => {
     const voiceFault = voice.known ? null : referenceFault(voice.references);
     const found = { ...findFaults(fields, look), ...(voiceFault && { voice: voiceFault }) };
     setFaults(found);
     if (found.name) nameField.current?.focus();
-    if (Object.keys(found).length === 0 && isGiven(consent)) void start();
+    if (Object.keys(found).length === 0 && isAllowed) void start();
   };
   const { isWaiting, press } = usePressWhenReady(submit);
 
@@ -60,7 +65,7 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
         hint={roleFormCopy.voice.hint}
         ordinal={first}
       >
-        <VoiceFields onChange={state.setVoice} onPlay={pause} voice={voice} />
+        <VoiceFields onChange={state.setVoice} onPlay={pause} reading={reading} voice={voice} />
       </FormPart>
       <FormPart heading={roleFormCopy.about.heading} ordinal={second}>
         <AboutFields faults={faults} fields={fields} nameField={nameField} onChange={state.setFields} />
@@ -69,9 +74,13 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
         <LookFields gender={fields.gender} look={look} onChange={state.setLook} />
       </FormPart>
       <FormPart heading={roleFormCopy.consent.heading} ordinal={fourth}>
-        <ConsentFields consent={consent} onChange={state.setConsent} onPlay={pause} />
+        {isConsentRead ? (
+          <ReadConsent isDone={isRead} />
+        ) : (
+          <ConsentFields consent={consent} onChange={state.setConsent} onPlay={pause} />
+        )}
       </FormPart>
-      <Submit consent={consent} isWaiting={isWaiting} phase={phase} refusal={refusal} />
+      <Submit isAllowed={isAllowed} isWaiting={isWaiting} phase={phase} refusal={refusal} way={consent.way} />
     </FormFrame>
   );
 }
@@ -95,7 +104,7 @@ function useSubmit({ creation, setVoice, setConsent, setLook }: CreationState) {
   const forgetUploads = () => {
     const reference = chosenReference(references);
     const { spoken } = creation.consent;
-    if (reference) setUploaded("voice", { ...reference, voicePath: undefined });
+    if (reference) setUploaded("voice", { ...reference, voicePath: undefined, promptId: undefined });
     if (spoken) setUploaded("consent", { ...spoken, voicePath: undefined });
   };
   const onRefused = (refused: Refusal) => {
@@ -136,31 +145,34 @@ const isLimit = ({ code, data }: Refusal) => code === "entitlement" && entitleme
 const sentenceOf = (refusal: Refusal) =>
   isLimit(refusal) && !refusal.message ? roleFormCopy.full : sentenceFor(refusal);
 
+/** One reading is offered for a new recording by the microphone; vendors need a consent of their own. */
+function useIsReadingOffered({ known, references }: Voice): boolean {
+  const { vendors } = useOffer();
+  const hasProofs = useHasCall("proofPrompt");
+  return hasProofs && vendors.length === 0 && !known && references.source === "record";
+}
+
 interface SubmitProps {
-  consent: Consent;
+  /** The speaker consents, or does by the reading that the form asks for. */
+  isAllowed: boolean;
+  way: Consent["way"];
   /** For a recording that is being checked. */
   isWaiting: boolean;
   phase: Phase | null;
   refusal: Refusal | null;
 }
 
-function Submit({ consent, isWaiting, phase, refusal }: SubmitProps) {
-  const missing = consent.way === "read" ? roleFormCopy.consent.readMissing : roleFormCopy.consent.missing;
+function Submit({ isAllowed, way, isWaiting, phase, refusal }: SubmitProps) {
+  const missing = way === "read" ? roleFormCopy.consent.readMissing : roleFormCopy.consent.missing;
   const sentence = refusal && sentenceOf(refusal);
   return (
     <div className="border-t border-dashed border-line pt-4">
       <Fault className="mb-3 text-sm">{sentence}</Fault>
       <div className="flex flex-wrap items-center gap-3">
-        <Button
-          disabled={!isGiven(consent)}
-          kind="primary"
-          pending={isWaiting || phase !== null}
-          size="large"
-          type="submit"
-        >
+        <Button disabled={!isAllowed} kind="primary" pending={isWaiting || phase !== null} size="large" type="submit">
           {phase ? roleFormCopy.phases[phase] : roleFormCopy.go}
         </Button>
-        {!isGiven(consent) && <p className="text-xs text-muted">{missing}</p>}
+        {!isAllowed && <p className="text-xs text-muted">{missing}</p>}
       </div>
       <LiveRegion>{phase ? roleFormCopy.phases[phase] : ""}</LiveRegion>
     </div>

@@ -1,11 +1,12 @@
 import { Refused, refusalOf } from "~/call";
 import { chosenReference, type Reference, uploadReference } from "~/features/reference/reference";
 import type { Role } from "~server/bff/roles.server";
-import { consentStatementFor } from "~server/contract/consent";
+import { consentStatementFor, proofStatement } from "~server/contract/consent";
 import { toPhotoPortrait } from "~server/portrait/parameters";
 import { createRole, uploadImage } from "../role-client";
 import { type Look, toRoleInput } from "./fields";
 import type { Creation } from "./use-creation";
+import { isPromptRead } from "./voice-fields";
 
 export type Phase = "recording" | "portrait" | "creating";
 
@@ -25,8 +26,11 @@ export async function submitRole(
   callbacks.onPhase("recording");
   const reference = voice.known ? null : chosenReference(voice.references);
   const voicePath = voice.known || (await upload(reference, (one) => callbacks.onUploaded("voice", one)));
+  const isRead = isPromptRead(voice);
   const consentPath =
-    consent.way === "read" ? await upload(consent.spoken, (one) => callbacks.onUploaded("consent", one)) : null;
+    !isRead && consent.way === "read"
+      ? await upload(consent.spoken, (one) => callbacks.onUploaded("consent", one))
+      : null;
   callbacks.onPhase("portrait");
   const face = await uploadFace(look, callbacks.onPhotoUploaded);
   callbacks.onPhase("creating");
@@ -38,8 +42,8 @@ export async function submitRole(
     ...(transcript && { transcript }),
     ...face,
     consent: {
-      statementId: consentStatementFor(hasVendors),
-      ...(consentPath && { voicePath: consentPath }),
+      statementId: isRead ? proofStatement.id : consentStatementFor(hasVendors),
+      ...((isRead || consentPath) && { voicePath: consentPath ?? voicePath }),
       ...(hasVendors && consent.acceptsFee && { acceptFee: true }),
     },
   });

@@ -67,8 +67,16 @@ export function useCreation(known: { voicePath: string; name: string }) {
     (change: Partial<Creation[Part]>) =>
       setCreation((now) => ({ ...now, [part]: { ...now[part], ...change } }));
 
+  /** Stores a recording; the rest of the voice may have changed since it began. */
+  const setRecord = (record: References["record"]) =>
+    setCreation((now) => ({
+      ...now,
+      voice: { ...now.voice, references: { ...now.voice.references, record } },
+    }));
+
   return {
     creation,
+    setRecord,
     setVoice: setterOf("voice"),
     setFields: setterOf("fields"),
     setLook: setterOf("look"),

@@ -3,6 +3,7 @@ import { roleFormCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
 import { chosenReference, type Reference, type References, transcribeSound } from "~/features/reference/reference";
 import { ReferencePanel } from "~/features/reference/reference-panel";
+import type { useOneReading } from "~/features/reference/use-one-reading";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Button, IconButton } from "~/ui/button";
@@ -23,11 +24,17 @@ interface VoiceFieldsProps {
   voice: Voice;
   onChange(change: Partial<Voice>): void;
   onPlay(): void;
+  /** The sentence that is reference, consent and proof in one. */
+  reading: ReturnType<typeof useOneReading>;
 }
+
+/** The recording was read from a prompt, so that its first sentence is the consent. */
+export const isPromptRead = ({ known, references }: Voice) =>
+  !known && chosenReference(references)?.promptId !== undefined;
 
 const words = roleFormCopy.voice;
 
-export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
+export function VoiceFields({ voice, onChange, onPlay, reading }: VoiceFieldsProps) {
   const id = useId();
   const hasProofs = useHasCall("proofPrompt");
   const { upload, source } = voice.references;
@@ -48,6 +55,8 @@ export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
         isLong={hasProofs}
         onChange={(change) => onChange({ references: { ...references, ...change } })}
         onPlay={onPlay}
+        onRecord={(reference) => void reading.take(reference)}
+        sentence={reading.sentence ?? undefined}
         value={references}
       />
       {isShort && <p className="text-xs text-muted">{words.short}</p>}
