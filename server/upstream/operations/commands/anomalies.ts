@@ -5,15 +5,15 @@ import { type Act, type Command, exitCodes, type Input } from "../command";
 import { formatTable, formatTime, toTime } from "../format";
 import { parseChoice, parseDay, parseId, refuseOptions, required, requireWords } from "../parse";
 
-export const mistakes: Command = {
-  summary: "list unresolved payment mistakes, or mark one as resolved",
-  forms: ["[list] [--date YYYY-MM-DD] [--all]", "resolve MISTAKE --reason TEXT"],
+export const anomalies: Command = {
+  summary: "list unresolved payment anomalies, or mark one as resolved",
+  forms: ["[list] [--date YYYY-MM-DD] [--all]", "resolve ANOMALY --reason TEXT"],
   notes: ["--date: filed on that day. --all: the resolved ones too. A refund that is done resolves what it settles."],
   values: ["date"],
   flags: ["all"],
   read(input) {
     const [name = "list", ...words] = input.words;
-    return actions[parseChoice(name, ["list", "resolve"] as const, "mistakes")]({ ...input, words });
+    return actions[parseChoice(name, ["list", "resolve"] as const, "anomalies")]({ ...input, words });
   },
 };
 
@@ -22,14 +22,14 @@ const actions: Record<"list" | "resolve", (input: Input) => Act> = {
     requireWords(words, []);
     const filed = date === undefined ? undefined : dayBounds(parseDay(date));
     return async ({ operations }) => {
-      const found = await operations.mistakes({ filed, isOpen: !flags.all });
-      return { data: found.map(toAnomalyJson), text: found.length === 0 ? "no mistakes" : formatAnomalies(found) };
+      const found = await operations.anomalies({ filed, isOpen: !flags.all });
+      return { data: found.map(toAnomalyJson), text: found.length === 0 ? "no anomalies" : formatAnomalies(found) };
     };
   },
   resolve({ words, reason, ...options }) {
-    refuseOptions(options, "mistakes resolve");
-    const [mistake = ""] = requireWords(words, ["MISTAKE"]);
-    const id = parseId(mistake, "a mistake's id");
+    refuseOptions(options, "anomalies resolve");
+    const [anomaly = ""] = requireWords(words, ["ANOMALY"]);
+    const id = parseId(anomaly, "an anomaly's id");
     required(reason, "--reason");
     return async ({ operations }) => {
       const resolved = await operations.resolveAnomaly(id);
@@ -38,35 +38,35 @@ const actions: Record<"list" | "resolve", (input: Input) => Act> = {
   },
 };
 
-const orderOf = (mistake: Anomaly | RecordedAnomaly) => ("orderId" in mistake ? mistake.orderId : mistake.order_id);
+const orderOf = (anomaly: Anomaly | RecordedAnomaly) => ("orderId" in anomaly ? anomaly.orderId : anomaly.order_id);
 
-export const formatAnomalies = (mistakes: Array<Anomaly | RecordedAnomaly>): string =>
+export const formatAnomalies = (anomalies: Array<Anomaly | RecordedAnomaly>): string =>
   formatTable(
-    mistakes.map((mistake) => ({
-      mistake: mistake.kind,
-      gateway: mistake.gateway,
-      ...("created_at" in mistake && { filed: formatTime(mistake.created_at) }),
-      order: orderOf(mistake) ?? "-",
-      ref: mistake.ref,
-      ...("created_at" in mistake && { resolved: resolutionOf(mistake), id: mistake.id }),
-      detail: JSON.stringify(mistake.detail),
+    anomalies.map((anomaly) => ({
+      anomaly: anomaly.kind,
+      gateway: anomaly.gateway,
+      ...("created_at" in anomaly && { filed: formatTime(anomaly.created_at) }),
+      order: orderOf(anomaly) ?? "-",
+      ref: anomaly.ref,
+      ...("created_at" in anomaly && { resolved: resolutionOf(anomaly), id: anomaly.id }),
+      detail: JSON.stringify(anomaly.detail),
     })),
   );
 
 const resolutionOf = ({ resolved_at, resolved_by, resolution }: RecordedAnomaly) =>
   resolved_at ? `${formatTime(resolved_at)} ${resolved_by}: ${resolution}` : "-";
 
-export const toAnomalyJson = (mistake: RecordedAnomaly) => ({
-  id: mistake.id,
-  kind: mistake.kind,
-  gateway: mistake.gateway,
-  ref: mistake.ref,
-  orderId: mistake.order_id,
-  detail: mistake.detail,
-  filedAt: toTime(mistake.created_at),
-  resolvedAt: toTime(mistake.resolved_at),
-  resolvedBy: mistake.resolved_by,
-  resolution: mistake.resolution,
+export const toAnomalyJson = (anomaly: RecordedAnomaly) => ({
+  id: anomaly.id,
+  kind: anomaly.kind,
+  gateway: anomaly.gateway,
+  ref: anomaly.ref,
+  orderId: anomaly.order_id,
+  detail: anomaly.detail,
+  filedAt: toTime(anomaly.created_at),
+  resolvedAt: toTime(anomaly.resolved_at),
+  resolvedBy: anomaly.resolved_by,
+  resolution: anomaly.resolution,
 });
 
 export const reconcile: Command = {
@@ -86,7 +86,7 @@ export const reconcile: Command = {
       if (day >= operations.today())
         throw new AppError("bad-request", `${day} is not over: gateways make its bill the next morning`);
       const found = await operations.reconcile(day);
-      const filed = await operations.mistakes({ filed: dayBounds(day) });
+      const filed = await operations.anomalies({ filed: dayBounds(day) });
       const isAgreed = found.length === 0;
       return {
         data: { day, differences: found.map(toDifference), filed: filed.map(toAnomalyJson) },
