@@ -1,6 +1,6 @@
 /**
  * Trains the polyphone weights and the probability of a wrong reading from a folder in the form of g2pM's CPP set:
- * npx tsx tests/bench/train-polyphones.ts <folder>
+ * npx tsx tests/training/train-polyphones.ts <folder>
  * With complete.json of the npm package @pinyin-pro/data as a second argument it writes the words of the dictionary
  * instead, which the training then reads.
  */
@@ -9,7 +9,7 @@ import type { PolyphoneWeights } from "~server/speech/chinese/readings/disambigu
 import { readDictionary } from "./dictionary-words";
 import { trainDoubt } from "./doubt-training";
 import { readSamples, train } from "./polyphone-training";
-import { findEverydayOutcomes, findOutcomes } from "./polyphones";
+import { findEverydayOutcomes, findOutcomes } from "./unseen-outcomes";
 
 const readings = new URL("../../server/speech/chinese/readings/", import.meta.url);
 const write = (file: string, value: unknown) =>

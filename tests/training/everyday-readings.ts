@@ -10,24 +10,16 @@ export interface EverydaySample {
   context: Context;
   guess: string;
   reading: string;
-  /** Whether the sentence was written as people write, not to hold many ambiguous characters. */
-  isRunning: boolean;
 }
 
 /** The offered characters of the sentences in `everyday-readings.json`; throws if a sentence and its readings differ. */
 export function readEveryday(): EverydaySample[] {
-  return Object.entries(written).flatMap(([kind, sentences]) =>
-    Object.entries(sentences).flatMap(([text, readings]) => toSamples(text, readings.split(" "), kind === "running")),
+  return Object.values(written).flatMap((sentences) =>
+    Object.entries(sentences).flatMap(([text, readings]) => toSamples(text, readings.split(" "))),
   );
 }
 
-/** Chinese characters of the running sentences. */
-export const countHan = (): number =>
-  Object.keys(written.running)
-    .join("")
-    .match(/\p{Script=Han}/gu)?.length ?? 0;
-
-function toSamples(text: string, readings: readonly string[], isRunning: boolean): EverydaySample[] {
+function toSamples(text: string, readings: readonly string[]): EverydaySample[] {
   const tokens = toTokens(text, []);
   const characters = toCharacters(tokens);
   const words = findWords(characters);
@@ -37,6 +29,6 @@ function toSamples(text: string, readings: readonly string[], isRunning: boolean
     if (!left[0]?.startsWith(char)) return [];
     const reading = left.shift()?.slice(char.length) ?? "";
     const at = tokens.findIndex((token) => token.offset === offset);
-    return [{ context: { characters, words, at }, guess: guesses[at] ?? "", reading, isRunning }];
+    return [{ context: { characters, words, at }, guess: guesses[at] ?? "", reading }];
   });
 }
