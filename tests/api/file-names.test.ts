@@ -78,7 +78,6 @@ describe.each(ruleEngines)("file addresses in requests on %s", (engine) => {
     const voicePath = await uploadVoice(member);
     const emotionPath = await uploadVoice(member);
     const { data } = await createClone(member, { content: "你好。", voicePath, genre: 1, emotionPath });
-    await sql`update clone set voice_path = ${logout}, emotion_path = ${logout} where id = ${data.taskId}`.execute(db);
     expect(await findClone(member, data.taskId)).toMatchObject({ voicePath, emotionPath });
     const dub = await createDub(member, { lines: [{ content: "你好。", roleId, genre: 1, emotionPath }] });
     expect(dub.data.lines[0]).toMatchObject({ emotionPath });

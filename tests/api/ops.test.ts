@@ -50,7 +50,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
           { about: "clock", state: "ok", message: "0 ms ahead" },
           { about: "disk", state: "fail", message: "0.1 GiB free", todo: "make room" },
         ],
-        migrate: async () => ["0001_queue"],
+        migrate: async () => ["0000_baseline"],
       },
       systemUser: () => "admin",
       print: (text) => printed.push(text),
@@ -227,11 +227,11 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       expect((await ops("orders", "--account", randomUUID())).out).toBe("no orders");
     });
 
-    it("include their attempts, refunds and payment mistakes", async () => {
+    it("include their attempts, refunds and payment anomalies", async () => {
       const { order, payer } = await buy("vip-quarter");
       await payer.order("vip-quarter", { platform: 2 });
       await setup.db
-        .insertInto("pay_mistake")
+        .insertInto("pay_anomaly")
         .values({
           kind: "late",
           gateway: "sandbox",
@@ -241,25 +241,25 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
           created_at: setup.now(),
         })
         .execute();
-      const { data } = await json("orders", "--mistakes");
+      const { data } = await json("orders", "--anomalies");
       expect(data).toMatchObject([
         {
           orderId: order.orderId,
           amountFen: 9900,
           paidAt: expect.stringMatching(/\+08:00$/),
           attempts: [{ state: "PAID", method: "wechat", isPayer: true, paidFen: 9900 }],
-          mistakes: [{ kind: "late", detail: { after: 3 } }],
+          anomalies: [{ kind: "late", detail: { after: 3 } }],
         },
       ]);
       const { out } = await ops("orders", order.orderId);
       expect(out).toMatch(/^ORDER +STATE +PACKAGE/);
       expect(out).toMatch(/\n\nATTEMPT +STATE +GATEWAY/);
-      expect(out).toMatch(/\n\nMISTAKE +GATEWAY[^\n]+\nlate +sandbox/);
+      expect(out).toMatch(/\n\nANOMALY +GATEWAY[^\n]+\nlate +sandbox/);
       expect(await ops("orders", randomUUID())).toMatchObject({ exitCode: 1, error: "no order has this number" });
     });
   });
 
-  it("reconcile returns an exit code for differences, and mistakes lists the recorded ones", async () => {
+  it("reconcile returns an exit code for differences, and anomalies lists the recorded ones", async () => {
     setup.set(new Date("2028-02-29T04:00:00Z"));
     const { id, payer } = await createMember();
     const order = (await payer.order("vip-month")).data;
@@ -278,10 +278,10 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     const { exitCode, out } = await ops(...day);
     expect(exitCode).toBe(0);
     expect(out).toBe("2028-02-29: the books agree");
-    expect((await ops("mistakes", "--date", "2028-03-01")).out).toMatch(/^MISTAKE[^\n]+\nours-missing/);
+    expect((await ops("anomalies", "--date", "2028-03-01")).out).toMatch(/^ANOMALY[^\n]+\nours-missing/);
     expect(await audits("2028-02-29")).toMatchObject([
-      { action: "reconcile", detail: { mistakes: 1 } },
-      { action: "reconcile", detail: { mistakes: 0 } },
+      { action: "reconcile", detail: { anomalies: 1 } },
+      { action: "reconcile", detail: { anomalies: 0 } },
     ]);
     setup.set(new Date());
   });
@@ -363,7 +363,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       "fail disk      0.1 GiB free",
       "→ make room",
     ]);
-    expect(await ops("migrate")).toMatchObject({ exitCode: 0, out: "done: 0001_queue" });
+    expect(await ops("migrate")).toMatchObject({ exitCode: 0, out: "done: 0000_baseline" });
     expect((await ops("doctor", "now")).exitCode).toBe(2);
     expect(opened).toBe(before);
   });
@@ -472,8 +472,8 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     [["refund", "--retry", "x1y2", "--cancel", "x1y2", ...why], "not both"],
     [["refund", "--payment", "x1y2", "--amount", "3", ...why], "without --amount"],
     [["grant", "--account", randomUUID(), "--characters", "3"], "--reason is missing"],
-    [["mistakes", "resolve", randomUUID()], "--reason is missing"],
-    [["mistakes", "resolve", "7", ...why], "is not a mistake's id"],
+    [["anomalies", "resolve", randomUUID()], "--reason is missing"],
+    [["anomalies", "resolve", "7", ...why], "is not an anomaly's id"],
     [["orders", "1;2"], "is not a number of a payment"],
     [["orders", "--state", "lost"], "one of OPEN"],
     [["orders", "--since", "2027-02-29"], "is not a day"],
@@ -482,7 +482,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     [["packages", "create", "x", "--type", "pack", "--name", "x", "--price", "1", "--days", "3"], "no --days"],
     [["packages", "create", "x", "--type", "vip", "--name", "x", "--price", "1"], "--days is missing"],
     [["packages", "withdraw", "x", "--price", "1"], "--price is not for packages withdraw"],
-    [["mistakes", "resolve", randomUUID(), "--all", ...why], "--all is not for mistakes resolve"],
+    [["anomalies", "resolve", randomUUID(), "--all", ...why], "--all is not for anomalies resolve"],
     [["orders", "4200001", "--state", "OPEN"], "--state is not for orders NUMBER"],
     [["proofs", "list", "--into", "."], "--into is not for proofs list"],
     [["--nonsense"], "Unknown option '--nonsense'"],

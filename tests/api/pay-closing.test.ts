@@ -59,7 +59,7 @@ describe.each(testEngines)("deleting an account with an open order on %s", (engi
     expect(await refunds.execute()).toEqual([{ amount_fen: 3900, reason: "account-gone" }]);
     const grants = setup.db.selectFrom("membership_grant").select("seq").where("account_id", "=", payer.account);
     expect(await grants.execute()).toEqual([]);
-    expect(setup.mistakes.filter((mistake) => mistake.orderId === orderId)).toMatchObject([{ kind: "late" }]);
+    expect(setup.anomalies.filter((anomaly) => anomaly.orderId === orderId)).toMatchObject([{ kind: "late" }]);
   });
 
   it("does not change paid orders or other accounts' orders", async () => {

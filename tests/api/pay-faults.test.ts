@@ -141,7 +141,7 @@ describe.each(testEngines)("a payment through a failing gateway on %s", (engine)
     await setup.advance(31 * 60);
     await setup.work();
     expect((await attempts(payer.account)).map(({ state }) => state)).toEqual(["CLOSED"]);
-    expect(setup.mistakes.at(-1)).toMatchObject({ kind: "state", orderId: order.orderId });
+    expect(setup.anomalies.at(-1)).toMatchObject({ kind: "state", orderId: order.orderId });
     const live = setup.db.selectFrom("job").select("kind").where("state", "=", "ready").execute();
     expect(await live).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe.each(testEngines)("a payment through a failing gateway on %s", (engine)
     faults = { query: [undefined, "before"] };
     await expect(setup.operations.reconcile("2027-08-10")).rejects.toMatchObject({ name: "GatewayError" });
     const filed = await setup.db
-      .selectFrom("pay_mistake")
+      .selectFrom("pay_anomaly")
       .innerJoin("pay_order", "pay_order.id", "order_id")
       .select(["kind", "account_id"])
       .where("kind", "=", "ours-missing")
@@ -177,7 +177,7 @@ describe.each(testEngines)("a payment through a failing gateway on %s", (engine)
     await setup.advance(3600);
     await setup.work();
     expect(await stateOf(order.orderId)).toBe("PAID");
-    expect(setup.mistakes.at(-1)).toMatchObject({ kind: "late", orderId: order.orderId });
+    expect(setup.anomalies.at(-1)).toMatchObject({ kind: "late", orderId: order.orderId });
   });
 
   it.each([
@@ -210,7 +210,7 @@ describe.each(testEngines)("a payment through a failing gateway on %s", (engine)
       await setup.work();
       await setup.advance(3700);
     }
-    expect(setup.mistakes.filter(({ kind, orderId }) => kind === "refund" && orderId === first.orderId)).toHaveLength(
+    expect(setup.anomalies.filter(({ kind, orderId }) => kind === "refund" && orderId === first.orderId)).toHaveLength(
       1,
     );
     expect((await attempts(payer.account)).map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
@@ -224,7 +224,7 @@ describe.each(testEngines)("a payment through a failing gateway on %s", (engine)
     const { number } = await setup.operations.refund(order.orderId);
     faults = { refund: ["fail"] };
     await setup.work(["pay-refund"]);
-    expect(setup.mistakes.at(-1)).toMatchObject({ kind: "refund", ref: number });
+    expect(setup.anomalies.at(-1)).toMatchObject({ kind: "refund", ref: number });
     expect(await payer.result(order)).toBe("success");
     await setup.operations.completeRefund(number);
     expect(await payer.result(order)).toBe("refunded");

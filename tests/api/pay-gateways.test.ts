@@ -35,8 +35,8 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
   }
   const grantsOf = async ({ orderId }: { orderId: string }) =>
     (await setup.db.selectFrom("membership_grant").selectAll().where("order_id", "=", orderId).execute()).length;
-  const mistakesOf = async ({ orderId }: { orderId: string }) =>
-    (await setup.db.selectFrom("pay_mistake").select("kind").where("order_id", "=", orderId).execute()).map(
+  const anomaliesOf = async ({ orderId }: { orderId: string }) =>
+    (await setup.db.selectFrom("pay_anomaly").select("kind").where("order_id", "=", orderId).execute()).map(
       ({ kind }) => kind,
     );
 
@@ -48,7 +48,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     const again = await Promise.all(Array.from({ length: 5 }, () => tell(message)));
     expect(again).toEqual(again.map(accepted));
     expect(await payer.result(bought)).toBe("success");
-    expect([await grantsOf(bought), await mistakesOf(bought)]).toEqual([1, []]);
+    expect([await grantsOf(bought), await anomaliesOf(bought)]).toEqual([1, []]);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     const payer = createPayer(setup);
     const bought = await order(payer);
     expect(await tell(vendor.pay(bought.out, wrong))).toEqual(accepted());
-    expect([await grantsOf(bought), await mistakesOf(bought)]).toEqual([0, ["amount"]]);
+    expect([await grantsOf(bought), await anomaliesOf(bought)]).toEqual([0, ["amount"]]);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     const payer = createPayer(setup);
     const bought = await order(payer);
     expect((await tell(vendor.pay(bought.out, wrong)))[0]).toBe(401);
-    expect([await grantsOf(bought), await mistakesOf(bought)]).toEqual([0, ["merchant"]]);
+    expect([await grantsOf(bought), await anomaliesOf(bought)]).toEqual([0, ["merchant"]]);
   });
 
   it("refuses and counts forged notifications without a change", async () => {
@@ -216,7 +216,7 @@ it.each(testEngines)(
     wechat.setBill([{ ...stray, outTradeNo: "strayatwechat" }]);
     alipay.setBill([{ ...stray, outTradeNo: "strayatalipay" }]);
     const filed = async () =>
-      (await setup.db.selectFrom("pay_mistake").select(["kind", "gateway"]).orderBy("gateway").execute()).map(
+      (await setup.db.selectFrom("pay_anomaly").select(["kind", "gateway"]).orderBy("gateway").execute()).map(
         ({ kind, gateway }) => `${kind} at ${gateway}`,
       );
     wechat.server.spoil = "html";

@@ -101,7 +101,7 @@ describe.each(testEngines)("the history of payments on %s", (engine) => {
         fc.array(event, { minLength: 8, maxLength: 30 }),
         fc.array(fault, { maxLength: 30 }),
         withinTimeLimit(async (events: Event[], trouble: Array<Fault | undefined>) => {
-          await sql`truncate wallet, pay_mistake, sandbox_trade, job cascade`.execute(servers[0].db);
+          await sql`truncate wallet, pay_anomaly, sandbox_trade, job cascade`.execute(servers[0].db);
           faults = [...trouble];
           await play(events);
           await settleDown();

@@ -103,7 +103,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
   ])("of a payment %s is refused and reported once", async (...[, change, kind]) => {
     const order = (await createPayer(setup).order("vip-month")).data;
     const body = await bodyFor(order, { ...change, transactionId: `T-${order.orderId}` });
-    const anomalyCount = () => setup.mistakes.filter((mistake) => mistake.kind === kind).length;
+    const anomalyCount = () => setup.anomalies.filter((anomaly) => anomaly.kind === kind).length;
     const before = anomalyCount();
     for (let i = 0; i < 3; i++) expect(await deliver(sign(secret, body, setup.now()))).toBe(401);
     expect(anomalyCount()).toBe(before + 1);
@@ -120,7 +120,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     expect(await deliver(sign(secret, await bodyFor(order, change), setup.now()))).toBe(200);
     expect(await stateOf(order)).toBe("OPEN");
     expect((await setup.billing.membership(payer.account)).tier).toBeNull();
-    expect(setup.mistakes.at(-1)).toMatchObject({ kind: "amount", orderId: order.orderId });
+    expect(setup.anomalies.at(-1)).toMatchObject({ kind: "amount", orderId: order.orderId });
   });
 
   it("is accepted before the gateway's answer to our own request", async () => {

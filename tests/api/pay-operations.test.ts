@@ -155,7 +155,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
       expect(await payer.result(order)).toBe("success");
       expect(await setup.operations.reconcile(today())).toEqual([]);
       const filed = await setup.db
-        .selectFrom("pay_mistake")
+        .selectFrom("pay_anomaly")
         .select("kind")
         .where("order_id", "=", order.orderId)
         .execute();

@@ -16,8 +16,8 @@ describe.each(testEngines)("paying on %s", (engine) => {
     const days = (expiry: number) => Math.max(0, Math.round((expiry - setup.now().getTime() / 1000) / 86_400));
     return { vip: days(vipExpire), svip: days(svipExpire), tier };
   };
-  const mistakesOf = (orderId: string) =>
-    setup.db.selectFrom("pay_mistake").select("kind").where("order_id", "=", orderId).execute();
+  const anomaliesOf = (orderId: string) =>
+    setup.db.selectFrom("pay_anomaly").select("kind").where("order_id", "=", orderId).execute();
   const attemptsOf = (orderId: string) =>
     setup.db
       .selectFrom("pay_attempt")
@@ -239,7 +239,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       await payer.pull(order, "duplicate");
       await setup.work();
       expect(await daysLeft(payer.account)).toMatchObject({ vip: 30 });
-      expect(await mistakesOf(order.orderId)).toEqual([]);
+      expect(await anomaliesOf(order.orderId)).toEqual([]);
     });
 
     it("is granted in full after the order closed, and is reported", async () => {
@@ -256,7 +256,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       await setup.work(["pay-close", "sandbox-notify"]);
       expect(await payer.result(order)).toBe("success");
       expect(await daysLeft(payer.account)).toMatchObject({ vip: 30 });
-      expect(await mistakesOf(order.orderId)).toEqual([{ kind: "late" }]);
+      expect(await anomaliesOf(order.orderId)).toEqual([{ kind: "late" }]);
     });
 
     it("is refunded once from two QR codes of one order", async () => {
@@ -267,7 +267,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       await setup.work();
       expect(await daysLeft(payer.account)).toMatchObject({ svip: 30 });
       expect((await attemptsOf(first.orderId)).map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
-      expect(await mistakesOf(first.orderId)).toEqual([{ kind: "double" }]);
+      expect(await anomaliesOf(first.orderId)).toEqual([{ kind: "double" }]);
       const { data } = await payer.get<{ list: Array<{ amountFen: number }> }>("/users/ledger");
       expect(data.list.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(9900);
     });
@@ -278,7 +278,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       await payer.pull(order, "double");
       await setup.work();
       expect(await daysLeft(payer.account)).toMatchObject({ svip: 30 });
-      expect(await mistakesOf(order.orderId)).toEqual([{ kind: "conflict" }]);
+      expect(await anomaliesOf(order.orderId)).toEqual([{ kind: "conflict" }]);
     });
 
     it("is recorded separately with another amount, even after a forged notification", async () => {
@@ -289,7 +289,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(await payer.result(order)).toBe("waiting");
       expect(await daysLeft(payer.account)).toMatchObject({ tier: null });
       expect(await attemptsOf(order.orderId)).toMatchObject([{ state: "SUSPENSE" }]);
-      expect(await mistakesOf(order.orderId)).toEqual([{ kind: "amount" }]);
+      expect(await anomaliesOf(order.orderId)).toEqual([{ kind: "amount" }]);
     });
 
     it("is found without a notification", async () => {

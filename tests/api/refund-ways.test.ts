@@ -38,8 +38,9 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     const rows = await setup.db.selectFrom("sandbox_refund").select("amount_fen").execute();
     return rows.reduce((sum, { amount_fen }) => sum + amount_fen, 0);
   };
-  const openMistakes = async (orderId: string) =>
-    (await setup.operations.orders({ number: orderId, limit: 1 }))[0]?.mistakes.filter((one) => !one.resolved_at) ?? [];
+  const openAnomalies = async (orderId: string) =>
+    (await setup.operations.orders({ number: orderId, limit: 1 }))[0]?.anomalies.filter((one) => !one.resolved_at) ??
+    [];
   const runJob = async (number: string) => {
     await setup.work(["pay-refund"]);
     return (await refundOf(number)).state;
@@ -121,18 +122,18 @@ describe.each(testEngines)("a refund on %s", (engine) => {
   });
 
   describe("that failed at the gateway", () => {
-    it("is requested again when retried, and its mistake reopens or is resolved", async () => {
+    it("is requested again when retried, and its anomaly reopens or is resolved", async () => {
       const { number, order } = await giveUp();
-      const [mistake] = await openMistakes(order.orderId);
-      expect(mistake).toMatchObject({ kind: "refund", ref: number });
-      await setup.operations.resolveAnomaly(mistake?.id ?? "");
+      const [anomaly] = await openAnomalies(order.orderId);
+      expect(anomaly).toMatchObject({ kind: "refund", ref: number });
+      await setup.operations.resolveAnomaly(anomaly?.id ?? "");
       await setup.operations.retryRefund(number);
       expect(await runJob(number)).toBe("STUCK");
-      expect(await openMistakes(order.orderId)).toHaveLength(1);
+      expect(await openAnomalies(order.orderId)).toHaveLength(1);
       faults = {};
       await setup.operations.retryRefund(number);
       expect(await runJob(number)).toBe("DONE");
-      expect(await openMistakes(order.orderId)).toEqual([]);
+      expect(await openAnomalies(order.orderId)).toEqual([]);
     });
 
     it("restores the membership when cancelled", async () => {
@@ -165,17 +166,17 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       await expect(setup.operations[act](number)).rejects.toThrow(/the refund is over|the gateway has/);
   });
 
-  it("of a payment in suspense is decided by an operator once and resolves its mistake", async () => {
+  it("of a payment in suspense is decided by an operator once and resolves its anomaly", async () => {
     const { payer, order, attempt } = await buy("vip-year", createPayer(setup), "tamper");
     expect(attempt.state).toBe("SUSPENSE");
-    expect(await openMistakes(order.orderId)).toMatchObject([{ kind: "amount" }]);
+    expect(await openAnomalies(order.orderId)).toMatchObject([{ kind: "amount" }]);
     const refund = await setup.operations.returnPayment(attempt.transaction_id ?? "");
     expect(refund).toMatchObject({ amount_fen: 1, reason: "suspense" });
     await expect(setup.operations.returnPayment(attempt.out_trade_no)).rejects.toMatchObject({ code: "not-found" });
     await setup.operations.cancelRefund(refund.number);
     const second = await setup.operations.returnPayment(attempt.out_trade_no);
     expect(await runJob(second.number)).toBe("DONE");
-    expect(await openMistakes(order.orderId)).toEqual([]);
+    expect(await openAnomalies(order.orderId)).toEqual([]);
     expect(await payer.result(order)).toBe("waiting");
     const { data } = await payer.get<{ list: Array<{ amountFen: number }> }>("/users/ledger");
     expect(data.list.map(({ amountFen }) => amountFen)).toEqual([-1, 1]);
@@ -183,16 +184,16 @@ describe.each(testEngines)("a refund on %s", (engine) => {
 
   it("of a second transaction of one attempt leaves the order paid", async () => {
     const { payer, order, attempt } = await buy("svip-year", createPayer(setup), "double");
-    const [mistake] = await openMistakes(order.orderId);
-    expect(mistake?.kind).toBe("conflict");
-    const { transactionId } = (mistake?.detail ?? {}) as { transactionId: string };
+    const [anomaly] = await openAnomalies(order.orderId);
+    expect(anomaly?.kind).toBe("conflict");
+    const { transactionId } = (anomaly?.detail ?? {}) as { transactionId: string };
     const [found] = await setup.operations.orders({ number: transactionId, limit: 1 });
     expect(found?.order.id).toBe(order.orderId);
     const { number } = await setup.operations.returnPayment(transactionId);
     expect(await runJob(number)).toBe("DONE");
     await expect(setup.operations.returnPayment(transactionId)).rejects.toMatchObject({ code: "not-found" });
     expect([await daysLeft(payer), await payer.result(order)]).toEqual([365, "success"]);
-    expect(await openMistakes(order.orderId)).toEqual([]);
+    expect(await openAnomalies(order.orderId)).toEqual([]);
     const sent = setup.db.selectFrom("sandbox_refund").selectAll().where("out_trade_no", "=", attempt.out_trade_no);
     expect(await sent.execute()).toMatchObject([{ amount_fen: 89_900, transaction_id: transactionId }]);
   });

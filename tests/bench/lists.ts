@@ -8,10 +8,10 @@ import { insertListRows, largeScale } from "../support/list-rows";
 import { findPostgres, startPostgres } from "../support/postgres";
 import { createToneSpeech } from "../support/tone-engine";
 import { appId } from "../support/upstream";
-import type { Row } from "./row";
+import { type Row, worstOf } from "./row";
 
 const rounds = 15;
-const goalMs = 15;
+const goalMs = 20;
 const dataKey = "a key for the benchmark that is long enough";
 
 /** Every list of an account with 50,000 clones among 1,000,000, next to a read by primary key of the same rounds. */
@@ -46,7 +46,16 @@ export async function benchLists(): Promise<Row[]> {
     const lists = listCalls({ services, db: database.db, heavy, scale: largeScale, dataKey });
     const rows = await measure([byKey, ...lists]);
     await services.close();
-    return [{ name: "seeding 1,000,000 clones and the rest", value: seedSeconds, unit: "s" }, ...rows];
+    const budget = {
+      name: "lists at a million rows: slowest p50",
+      budget: `≤ ${goalMs} ms`,
+      which: "highest",
+    } as const;
+    return [
+      { name: "seeding 1,000,000 clones and the rest", value: seedSeconds, unit: "s" },
+      ...rows,
+      worstOf(rows, budget),
+    ];
   } finally {
     await database.close();
     await postgres.stop();
@@ -69,10 +78,10 @@ async function measure(lists: ListCall[]): Promise<Row[]> {
     const sorted = measured.sort((a, b) => a - b);
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     return {
-      name: `${name}, p50`,
+      name,
       value: at(0.5),
       unit: "ms",
-      reference: `≤ ${goalMs} ms; p95 ${at(0.95).toFixed(1)} ms`,
+      beside: `p95 ${at(0.95).toFixed(1)} ms`,
     };
   });
 }

@@ -4,14 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createSessions } from "~server/bff/session.server";
 import { paths } from "../../app/paths";
-import type { Product } from "../support/product";
+import { type Product, startProduct } from "../support/product";
+import { startBarePage } from "./bare-page";
 import { createOwnRecords } from "./own-records";
 import { childrenProcessorMs, processorMs } from "./processor";
 import { median } from "./quantile";
-import type { Row } from "./row";
+import { type Row, worstOf } from "./row";
 
 /** Sessions of the benchmark's product are sealed with it. */
-export const benchSecret = "a-session-secret-for-the-benchmark-only";
+const benchSecret = "a-session-secret-for-the-benchmark-only";
 
 const rounds = 5;
 const roundMs = 900;
@@ -19,73 +20,58 @@ const warmUpMs = 1_500;
 
 type Server = Pick<Product, "url" | "process">;
 
+type Kind = "cached" | "rendered" | "members";
+
 interface Subject {
   name: string;
   path: string;
+  kind: Kind;
   headers?: Record<string, string>;
-  /** Each request has its own query, so that no cached render can answer it. */
-  isDistinct?: boolean;
-  /** The least ratio to the bare page. */
-  goal?: number;
 }
 
 interface Loaded {
   answers: number;
-  bytes: number;
   seconds: number;
 }
 
-const goals: Subject[] = [
-  { name: "visitor, cached render: terms", path: paths.service, goal: 1 },
-  { name: "visitor, cached render: home", path: paths.home, goal: 1 },
-  { name: "visitor, cached render: square", path: paths.square, goal: 1 },
-  { name: "visitor, cached render, Brotli: home", path: paths.home, headers: { "accept-encoding": "gzip, br" } },
-  { name: "visitor, rendered: terms", path: paths.service, isDistinct: true, goal: 0.15 },
-  { name: "visitor, rendered: home", path: paths.home, isDistinct: true, goal: 0.15 },
-  { name: "visitor, rendered: square", path: paths.square, isDistinct: true, goal: 0.15 },
-];
+/** The least ratios to the bare page. */
+const budgets: Record<Kind, { name: string; least: number }> = {
+  cached: { name: "visitors' pages from the cache ÷ bare page, lowest", least: 1 },
+  rendered: { name: "visitors' pages rendered ÷ bare page, lowest", least: 0.15 },
+  members: { name: "members' pages ÷ bare page, lowest", least: 0.12 },
+};
 
-const memberGoals: Subject[] = [
-  { name: "member: home", path: paths.home, goal: 0.12 },
-  { name: "member: clone", path: paths.clone, goal: 0.12 },
-  { name: "member: role", path: paths.role, goal: 0.12 },
-  { name: "member: dubbing", path: paths.dubbing, goal: 0.12 },
-];
+const visitorPages = { terms: paths.service, home: paths.home, square: paths.square };
+const memberPages = { home: paths.home, clone: paths.clone, role: paths.role, dubbing: paths.dubbing };
+const toSubjects = (pages: Record<string, string>, kind: Kind, headers = {}): Subject[] =>
+  Object.entries(pages).map(([name, path]) => ({ name: `${kind}: ${name}`, path, kind, headers }));
 
 function startLoader() {
   const child = fork(fileURLToPath(new URL("load.mjs", import.meta.url)));
-  const load = async (server: Server, { path, headers = {}, isDistinct = false }: Subject, ms: number) => {
-    const before = processorMs(server);
-    child.send({ url: server.url + path, headers, isDistinct, ms });
+  const load = async (server: Server, { path, headers = {}, kind }: Omit<Subject, "name">, ms: number) => {
+    // Each request of a rendered page has its own query, so that no cached render can answer it.
+    child.send({ url: server.url + path, headers, isDistinct: kind === "rendered", ms });
     const [answer] = (await once(child, "message")) as [Loaded & { error?: string }];
     if (answer.error) throw new Error(answer.error);
-    const { answers, bytes, seconds } = answer;
-    return { perSecond: answers / seconds, cpuMs: (processorMs(server) - before) / answers, bytes: bytes / answers };
+    return answer.answers / answer.seconds;
   };
   return { load, stop: () => child.kill() };
 }
 type Loader = ReturnType<typeof startLoader>;
 
-const bareSubject: Subject = { name: "bare page", path: "/" };
+const barePage = { path: "/", kind: "cached" } as const;
 
-/** Loads the bare page and the subject in turn; medians over the rounds. */
+/** Loads the bare page and the subject in turn; the median of the rounds' ratios. */
 async function compare({ load }: Loader, bare: Server, product: Server, subject: Subject) {
   await load(product, subject, warmUpMs);
-  const seen = [];
+  const seen: { baseline: number; page: number; ratio: number }[] = [];
   for (let round = 0; round < rounds; round++) {
-    const baseline = await load(bare, bareSubject, roundMs);
+    const baseline = await load(bare, barePage, roundMs);
     const page = await load(product, subject, roundMs);
-    const byRate = page.perSecond / baseline.perSecond;
-    seen.push({ baseline, page, byRate, byProcessor: baseline.cpuMs / page.cpuMs });
+    seen.push({ baseline, page, ratio: page / baseline });
   }
-  return {
-    perSecond: median(seen.map(({ page }) => page.perSecond)),
-    cpuMs: median(seen.map(({ page }) => page.cpuMs)),
-    bareCpuMs: median(seen.map(({ baseline }) => baseline.cpuMs)),
-    barePerSecond: median(seen.map(({ baseline }) => baseline.perSecond)),
-    byRate: median(seen.map(({ byRate }) => byRate)),
-    byProcessor: median(seen.map(({ byProcessor }) => byProcessor)),
-  };
+  const of = (key: "baseline" | "page" | "ratio") => median(seen.map((one) => one[key]));
+  return { perSecond: of("page"), barePerSecond: of("baseline"), ratio: of("ratio") };
 }
 
 /** A member with roles and records, as request headers. */
@@ -110,46 +96,36 @@ async function waitUntilIdle(product: Product) {
   throw new Error("the product did not come to rest");
 }
 
-async function htmlBytes(product: Product, path: string): Promise<number> {
-  const answer = await fetch(product.url + path, { headers: { "accept-encoding": "identity" } });
-  return (await answer.arrayBuffer()).byteLength;
-}
-
-/** Measures requests per second and processor time of pages beside a bare page of the same stack, 8 connections. */
-export async function measurePageRates(bare: Server, product: Product): Promise<Row[]> {
-  const rows: Row[] = [
-    { name: "HTML of home", value: (await htmlBytes(product, paths.home)) / 1000, unit: "kB" },
-    {
-      name: "HTML of square",
-      value: (await htmlBytes(product, paths.square)) / 1000,
-      unit: "kB",
-    },
-  ];
+/** Measures requests per second of pages beside a bare page of the same stack, 8 connections. */
+export async function benchPages(): Promise<Row[]> {
+  const bare = await startBarePage();
+  const product = await startProduct({ SESSION_SECRET: benchSecret });
   const loader = startLoader();
   try {
-    await loader.load(bare, bareSubject, 2 * warmUpMs);
-    const headers = await openMember(product);
+    await loader.load(bare, barePage, 2 * warmUpMs);
+    const member = await openMember(product);
     await waitUntilIdle(product);
-    const subjects = [...goals, ...memberGoals.map((subject) => ({ ...subject, headers }))];
-    for (const subject of subjects) {
-      const { name, goal } = subject;
-      const found = await compare(loader, bare, product, subject);
-      const reference = goal === undefined ? {} : { reference: `≥ ${goal}` };
-      const beside = `bare ${Math.round(found.barePerSecond)} /s`;
-      rows.push(
-        { name, value: found.perSecond, unit: "/s", reference: beside },
-        { name: `${name}, ÷ bare by rate`, value: found.byRate, unit: "", ...reference },
-        {
-          name: `${name}, processor time`,
-          value: found.cpuMs,
-          unit: "ms",
-          reference: `bare ${found.bareCpuMs.toFixed(2)} ms`,
-        },
-        { name: `${name}, ÷ bare by processor time`, value: found.byProcessor, unit: "", ...reference },
-      );
+    const subjects = [
+      ...toSubjects(visitorPages, "cached"),
+      ...toSubjects(visitorPages, "rendered"),
+      ...toSubjects(memberPages, "members", member),
+    ];
+    const rows: Row[] = [];
+    const summary: Row[] = [];
+    for (const kind of Object.keys(budgets) as Kind[]) {
+      const ratios: Row[] = [];
+      for (const subject of subjects.filter((one) => one.kind === kind)) {
+        const { perSecond, barePerSecond, ratio } = await compare(loader, bare, product, subject);
+        rows.push({ name: subject.name, value: perSecond, unit: "/s", beside: `bare ${Math.round(barePerSecond)} /s` });
+        ratios.push({ name: subject.name.replace(/.*: /, ""), value: ratio, unit: "×" });
+      }
+      const { name, least } = budgets[kind];
+      summary.push(worstOf(ratios, { name, budget: `≥ ${least} ×`, which: "lowest" }));
     }
-    return rows;
+    return [...rows, ...summary];
   } finally {
     loader.stop();
+    await product.stop();
+    await bare.stop();
   }
 }

@@ -29,13 +29,13 @@ export async function benchScaling(): Promise<Row[]> {
       const rate = await rateOf(count, { url: postgres.url, handle });
       alone ||= rate;
       const most = `${((count * concurrency * 1000) / jobMs).toFixed(0)} jobs/s if the queue were free`;
-      rows.push({ name: `${count} workers`, value: rate, unit: "jobs/s", reference: most });
+      rows.push({ name: `${count} workers`, value: rate, unit: "jobs/s", beside: most });
       if (count > 1)
         rows.push({
           name: `${count} workers ÷ 1`,
           value: rate / alone,
           unit: "",
-          reference: `≥ ${(count * 0.85).toFixed(1)}`,
+          beside: `≥ ${(count * 0.85).toFixed(1)}`,
         });
     }
     return rows;

@@ -90,13 +90,13 @@ async function measure({ web, api, handle: { db }, agent }: Parts): Promise<Row[
   delays.sort((a, b) => a - b);
   const ms = (share: number) => delays[Math.floor((delays.length - 1) * share)] ?? 0;
   return [
-    { name: "event streams open at once", value: received.size, unit: "", reference: `≥ ${streams}` },
+    { name: "event streams open at once", value: received.size, unit: "", beside: `≥ ${streams}` },
     { name: "an event to each of them, p50", value: ms(0.5), unit: "ms" },
     {
       name: "an event to each of them, p95",
       value: ms(0.95),
       unit: "ms",
-      reference: "the database is polled every 400 ms",
+      beside: "the database is polled every 400 ms",
     },
     ...(["web", "api"] as const).flatMap((name) =>
       rowsOf(name, {
@@ -118,7 +118,7 @@ function rowsOf(name: string, at: Record<"empty" | "before" | "opened" | "idle" 
       name: `${name}: memory`,
       value: at.opened.kilobytes / 1024,
       unit: "MB",
-      reference: `${(at.before.kilobytes / 1024).toFixed(0)} MB without streams`,
+      beside: `${(at.before.kilobytes / 1024).toFixed(0)} MB without streams`,
     },
     { name: `${name}: memory of a stream`, value: (at.opened.kilobytes - at.before.kilobytes) / streams, unit: "kB" },
     { name: `${name}: file descriptors of a stream`, value: (at.opened.files - at.before.files) / streams, unit: "" },
@@ -127,7 +127,7 @@ function rowsOf(name: string, at: Record<"empty" | "before" | "opened" | "idle" 
       name: `${name}: of one core while nothing happens`,
       value: ofCore(at.opened, at.idle),
       unit: "%",
-      reference: `${ofCore(at.empty, at.before).toFixed(2)} % without streams`,
+      beside: `${ofCore(at.empty, at.before).toFixed(2)} % without streams`,
     },
     {
       name: `${name}: processor time of an event to one stream`,

@@ -9,15 +9,12 @@ import { buyTier } from "../support/journey-member";
 import { newPhone } from "../support/new-phone";
 import { dispatchPaste } from "../support/page-actions";
 import { startProduct } from "../support/product";
-import { measureMainThread } from "./browser-tasks";
-import { measurePageChanges, press } from "./page-changes";
-import type { Row } from "./row";
+import { longestTaskMs } from "./browser-tasks";
+import { type Row, worstOf } from "./row";
 
 const slowdown = 4;
-const taskMaxMs = 50;
-/** Lengths of the short list, the baseline, and of the long one. */
-const scripts = [5, scriptLinesMax];
-const recordLists = [20, 500];
+const taskMaxMs = 100;
+const recordsShown = 500;
 const rounds = 2;
 
 const field = (page: Page, place: number) => page.getByRole("textbox", { name: new RegExp(`^第 ${place} 句台词`) });
@@ -154,25 +151,28 @@ async function openMember(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-/** The least disturbed of several rounds. */
-async function measureAction(page: Page, name: string, isGoal: boolean, act: () => Promise<unknown>): Promise<Row[]> {
-  // Loads the code of the action.
-  await act();
-  const seen = [];
-  for (let round = 0; round < rounds; round++) seen.push(await measureMainThread(page, slowdown, act));
-  const longestMs = Math.min(...seen.map((one) => one.longestMs));
-  const delayMs = Math.min(...seen.map((one) => one.delayMs));
-  console.log(`${name}: longest task ${longestMs.toFixed(1)} ms, input delay ${delayMs.toFixed(1)} ms`);
-  return [
-    { name: `${name}, longest task`, value: longestMs, unit: "ms", ...(isGoal && { reference: `≤ ${taskMaxMs} ms` }) },
-    { name: `${name}, input delay p95`, value: delayMs, unit: "ms" },
-  ];
+/** Presses the first element that a CSS selector finds. Playwright's own search would be a task of the page. */
+async function press(page: Page, selector: string) {
+  const { x, y } = await page.evaluate((css) => {
+    const element = document.querySelector(css);
+    if (!element) throw new Error(`nothing to press: ${css}`);
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + Math.min(height / 2, 20) };
+  }, selector);
+  await page.mouse.click(x, y);
 }
 
-/**
- * Measures the browser at a quarter of this machine's speed while a person works on a long script and scrolls a long
- * list, beside a short script and list of the same run; and page changes at full speed.
- */
+/** The least disturbed of several rounds. */
+async function measureAction(page: Page, name: string, act: () => Promise<unknown>): Promise<Row> {
+  // Loads the code of the action.
+  await act();
+  const longest: number[] = [];
+  for (let round = 0; round < rounds; round++) longest.push(await longestTaskMs(page, slowdown, act));
+  console.log(`${name}: longest task ${Math.min(...longest).toFixed(1)} ms`);
+  return { name, value: Math.min(...longest), unit: "ms" };
+}
+
+/** Measures the browser at a quarter of this machine's speed while a person works on a long script and a long list. */
 export async function benchWork(): Promise<Row[]> {
   const product = await startProduct();
   const browser = await chromium.launch({
@@ -181,24 +181,14 @@ export async function benchWork(): Promise<Row[]> {
   });
   try {
     const page = await openMember(browser, product.url);
-    const rows: Row[] = await measurePageChanges(page);
-    const scrollRecords = async (count: number, name: string, isGoal: boolean) => {
-      await openRecords(page, count);
-      rows.push(...(await measureAction(page, name, isGoal, () => scroll(page))));
-    };
-    for (const count of recordLists) await scrollRecords(count, `scrolling ${count} records`, count === 500);
-    for (const lines of scripts) {
-      await openScript(page, lines);
-      for (const [name, act] of Object.entries(scriptActions))
-        rows.push(
-          ...(await measureAction(page, `${name}, ${lines} lines`, lines === scriptLinesMax, () =>
-            act(page, middle(lines)),
-          )),
-        );
-    }
-    // The script scrolls with the records and is painted in the same frames.
-    await scrollRecords(500, `scrolling 500 records beside ${scriptLinesMax} lines`, true);
-    return rows;
+    const rows: Row[] = [];
+    await openScript(page, scriptLinesMax);
+    for (const [name, act] of Object.entries(scriptActions))
+      rows.push(await measureAction(page, name, () => act(page, middle(scriptLinesMax))));
+    await openRecords(page, recordsShown);
+    rows.push(await measureAction(page, `scrolling ${recordsShown} records beside the script`, () => scroll(page)));
+    const name = `work on ${scriptLinesMax} lines at a quarter of the speed: longest task`;
+    return [...rows, worstOf(rows, { name, budget: `≤ ${taskMaxMs} ms`, which: "highest" })];
   } finally {
     await browser.close();
     await product.stop();

@@ -1,7 +1,6 @@
 /**
  * Prints the size of the source tree and how far each page reaches, and fails beyond the budgets. Reach is the number of
- * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0032-budgets-in-files.md
- * and 0102-growth-for-files-and-payments.md.
+ * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0032-budgets-in-files.md.
  */
 import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";

@@ -31,6 +31,27 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
+const longest = [
+  { page: "README.md", lines: 120 },
+  { page: "docs/bench.md", lines: 80 },
+  ...decisions.map((page) => ({ page, lines: 60 })),
+];
+it.each(longest)("$page has at most $lines lines", ({ page, lines }) => {
+  expect(readFileSync(page, "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(lines);
+});
+
+it("there are at most 40 decisions, and code cites only those that exist", () => {
+  expect(decisions.length).toBeLessThanOrEqual(40);
+  const code = ["app", "server", "tests/api", "tests/bench", "tests/config", "tests/journeys"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(tsx?|mjs|cjs)$/.test(name))
+      .map((name) => readFileSync(join(folder, name), "utf8")),
+  );
+  const cited = code.flatMap((text) => text.match(/docs\/decisions\/[\w-]+\.md/g) ?? []);
+  expect(cited.length).toBeGreaterThan(0);
+  expect(cited.filter((path) => !existsSync(path))).toEqual([]);
+});
+
 it("gives every decision a status and a date", () => {
   for (const page of decisions) {
     expect(readFileSync(page, "utf8"), page).toMatch(/^# \d+\. .+\n\n- Status: .+\n- Date: \d{4}-\d\d-\d\d\n/);

@@ -46,7 +46,7 @@ export interface TestBilling {
   billing: Billing;
   sandbox: Sandbox;
   operations: Operations;
-  mistakes: Anomaly[];
+  anomalies: Anomaly[];
   gateways: BillingParts["gateways"];
   now(): Date;
   /** Advances the clock of billing, gateway and queue. */
@@ -79,7 +79,7 @@ export async function createTestBilling(
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const queue = createQueue();
-  const mistakes: Anomaly[] = [];
+  const anomalies: Anomaly[] = [];
   const sandbox = await createSandbox({ db, queue, mode: "demo", cashierUrl: (id) => `/cashier/${id}`, now });
   const gateway = around(sandbox.gateway);
   const gateways = { 1: gateway, 2: alipay ?? gateway };
@@ -89,7 +89,7 @@ export async function createTestBilling(
     once: createOnce(db),
     gateways,
     now,
-    alert: (mistake) => mistakes.push(mistake),
+    alert: (anomaly) => anomalies.push(anomaly),
   });
   const app = createApp(billing, sandbox);
   const deliver: Parameters<Sandbox["createHandlers"]>[0] = async ({ headers, body }) => {
@@ -111,7 +111,7 @@ export async function createTestBilling(
     app,
     billing,
     sandbox,
-    mistakes,
+    anomalies,
     handlers,
     gateways,
     operations: createOperations(

@@ -60,7 +60,8 @@ const migrationsFolder = resolve("server/upstream/db/migrations");
 
 async function template(): Promise<string> {
   const hash = createHash("sha256").update(await readFile("node_modules/@electric-sql/pglite/package.json"));
-  for (const name of (await readdir(migrationsFolder)).sort())
+  const files = await readdir(migrationsFolder, { recursive: true });
+  for (const name of files.filter((file) => file.endsWith(".ts")).sort())
     hash.update(await readFile(join(migrationsFolder, name)));
   const cache = resolve("node_modules/.cache/test-databases");
   const path = join(cache, hash.digest("hex").slice(0, 16));

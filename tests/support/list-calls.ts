@@ -97,11 +97,11 @@ function operatorCalls(db: Db, dataKey: string, heavy: HeavyAccount): ListCall[]
     orders("open orders", { state: "OPEN" }),
     orders("refunded orders", { state: "REFUNDED" }),
     orders("orders of an account", { accountId: heavy.id }),
-    orders("orders with a mistake", { hasAnomalies: true }),
+    orders("orders with an anomaly", { hasAnomalies: true }),
     orders("order by transaction", { number: "transaction1001" }),
     orders("order by id", { number: "00000000-0000-0000-0000-000000000000" }),
-    { name: "operators: open mistakes", run: () => listAnomalies(db, { isOpen: true }) },
-    { name: "operators: mistakes by number", run: () => listAnomalies(db, { number: "trade1000" }) },
+    { name: "operators: open anomalies", run: () => listAnomalies(db, { isOpen: true }) },
+    { name: "operators: anomalies by number", run: () => listAnomalies(db, { number: "trade1000" }) },
     { name: "operators: reports", run: () => reviews.list() },
   ];
 }

@@ -181,8 +181,8 @@ async function insertMoney(trx: Db, { accounts, orders, heavyOrders, clones, hea
   await sql`insert into pay_refund (number, attempt_id, amount_fen, reason, state, created_at)
     select 'trade' || n * 10 || 'R1', ${id("attempt", sql`n * 10`)}, 100, 'ops', 'DONE', ${ago("1 hour")}
     from generate_series(1, ${Math.floor(orders / 20)}::int) n`.execute(trx);
-  await sql`insert into pay_mistake (kind, gateway, ref, order_id, detail, created_at, resolved_at)
-    select 'late', 'sandbox', 'mistake' || n, ${id("order", sql`n * 20`)},
+  await sql`insert into pay_anomaly (kind, gateway, ref, order_id, detail, created_at, resolved_at)
+    select 'late', 'sandbox', 'anomaly' || n, ${id("order", sql`n * 20`)},
       jsonb_build_object('transactionId', 'transaction' || n * 20, 'outTradeNo', 'trade' || n * 20), ${ago("1 hour")},
       case when n % 50 > 0 then now() end
     from generate_series(1, ${Math.floor(orders / 20)}::int) n`.execute(trx);

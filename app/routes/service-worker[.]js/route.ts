@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 
 /**
  * The service worker: shows the offline page where a page cannot be had, and answers nothing else from its cache, so
- * that nothing is ever stale. See docs/decisions/0070-service-worker.md.
+ * that nothing is ever stale. See docs/decisions/0018-updates.md.
  */
 export function loader({ context: { buildId } }: LoaderFunctionArgs) {
   return new Response(scriptOf(buildId), {

@@ -30,7 +30,7 @@ const plateau = { samples: 3, share: 0.985 };
 const music = { steadyShare: 0.6, minSteadySeconds: 1 };
 /**
  * Limits of a tip and of a refusal. Among 18 people and 11 harmless alterations the highest were: steady partials 0.02,
- * and held notes 0.20; singing held 0.38 or more (docs/decisions/0048).
+ * and held notes 0.20; singing held 0.38 or more (docs/decisions/0048-verdict-on-a-recording.md).
  */
 const steadyLimits = { warned: 0.05, refused: 0.12 };
 const heldLimits = { warned: 0.27, refused: 0.36, minSeconds: 2 };

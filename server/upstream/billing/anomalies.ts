@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/database";
-import type { PayMistakeTable, RefundReason } from "../db/tables/payments";
+import type { PayAnomalyTable, RefundReason } from "../db/tables/payments";
 import { AppError } from "../errors";
 import type { Attempt, Refund } from "./rows";
 
@@ -26,8 +26,8 @@ export interface Anomaly {
   detail: Record<string, unknown>;
 }
 
-/** A row of `pay_mistake`. */
-export type RecordedAnomaly = Selectable<PayMistakeTable>;
+/** A row of `pay_anomaly`. */
+export type RecordedAnomaly = Selectable<PayAnomalyTable>;
 
 /** False when it was recorded before. `reopens`: a resolved anomaly is open again. */
 export async function recordAnomaly(
@@ -38,14 +38,14 @@ export async function recordAnomaly(
 ): Promise<boolean> {
   const { kind, gateway, ref, orderId, detail } = anomaly;
   const filed = await db
-    .insertInto("pay_mistake")
+    .insertInto("pay_anomaly")
     .values({ kind, gateway, ref, order_id: orderId, detail: JSON.stringify(detail), created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
   if (filed || !reopens) return filed !== undefined;
   const { numUpdatedRows } = await db
-    .updateTable("pay_mistake")
+    .updateTable("pay_anomaly")
     .set({ resolved_at: null, resolved_by: null, resolution: null })
     .where("kind", "=", kind)
     .where("ref", "=", ref)
@@ -84,7 +84,7 @@ export async function resolveRefunded(trx: Db, { refund, attempt, at }: RefundDo
   const transactionId = refund.transaction_id ?? attempt.transaction_id;
   const ofPayment = refundedKinds[refund.reason];
   await trx
-    .updateTable("pay_mistake")
+    .updateTable("pay_anomaly")
     .set({ resolved_at: at, resolved_by: `refund ${refund.number}`, resolution: "the money went back" })
     .where("resolved_at", "is", null)
     .where((eb) =>
@@ -108,7 +108,7 @@ export interface AnomalyFilter {
 
 /** Recorded anomalies, oldest first, those without an order included. */
 export function listAnomalies(db: Db, { filed, number, isOpen }: AnomalyFilter): Promise<RecordedAnomaly[]> {
-  let anomalies = db.selectFrom("pay_mistake").selectAll();
+  let anomalies = db.selectFrom("pay_anomaly").selectAll();
   if (filed) anomalies = anomalies.where("created_at", ">=", filed.from).where("created_at", "<", filed.to);
   if (isOpen) anomalies = anomalies.where("resolved_at", "is", null);
   if (number !== undefined) {
@@ -131,15 +131,15 @@ export async function resolveAnomaly(
   trx: Db,
   { id, operator, resolution, at }: { id: string; operator: string; resolution: string; at: Date },
 ): Promise<RecordedAnomaly> {
-  const known = await trx.selectFrom("pay_mistake").select("id").where("id", "=", id).executeTakeFirst();
-  if (!known) throw new AppError("not-found", "no such mistake");
+  const known = await trx.selectFrom("pay_anomaly").select("id").where("id", "=", id).executeTakeFirst();
+  if (!known) throw new AppError("not-found", "no such anomaly");
   const resolved = await trx
-    .updateTable("pay_mistake")
+    .updateTable("pay_anomaly")
     .set({ resolved_at: at, resolved_by: operator, resolution })
     .where("id", "=", id)
     .where("resolved_at", "is", null)
     .returningAll()
     .executeTakeFirst();
-  if (!resolved) throw new AppError("bad-request", "the mistake is resolved already");
+  if (!resolved) throw new AppError("bad-request", "the anomaly is resolved already");
   return resolved;
 }

@@ -31,7 +31,7 @@ export interface Operations extends RefundOperations {
   pricePackage(code: string, priceFen: number): Promise<void>;
   withdrawPackage(code: string): Promise<void>;
   orders(filter: OrderFilter): Promise<OrderRecord[]>;
-  mistakes(filter: AnomalyFilter): Promise<RecordedAnomaly[]>;
+  anomalies(filter: AnomalyFilter): Promise<RecordedAnomaly[]>;
   /** Sorted by number, including withdrawn ones. */
   packages(): Promise<ProductRow[]>;
 }
@@ -82,11 +82,11 @@ export function createOperations(parts: Parts, actor: Actor): Operations {
     today: () => dayOf(now()),
     async reconcile(day) {
       const found = await reconcile(day);
-      await audited("reconcile", { target: day, detail: { mistakes: found.length } }, async () => {});
+      await audited("reconcile", { target: day, detail: { anomalies: found.length } }, async () => {});
       return found;
     },
     resolveAnomaly: (id) =>
-      audited("resolve-mistake", { target: id, detail: ({ kind, ref }) => ({ kind, ref }) }, (trx) =>
+      audited("resolve-anomaly", { target: id, detail: ({ kind, ref }) => ({ kind, ref }) }, (trx) =>
         resolveAnomaly(trx, { id, operator, resolution: reason, at: now() }),
       ),
     createPackage: (product) =>
@@ -94,7 +94,7 @@ export function createOperations(parts: Parts, actor: Actor): Operations {
     pricePackage: (code, priceFen) => changePackage("price-package", code, { price_fen: priceFen }),
     withdrawPackage: (code) => changePackage("withdraw-package", code, { withdrawn_at: now() }),
     orders: (filter) => searchOrders(db, filter),
-    mistakes: (filter) => listAnomalies(db, filter),
+    anomalies: (filter) => listAnomalies(db, filter),
     packages: () => db.selectFrom("product").selectAll().orderBy("number").execute(),
   };
 }

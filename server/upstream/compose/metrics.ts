@@ -16,7 +16,7 @@ export interface Metrics {
   read(): Promise<Metric[]>;
 }
 
-/** The queue, payments, mistakes, and the speed of synthesis in this process. */
+/** The queue, payments, anomalies, and the speed of synthesis in this process. */
 export function createMetrics(db: Db): Metrics {
   const synthesis = new Map<string, SynthesisSums>();
   return {
@@ -86,10 +86,10 @@ async function readPayments(db: Db): Promise<Metric[]> {
     .select((eb) => eb.fn.countAll<string>().as("attempts"))
     .groupBy(["gateway", "state"])
     .execute();
-  const mistakes = await db
-    .selectFrom("pay_mistake")
+  const anomalies = await db
+    .selectFrom("pay_anomaly")
     .select("kind")
-    .select((eb) => eb.fn.countAll<string>().as("mistakes"))
+    .select((eb) => eb.fn.countAll<string>().as("anomalies"))
     .groupBy("kind")
     .execute();
   return [
@@ -102,9 +102,9 @@ async function readPayments(db: Db): Promise<Metric[]> {
       })),
     ),
     gauge(
-      "payment_mistakes",
-      "Payment mistakes for operators, by kind",
-      mistakes.map(({ kind, mistakes: value }) => ({ labels: { kind }, value: Number(value) })),
+      "payment_anomalies",
+      "Payment anomalies for operators, by kind",
+      anomalies.map(({ kind, anomalies: value }) => ({ labels: { kind }, value: Number(value) })),
     ),
   ];
 }

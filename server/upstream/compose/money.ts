@@ -27,7 +27,7 @@ export async function createMoney(
     ...parts,
     gateways,
     now: () => new Date(),
-    alert: (mistake) => log.error({ mistake }, "a payment needs an operator"),
+    alert: (anomaly) => log.error({ anomaly }, "a payment needs an operator"),
   });
   const sandboxHandlers = sandbox?.createHandlers((message) => billing.receiveNotification("sandbox", message));
   return { billing, gateways, cashier: sandbox?.cashier, handlers: { ...billing.handlers, ...sandboxHandlers } };

@@ -45,7 +45,7 @@ export function createSweep({
   config,
   sweepProofs,
 }: SweepParts) {
-  const { segments, renditions, prints, profiles, vendorVoices } = voices;
+  const { segments, renditions, prints, vendorVoices } = voices;
   const { roles, events, samples, dubs, shares } = generations;
   const days = config.visitorDataDays ?? defaultVisitorDataDays;
   const steps = [
@@ -58,7 +58,6 @@ export function createSweep({
     markAgreements.sweep,
     roles.sweep,
     sweepProofs,
-    profiles.sweep,
     events.sweep,
     samples.sweep,
     dubs.sweep,

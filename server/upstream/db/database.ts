@@ -4,13 +4,7 @@ import { Kysely, type Migration, Migrator, PostgresDialect, type RawBuilder } fr
 import pg from "pg";
 import { DatabaseUnavailable } from "../errors";
 import { type EmbeddedPlace, openEmbedded } from "./embedded";
-import { accountMigrations } from "./migrations/accounts";
-import { billingMigrations } from "./migrations/billing";
-import { dubMigrations } from "./migrations/dubs";
-import { generationMigrations } from "./migrations/generations";
-import { listMigrations } from "./migrations/lists";
-import { trustMigrations } from "./migrations/trust";
-import { voiceMigrations } from "./migrations/voices";
+import { adoptEarlierDatabase, migrations } from "./migrations/migrations";
 import { createResilientPool, reasonOf } from "./pool";
 import type { AccountTables } from "./tables/accounts";
 import type { BillingTables } from "./tables/billing";
@@ -97,19 +91,8 @@ export interface Tables
 /** The database, or a transaction on it. Inside a transaction use only that: the embedded engine has one connection. */
 export type Db = Kysely<Tables>;
 
-/** Migrations by name, which is also their order. Add a migration at the end of its file, with the next free number. */
-const migrations: Record<string, Migration> = Object.fromEntries(
-  [
-    accountMigrations,
-    billingMigrations,
-    generationMigrations,
-    dubMigrations,
-    voiceMigrations,
-    trustMigrations,
-    listMigrations,
-  ].flatMap((group) =>
-    Object.entries<RawBuilder<unknown>[]>(group).map(([name, statements]) => [name, toMigration(statements)]),
-  ),
+const kyselyMigrations = Object.fromEntries(
+  Object.entries(migrations).map(([name, statements]) => [name, toMigration(statements)]),
 );
 
 function toMigration(statements: RawBuilder<unknown>[]): Migration {
@@ -121,10 +104,11 @@ function toMigration(statements: RawBuilder<unknown>[]): Migration {
 }
 
 const createMigrator = (db: Db) =>
-  new Migrator({ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true });
+  new Migrator({ db, provider: { getMigrations: async () => kyselyMigrations }, allowUnorderedMigrations: true });
 
 /** Brings the schema up to date and returns the names of the migrations that ran. Concurrent calls wait for an advisory lock. */
 export async function migrate(db: Db): Promise<string[]> {
+  await adoptEarlierDatabase(db);
   const { error, results = [] } = await createMigrator(db).migrateToLatest();
   if (error) throw error;
   return results.map(({ migrationName }) => migrationName);

@@ -11,7 +11,7 @@ import {
   type Report,
   UsageError,
 } from "./command";
-import { mistakes, reconcile } from "./commands/mistakes";
+import { anomalies, reconcile } from "./commands/anomalies";
 import { reports, takedown } from "./commands/moderation";
 import { orders } from "./commands/orders";
 import { packages } from "./commands/packages";
@@ -62,7 +62,7 @@ const commands: Record<string, Command> = {
   grant,
   refund,
   orders,
-  mistakes,
+  anomalies,
   reconcile,
   users,
   packages,

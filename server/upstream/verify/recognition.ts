@@ -5,8 +5,8 @@ import { activeFramesOf } from "./likeness";
 import type { PrintMatch, Prints } from "./prints";
 
 /**
- * Shares of differing bits, measured by tests/bench/recognition.ts: re-encoded sounds stay below 0.2, other speakers and
- * other texts of the same voice are above 0.38. Between the two the verdict is unclear.
+ * Shares of differing bits: re-encoded sounds stay below 0.2, other speakers and other texts of the same voice are above
+ * 0.38. Between the two the verdict is unclear.
  */
 export const sameBelow = 0.3;
 export const otherAbove = 0.36;

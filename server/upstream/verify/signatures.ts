@@ -13,7 +13,7 @@ export interface Signatures {
 
 /**
  * Signs with the present key and knows every key that has ever signed: public keys are stored at each start, so that a
- * replaced key stays valid. See docs/decisions/0055-signed-labels.md.
+ * replaced key stays valid. See docs/decisions/0014-verify.md.
  */
 export async function createSignatures({ db, key }: { db: Db; key: SigningKey }): Promise<Signatures> {
   await db

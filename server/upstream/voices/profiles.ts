@@ -21,8 +21,6 @@ export interface Profiles {
   ofRole(id: string, options?: { signal?: AbortSignal }): Promise<Voice>;
   /** The profiles of an owner's recordings, for the export; `open` throws as `ofRecording` does. */
   listOf(owner: Owner): Promise<Array<{ fileId: string; open(): Promise<VoiceProfile> }>>;
-  /** Erases profiles that servers of an older version have written in plain. */
-  sweep(): Promise<void>;
 }
 
 interface ProfileParts {
@@ -100,7 +98,7 @@ export function createProfiles({
       if (!locked[0]) throw missing();
       const voice_hash = hashOfVoice(profile);
       const text = JSON.stringify(profile);
-      const change = { profile_sealed: keyring.seal(text, id), voice_hash, profile_key: key, profile: null };
+      const change = { profile_sealed: keyring.seal(text, id), voice_hash, profile_key: key };
       await trx.updateTable("recording").set(change).where("id", "=", id).execute();
       await vendorVoices.keepOnly(trx, id, text);
       // The segments of the former voice can no longer be found by the recording.
@@ -139,10 +137,6 @@ export function createProfiles({
           return open(id, row.profile_sealed);
         },
       }));
-    },
-    async sweep() {
-      const plain = db.updateTable("recording").where("profile", "is not", null);
-      await plain.set({ profile: null, profile_key: null, profile_sealed: null }).execute();
     },
   };
 }

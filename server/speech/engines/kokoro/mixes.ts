@@ -14,7 +14,7 @@ const printStep = 0.05;
 
 let unpacked: MixDescription[] | undefined;
 
-/** The measured mixes; `npm run bench -- --only mixes` writes their table. */
+/** The measured mixes; `tests/training/measure-mixes.ts` writes their table. */
 export function mixes(): readonly MixDescription[] {
   unpacked ??= packed.map(parseMix);
   return unpacked;

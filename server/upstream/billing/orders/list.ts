@@ -90,7 +90,7 @@ export interface OrderRecord {
   order: Order;
   attempts: Attempt[];
   refunds: Refund[];
-  mistakes: RecordedAnomaly[];
+  anomalies: RecordedAnomaly[];
   acts: AuditRow[];
 }
 
@@ -113,13 +113,13 @@ export async function searchOrders(db: Db, filter: OrderFilter): Promise<OrderRe
     .where("attempt.order_id", "in", ids)
     .orderBy("refund.created_at")
     .execute();
-  const mistakes = await db
-    .selectFrom("pay_mistake")
+  const anomalies = await db
+    .selectFrom("pay_anomaly")
     .selectAll()
     .where("order_id", "in", ids)
     .orderBy("created_at")
     .execute();
-  const targets = [orders, mistakes].flatMap((rows) => rows.map(({ id }) => id));
+  const targets = [orders, anomalies].flatMap((rows) => rows.map(({ id }) => id));
   const numbers = attempts.flatMap(({ out_trade_no, transaction_id }) => [
     out_trade_no,
     transaction_id ?? out_trade_no,
@@ -133,12 +133,16 @@ export async function searchOrders(db: Db, filter: OrderFilter): Promise<OrderRe
     .execute();
   return orders.map((order) => {
     const isIts = (row: { order_id: string | null }) => row.order_id === order.id;
-    const its = { attempts: attempts.filter(isIts), refunds: refunds.filter(isIts), mistakes: mistakes.filter(isIts) };
+    const its = {
+      attempts: attempts.filter(isIts),
+      refunds: refunds.filter(isIts),
+      anomalies: anomalies.filter(isIts),
+    };
     const names = new Set([
       order.id,
       ...its.attempts.flatMap(({ out_trade_no, transaction_id }) => [out_trade_no, transaction_id]),
       ...its.refunds.flatMap(({ number, transaction_id }) => [number, transaction_id]),
-      ...its.mistakes.map(({ id }) => id),
+      ...its.anomalies.map(({ id }) => id),
     ]);
     return { order, ...its, acts: acts.filter(({ target }) => names.has(target)) };
   });
@@ -154,9 +158,9 @@ function select(db: Db, { number, accountId, state, since, hasAnomalies, limit }
     orders = orders.where((eb) =>
       eb.exists(
         eb
-          .selectFrom("pay_mistake")
+          .selectFrom("pay_anomaly")
           .select("kind")
-          .whereRef("pay_mistake.order_id", "=", "pay_order.id")
+          .whereRef("pay_anomaly.order_id", "=", "pay_order.id")
           .where("resolved_at", "is", null),
       ),
     );
@@ -173,5 +177,5 @@ function ordersNamed(number: string) {
     union select order_id from pay_attempt where out_trade_no = ${plain.toLowerCase()} or transaction_id = ${plain}
     union select attempt.order_id from pay_refund refund join pay_attempt attempt on attempt.id = refund.attempt_id
       where refund.number in (${number}, ${plain}) or refund.transaction_id = ${plain}
-    union select order_id from pay_mistake where order_id is not null and detail @> ${ofTransaction}::jsonb)`;
+    union select order_id from pay_anomaly where order_id is not null and detail @> ${ofTransaction}::jsonb)`;
 }

@@ -80,7 +80,7 @@ interface ConflictDetail {
 /** A second transaction is known by the anomaly that was filed about it. */
 async function findSecond(trx: Db, paymentNumber: string): Promise<HeldPayment | null> {
   const filed = await trx
-    .selectFrom("pay_mistake")
+    .selectFrom("pay_anomaly")
     .select(["detail", "gateway"])
     .where("kind", "=", "conflict")
     .where(sql<boolean>`(detail->>'transactionId' = ${paymentNumber} or detail->>'outTradeNo' = ${paymentNumber})`)

@@ -52,14 +52,14 @@ export interface DubLineTable {
   rendition_id: string | null;
 }
 
-/** A film of a finished sound. */
+/** A video of a finished sound. */
 export interface VideoTable extends RepeatableColumns {
   id: Generated<string>;
   /** `account:<id>`. */
   owner: string;
   source_kind: "clone" | "dub" | "preview";
   source_id: string;
-  /** The roles that are seen and heard, to delete their films with them. */
+  /** The roles that are seen and heard, to delete their videos with them. */
   role_ids: string[];
   title: string;
   size: "9:16" | "1:1" | "16:9";
@@ -73,7 +73,7 @@ export interface VideoTable extends RepeatableColumns {
   missing: Generated<string>;
 }
 
-/** A film of a month, counted until it fails or is cancelled; deleting the film does not give it back. */
+/** A video of a month, counted until it fails or is cancelled; deleting the video does not give it back. */
 export interface VideoUseTable {
   task_id: string;
   account_id: string;
@@ -106,7 +106,7 @@ export interface ShareReportTable {
   created_at: Generated<Date>;
 }
 
-/** Dubs, films, and pages that show a result. */
+/** Dubs, videos, and pages that show a result. */
 export interface DubTables {
   dub: DubTable;
   dub_line: DubLineTable;

@@ -42,7 +42,7 @@ export interface TaskEventTable {
 export interface RunColumns {
   /** 1 running, 2 done, 3 failed. */
   status: Generated<1 | 2 | 3>;
-  /** Segments; frames of a film. */
+  /** Segments; frames of a video. */
   seg_done: Generated<number>;
   seg_total: Generated<number>;
   /** ErrorCode of a failed one. */

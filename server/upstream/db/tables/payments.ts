@@ -87,7 +87,7 @@ export interface PayRefundTable {
 }
 
 /** A payment anomaly that an operator must resolve. */
-export interface PayMistakeTable {
+export interface PayAnomalyTable {
   id: Generated<string>;
   kind: string;
   gateway: string;
@@ -158,7 +158,7 @@ export interface PaymentTables {
   pay_order: PayOrderTable;
   pay_attempt: PayAttemptTable;
   pay_refund: PayRefundTable;
-  pay_mistake: PayMistakeTable;
+  pay_anomaly: PayAnomalyTable;
   pay_comparison: PayComparisonTable;
   notification_count: NotificationCountTable;
   sandbox_key: SandboxKeyTable;

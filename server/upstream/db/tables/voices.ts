@@ -39,8 +39,6 @@ export interface RecordingTable {
   profile_key: string | null;
   /** When its owner accepted what a vendor bills once per voice. */
   fee_accepted_at: Date | null;
-  /** In plain, by servers of an older version; erased by the sweep. */
-  profile: ColumnType<unknown, never, null>;
   /** Hidden, and deleted when no running task needs it. */
   erase_asked: Generated<boolean>;
   created_at: Generated<Date>;

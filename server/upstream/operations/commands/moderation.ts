@@ -77,7 +77,7 @@ export const reports: Command = {
   summary: "list what people reported on the square, keep a role there or take it off",
   forms: ["[list]", "keep ROLE", "withdraw ROLE"],
   notes: [
-    "A person's role is hidden as soon as it is reported; the product's own stay until they are withdrawn.",
+    "A person's role is hidden when three people report it, or its owner; the product's own stay until withdrawn.",
     "keep: back on the square, and hidden again only when three others report it. withdraw: off it for good, until kept.",
   ],
   read({ words: [name = "list", ...words] }) {

@@ -16,29 +16,29 @@ import {
   refuseOptions,
   requireWords,
 } from "../parse";
-import { formatAnomalies, toAnomalyJson } from "./mistakes";
+import { formatAnomalies, toAnomalyJson } from "./anomalies";
 
 const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
 
 export const orders: Command = {
-  summary: "list orders, or find one by any of its numbers, with attempts, refunds, mistakes and operators' acts",
+  summary: "list orders, or find one by any of its numbers, with attempts, refunds, anomalies and operators' acts",
   forms: [
-    "[--state OPEN|PAID|CLOSED|REFUNDED] [--account ID|--phone PHONE] [--since YYYY-MM-DD] [--mistakes] [--limit N]",
+    "[--state OPEN|PAID|CLOSED|REFUNDED] [--account ID|--phone PHONE] [--since YYYY-MM-DD] [--anomalies] [--limit N]",
     "NUMBER",
   ],
   notes: [
     "NUMBER: our order, the out-trade number, the gateway's transaction or a refund.",
-    "Newest first, 50 unless --limit says otherwise. --mistakes: only those with a mistake that is not resolved.",
+    "Newest first, 50 unless --limit says otherwise. --anomalies: only those with an anomaly that is not resolved.",
   ],
   values: ["state", "account", "phone", "since", "limit"],
-  flags: ["mistakes"],
+  flags: ["anomalies"],
   read(input) {
     if (input.words.length > 0) return readOne(input);
     const { state, since, limit } = input.values;
     const filter = {
       state: state === undefined ? undefined : parseChoice(state.toUpperCase(), states, "--state"),
       since: since === undefined ? undefined : dayBounds(parseDay(since)).from,
-      hasAnomalies: input.flags.mistakes,
+      hasAnomalies: input.flags.anomalies,
       limit: limit === undefined ? 50 : parseCount(limit, { name: "--limit", max: 10_000 }),
     };
     const selector = readAccountSelector(input);
@@ -69,13 +69,13 @@ function readOne({ words, ...options }: CommandInput) {
     const [record] = await operations.orders({ number, limit: 1 });
     if (record) return { data: toListed(record), text: formatOne(record) };
     // A payment without an order appears only as an anomaly.
-    const filed = await operations.mistakes({ number });
+    const filed = await operations.anomalies({ number });
     if (filed.length === 0) throw new AppError("not-found", "no order has this number");
-    return { data: { mistakes: filed.map(toAnomalyJson) }, text: `no order\n\n${formatAnomalies(filed)}` };
+    return { data: { anomalies: filed.map(toAnomalyJson) }, text: `no order\n\n${formatAnomalies(filed)}` };
   };
 }
 
-const toRow = ({ order, attempts, mistakes }: OrderRecord) => ({
+const toRow = ({ order, attempts, anomalies }: OrderRecord) => ({
   order: order.id,
   state: order.state,
   package: order.product_code,
@@ -85,14 +85,14 @@ const toRow = ({ order, attempts, mistakes }: OrderRecord) => ({
   created: formatTime(order.created_at),
   paid: formatTime(order.paid_at),
   attempts: attempts.map(({ state }) => state).join(","),
-  mistakes: mistakes.map(({ kind }) => kind).join(",") || "-",
+  anomalies: anomalies.map(({ kind }) => kind).join(",") || "-",
 });
 
 const methodOf = ({ platform }: Attempt) => payMethods.find((method) => method.platform === platform)?.name;
 
 function formatOne(record: OrderRecord): string {
-  const { attempts, refunds, mistakes, acts } = record;
-  const { attempts: _, mistakes: __, ...row } = toRow(record);
+  const { attempts, refunds, anomalies, acts } = record;
+  const { attempts: _, anomalies: __, ...row } = toRow(record);
   const tries = attempts.map((attempt) => ({
     attempt: attempt.out_trade_no,
     state: attempt.state,
@@ -120,10 +120,10 @@ function formatOne(record: OrderRecord): string {
     detail: JSON.stringify(detail),
   }));
   const tables = [[row], tries, returned, done].filter((rows) => rows.length > 0).map(formatTable);
-  return [...tables, ...(mistakes.length > 0 ? [formatAnomalies(mistakes)] : [])].join("\n\n");
+  return [...tables, ...(anomalies.length > 0 ? [formatAnomalies(anomalies)] : [])].join("\n\n");
 }
 
-function toListed({ order, attempts, refunds, mistakes, acts }: OrderRecord) {
+function toListed({ order, attempts, refunds, anomalies, acts }: OrderRecord) {
   return {
     orderId: order.id,
     accountId: order.account_id,
@@ -158,7 +158,7 @@ function toListed({ order, attempts, refunds, mistakes, acts }: OrderRecord) {
       transactionId: refund.transaction_id,
       fault: refund.fault,
     })),
-    mistakes: mistakes.map(toAnomalyJson),
+    anomalies: anomalies.map(toAnomalyJson),
     acts: acts.map(({ action, operator, target, detail, created_at }) => ({
       action,
       operator,

@@ -119,7 +119,7 @@ export function learnVoice(
   return rounded(voice);
 }
 
-/** Frames of 10 ms, which hold the same statistics: conversion averages spectra over ± 40 ms. ADR 40. */
+/** Frames of 10 ms, which hold the same statistics: conversion averages spectra over ± 40 ms. */
 function everySecondFrame({ samples, pitch, envelope, active }: Analysis): Analysis {
   const frames = pitch.length >> 1;
   const kept = new Float32Array(frames * binCount);

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+
+/** Accounts with their logins and agreements, and what protects every call: idempotency and rate limits. */
+export const accountTables = [
+  // Phones are stored encrypted; the keyed hash is for lookup only.
+  sql`create table account (
+    id uuid primary key default gen_random_uuid(),
+    phone_hash text not null unique,
+    phone_sealed text not null,
+    created_at timestamptz not null default now()
+  )`,
+  sql`create index account_newest on account (created_at desc, id)`,
+
+  sql`create table login_token (
+    hash text primary key,
+    account_id uuid not null references account (id) on delete cascade,
+    expires_at timestamptz not null,
+    created_at timestamptz not null default now()
+  )`,
+  sql`create index login_token_account on login_token (account_id)`,
+  sql`create index login_token_expiry on login_token (expires_at)`,
+
+  sql`create table login_code (
+    phone_hash text primary key,
+    code_hash text not null,
+    wrong_tries int not null default 0 check (wrong_tries >= 0),
+    sent_at timestamptz not null default now(),
+    expires_at timestamptz not null,
+    used_key text,
+    nonce text
+  )`,
+  sql`create index login_code_expiry on login_code (expires_at)`,
+
+  // Receipts of deleted accounts hold no personal data.
+  sql`create table account_deletion (
+    id uuid primary key default gen_random_uuid(),
+    asked_by text not null unique,
+    removed jsonb not null,
+    deleted_at timestamptz not null default now()
+  )`,
+
+  sql`create table mark_agreement (
+    id uuid primary key default gen_random_uuid(),
+    account_id uuid,
+    owner_hash text not null,
+    text_version int not null,
+    text_sha256 text not null,
+    agreed_at timestamptz not null default now(),
+    address text not null,
+    ended_at timestamptz,
+    ended_address text
+  )`,
+  sql`create unique index mark_agreement_active on mark_agreement (account_id) where ended_at is null`,
+  sql`create index mark_agreement_account on mark_agreement (account_id) where account_id is not null`,
+  sql`create index mark_agreement_over on mark_agreement (ended_at) where ended_at is not null`,
+
+  sql`create table idempotency (
+    owner text not null,
+    call text not null,
+    key text not null,
+    request text not null,
+    answer jsonb,
+    created_at timestamptz not null default now(),
+    primary key (owner, call, key)
+  )`,
+  sql`create index idempotency_age on idempotency (created_at)`,
+
+  sql`create table rate (
+    key text not null,
+    window_start bigint not null,
+    hits int not null,
+    expires_at timestamptz not null,
+    primary key (key, window_start)
+  )`,
+  sql`create index rate_expiry on rate (expires_at)`,
+];

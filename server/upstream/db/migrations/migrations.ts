@@ -1,0 +1,66 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { accountTables } from "./baseline/accounts";
+import { billingTables } from "./baseline/billing";
+import { dubTables } from "./baseline/dubs";
+import { generationTables } from "./baseline/generations";
+import { trustTables } from "./baseline/trust";
+import { voiceTables } from "./baseline/voices";
+
+const baseline = "0000_baseline";
+
+/** Migrations by name, which is also their order. Add a migration at the end, with the next number from 0102 on. */
+export const migrations: Record<string, RawBuilder<unknown>[]> = {
+  [baseline]: [...accountTables, ...voiceTables, ...trustTables, ...generationTables, ...dubTables, ...billingTables],
+  // A prompt without a voice: its reading becomes the recording.
+  "0102_one_reading": [sql`alter table voice_proof alter column recording_id drop not null`],
+};
+
+/** The migrations that the baseline replaces, and the last commit that has them. */
+const replaced = { count: 48, newest: "0101_private_voices", commit: "5b5fbbd1" };
+
+/** From their schema to the baseline's. The dropped columns were kept for servers of earlier versions. */
+const toBaseline = [
+  sql`alter table pay_mistake rename to pay_anomaly`,
+  sql`alter table pay_anomaly rename constraint pay_mistake_pkey to pay_anomaly_pkey`,
+  sql`alter table pay_anomaly rename constraint pay_mistake_kind_ref_key to pay_anomaly_kind_ref_key`,
+  sql`alter table pay_anomaly rename constraint pay_mistake_order_id_fkey to pay_anomaly_order_id_fkey`,
+  ...["open", "order", "detail"].map(
+    (name) => sql`alter index ${sql.id(`pay_mistake_${name}`)} rename to ${sql.id(`pay_anomaly_${name}`)}`,
+  ),
+  sql`alter table clone drop column voice_path, drop column emotion_path`,
+  sql`alter table dub_line drop column emotion_path`,
+  sql`alter table login_code drop column request_key`,
+  sql`alter table rendition drop column mp3_url, drop column wav_url`,
+  sql`alter table role drop column proof_due_at`,
+  // A plain profile is newer than the sealed one beside it: both are dropped and learned again.
+  sql`update recording set profile_key = null, profile_sealed = null where profile is not null`,
+  sql`alter table recording drop column profile`,
+];
+
+/**
+ * Brings a database from before the baseline to it. Throws if migrations are missing there: the commit that has them must
+ * be started first.
+ */
+export async function adoptEarlierDatabase<Tables>(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Kysely's migrator takes the same lock.
+    await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx);
+    const earlier = await namesBeforeBaseline(trx);
+    if (earlier.length === 0) return;
+    if (earlier.length < replaced.count)
+      throw new Error(
+        `The database lacks ${replaced.count - earlier.length} of the migrations that ${baseline} replaces: ` +
+          `start commit ${replaced.commit} on it once, then this version`,
+      );
+    for (const statement of toBaseline) await statement.execute(trx);
+    await sql`delete from kysely_migration where name = any(${earlier})`.execute(trx);
+    await sql`insert into kysely_migration values (${baseline}, ${new Date().toISOString()})`.execute(trx);
+  });
+}
+
+async function namesBeforeBaseline<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const table = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(db);
+  if (!table.rows[0]?.name) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => name !== baseline && name <= replaced.newest);
+}
