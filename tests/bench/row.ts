@@ -11,8 +11,8 @@ export interface Row {
 
 const digits = (value: number) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 
-const figureOf = ({ value, unit, where }: Row) =>
-  `${value.toFixed(digits(value))} ${unit}`.trim() + (where ? ` (${where})` : "");
+const figureOf = ({ name, value, unit, where }: Row) =>
+  `${value.toFixed(digits(value))} ${unit}`.trim() + (where && !name.endsWith(where) ? ` (${where})` : "");
 
 const toLines = (cells: string[][]) => cells.map((line) => `| ${line.join(" | ")} |`);
 

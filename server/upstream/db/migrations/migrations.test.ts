@@ -7,10 +7,11 @@ import { migrations } from "./migrations";
 /** From the baseline's schema back to the one before it. */
 const toEarlierVersion = [
   sql`alter table pay_anomaly rename to pay_mistake`,
-  ...["pkey", "kind_ref_key", "order_id_fkey"].map(
-    (name) =>
-      sql`alter table pay_mistake rename constraint ${sql.id(`pay_anomaly_${name}`)} to ${sql.id(`pay_mistake_${name}`)}`,
-  ),
+  sql`do $$ declare name text; begin
+    for name in select conname from pg_constraint where conrelid = 'pay_mistake'::regclass loop
+      execute format('alter table pay_mistake rename constraint %I to %I', name, replace(name, 'anomaly', 'mistake'));
+    end loop;
+  end $$`,
   ...["open", "order", "detail"].map(
     (name) => sql`alter index ${sql.id(`pay_anomaly_${name}`)} rename to ${sql.id(`pay_mistake_${name}`)}`,
   ),
@@ -63,7 +64,7 @@ describe.each(testEngines)("a database from before the baseline on %s", (engine)
     await sql`insert into recording (file_id, owner, name, url, duration_ms, quality, profile_key, profile)
       values ('f', 'account:1', 'n', 'u', 1, '{}', 'key', '{}')`.execute(db);
     expect(await pendingMigrations(db)).not.toEqual([]);
-    await migrate(db);
+    expect(await migrate(db)).toEqual(Object.keys(migrations));
     expect(await linesOfSchema(db)).toEqual(newest);
     expect(await pendingMigrations(db)).toEqual([]);
     expect(await db.selectFrom("pay_anomaly").select(["kind", "ref"]).execute()).toEqual([{ kind: "late", ref: "r" }]);

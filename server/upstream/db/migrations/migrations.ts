@@ -21,9 +21,14 @@ const replaced = { count: 48, newest: "0101_private_voices", commit: "5b5fbbd1" 
 /** From their schema to the baseline's. The dropped columns were kept for servers of earlier versions. */
 const toBaseline = [
   sql`alter table pay_mistake rename to pay_anomaly`,
-  sql`alter table pay_anomaly rename constraint pay_mistake_pkey to pay_anomaly_pkey`,
-  sql`alter table pay_anomaly rename constraint pay_mistake_kind_ref_key to pay_anomaly_kind_ref_key`,
-  sql`alter table pay_anomaly rename constraint pay_mistake_order_id_fkey to pay_anomaly_order_id_fkey`,
+  // With those that PostgreSQL 18 makes for columns that are not null.
+  sql`do $$ declare former text; begin
+    for former in select conname from pg_constraint
+      where conrelid = 'pay_anomaly'::regclass and conname like 'pay\\_mistake%' loop
+      execute format('alter table pay_anomaly rename constraint %I to %I',
+        former, replace(former, 'pay_mistake', 'pay_anomaly'));
+    end loop;
+  end $$`,
   ...["open", "order", "detail"].map(
     (name) => sql`alter index ${sql.id(`pay_mistake_${name}`)} rename to ${sql.id(`pay_anomaly_${name}`)}`,
   ),
@@ -38,15 +43,15 @@ const toBaseline = [
 ];
 
 /**
- * Brings a database from before the baseline to it. Throws if migrations are missing there: the commit that has them must
- * be started first.
+ * Brings a database from before the baseline to it, and returns the baseline's name if it did. Throws if migrations are
+ * missing there: the commit that has them must be started first.
  */
-export async function adoptEarlierDatabase<Tables>(db: Kysely<Tables>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function adoptEarlierDatabase<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
     // Kysely's migrator takes the same lock.
     await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx);
     const earlier = await namesBeforeBaseline(trx);
-    if (earlier.length === 0) return;
+    if (earlier.length === 0) return [];
     if (earlier.length < replaced.count)
       throw new Error(
         `The database lacks ${replaced.count - earlier.length} of the migrations that ${baseline} replaces: ` +
@@ -55,6 +60,7 @@ export async function adoptEarlierDatabase<Tables>(db: Kysely<Tables>): Promise<
     for (const statement of toBaseline) await statement.execute(trx);
     await sql`delete from kysely_migration where name = any(${earlier})`.execute(trx);
     await sql`insert into kysely_migration values (${baseline}, ${new Date().toISOString()})`.execute(trx);
+    return [baseline];
   });
 }
 
