@@ -186,7 +186,7 @@ export async function benchWork(): Promise<Row[]> {
     for (const [name, act] of Object.entries(scriptActions))
       rows.push(await measureAction(page, name, () => act(page, middle(scriptLinesMax))));
     await openRecords(page, recordsShown);
-    rows.push(await measureAction(page, `scrolling ${recordsShown} records beside the script`, () => scroll(page)));
+    rows.push(await measureAction(page, `scrolling ${recordsShown} records`, () => scroll(page)));
     const name = `work on ${scriptLinesMax} lines at a quarter of the speed: longest task`;
     return [...rows, worstOf(rows, { name, budget: `≤ ${taskMaxMs} ms`, which: "highest" })];
   } finally {
