@@ -9,6 +9,7 @@ export const passedCalls = [
   "userDeleteCode",
   "audibleMark",
   "audibleMarkChange",
+  "stepStart",
   "products",
   "roleCreate",
   "roleUpdate",

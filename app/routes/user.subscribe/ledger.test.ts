@@ -15,6 +15,7 @@ const read = (...written: Written[]) =>
           kind,
           ref,
           subject: "",
+          endsAt: "",
           bucket: "",
           characters: 0,
           amountFen: 0,

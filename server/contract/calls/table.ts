@@ -137,6 +137,7 @@ export const calls = {
   shareInfo: call("GET /share/info", shares.shareInfoQuery, shares.sharedWork, ourPublic),
   shareFile: call("GET /share/file", shares.shareFileQuery, done, { ...ourPublic, answers: "bytes" }),
   shareReport: call("POST /share/report", shares.shareReportRequest, done, ourVisitor),
+  stepStart: call("POST /users/step/start", nothing, done, ours),
   orderCancel: call("POST /pay/order/cancel", payments.orderCancelRequest, payments.orderCancelled, ours),
   orders: call("GET /pay/orders", payments.orderListQuery, listOf(payments.order), ours),
   ledger: call("GET /users/ledger", users.ledgerQuery, listOf(users.ledgerEntry), ours),

@@ -13,7 +13,15 @@ import {
   type Platform,
   type TradeType,
 } from "../payments/gateway";
-import { type Characters, createCharacters, type Quota, readQuota, readStanding, usedOf } from "./characters";
+import {
+  type Characters,
+  createCharacters,
+  type Quota,
+  readQuota,
+  readStanding,
+  startNextStep,
+  usedOf,
+} from "./characters";
 import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
@@ -54,6 +62,8 @@ export interface Billing {
   /** Expiries in Unix seconds; `tier` is the one whose benefits hold now. */
   membership(accountId: string): Promise<Membership & { tier: Tier | null }>;
   quota(accountId: string): Promise<Quota>;
+  /** Starts the paid step of characters that is next. Throws bad-request where none is or the running one is not used. */
+  startNextStep(accountId: string): Promise<void>;
   /** Character accounting for tasks. */
   characters: Characters;
   reconcile: Reconcile;
@@ -96,13 +106,14 @@ export function createBilling(parts: BillingParts): Billing {
     result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
     cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),
     orders: (accountId, page) => listOrders(db, accountId, page),
-    ledger: (accountId, page) => listLedger(db, accountId, page),
+    ledger: (accountId, page) => listLedger(db, { accountId, ...page }),
     receiveNotification: createNotificationReceiver(parts, settle),
     async membership(accountId) {
       const membership = await readMembership(db, accountId, now());
       return { ...membership, tier: tierAt(membership, toSeconds(now())) };
     },
     quota: (accountId) => readQuota(db, accountId, now()),
+    startNextStep: (accountId) => db.transaction().execute((trx) => startNextStep(trx, accountId, now())),
     characters: createCharacters(now),
     reconcile,
     closing: createClosing(parts),

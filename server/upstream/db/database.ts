@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from "../errors";
 import { type EmbeddedPlace, openEmbedded } from "./embedded";
 import { accountMigrations } from "./migrations/accounts";
 import { billingMigrations } from "./migrations/billing";
+import { stepMigrations } from "./migrations/characters-by-steps";
 import { dubMigrations } from "./migrations/dubs";
 import { generationMigrations } from "./migrations/generations";
 import { listMigrations } from "./migrations/lists";
@@ -107,6 +108,7 @@ const migrations: Record<string, Migration> = Object.fromEntries(
     voiceMigrations,
     trustMigrations,
     listMigrations,
+    stepMigrations,
   ].flatMap((group) =>
     Object.entries<RawBuilder<unknown>[]>(group).map(([name, statements]) => [name, toMigration(statements)]),
   ),
