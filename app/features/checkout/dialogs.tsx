@@ -141,7 +141,7 @@ export function Purchase({ product, payer, payerBefore }: PurchaseProps) {
     [successCopy.bought, toProductTitle(checkoutCopy.tabs[packageType], tagMark)],
     [successCopy.until, until > 0 && formatDay(until)],
     [successCopy.characters, monthChar > 0 && successCopy.perMonth(monthChar)],
-    [successCopy.characters, packChar > 0 && successCopy.thisMonth(packChar)],
+    [successCopy.characters, packChar > 0 && successCopy.pack(packChar)],
   ] as const;
   return (
     <dl aria-live="polite" className="grid w-full gap-2 rounded border border-line p-4 text-sm">

@@ -31,6 +31,7 @@ export const stepMigrations = {
         lateral (values (0, 'svip', svip), (1, 'vip', vip), (2, 'pack', pack)) share (part, bucket, characters)
       where characters > 0 order by id, part`,
     sql`drop table quota_reservation_by_month`,
+    sql`update product set description = replace(description, '当月有效', '30 天内有效')`,
     sql`create unique index quota_reservation_live on quota_reservation (task_id, part) where state = 'reserved'`,
   ],
 };
