@@ -82,6 +82,10 @@ export const checkoutCopy = {
   choosePackage: "请选择套餐",
   orderFailed: "订单创建失败，请重试",
   orderWithoutId: "订单创建失败：未返回订单ID",
+  repriced: {
+    text: (before: number, now: number) => `价格刚刚从 ${formatYuan(before)} 变为 ${formatYuan(now)}，还没有下单。`,
+    accept: "按新价格购买",
+  },
   noLink: "获取支付链接失败，请重试",
   payFailed: "支付处理失败，请重试",
   packForMembers: "开通会员后才能购买加量包。",

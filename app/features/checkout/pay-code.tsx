@@ -12,6 +12,8 @@ export interface Payment {
   isOver: boolean;
   /** Reason why there is no order. */
   problem: string | null;
+  /** Words of the button that goes on after a problem. */
+  action?: string | undefined;
   /** Reason why the code is not shown; see `currentNote`. */
   note: PayStatus["note"];
   secondsLeft: number | null;
@@ -39,7 +41,7 @@ export function ScanCard(payment: Payment) {
   );
 }
 
-function Code({ order, isOver, problem, note, method, onRefresh }: Payment) {
+function Code({ order, isOver, problem, action, note, method, onRefresh }: Payment) {
   if (note)
     return (
       <div className="grid h-full w-full content-center justify-items-center gap-2 rounded border border-dashed border-edge p-2">
@@ -59,7 +61,9 @@ function Code({ order, isOver, problem, note, method, onRefresh }: Payment) {
   return (
     <div className="grid h-[160px] w-[160px] content-center justify-items-center gap-3 rounded border border-dashed border-edge p-3">
       <p className="text-xs">{problem ?? (isOver ? checkoutCopy.qrOver : checkoutCopy.noLink)}</p>
-      <Button onClick={onRefresh}>{isOver && !problem ? checkoutCopy.refresh : checkoutCopy.retry}</Button>
+      <Button onClick={onRefresh}>
+        {action ?? (isOver && !problem ? checkoutCopy.refresh : checkoutCopy.retry)}
+      </Button>
     </div>
   );
 }
@@ -68,7 +72,7 @@ const full = "mt-2.5 w-full";
 
 /** On phones: a link to the pay method's page or app, in a new tab. */
 export function PayLink(payment: Payment & { notify: CheckoutEvents["notify"] }) {
-  const { order, isOver, problem, note, method, price, onRefresh, notify } = payment;
+  const { order, isOver, problem, action, note, method, price, onRefresh, notify } = payment;
   const words = checkoutCopy.goPay(method, price);
   if (note)
     return (
@@ -83,9 +87,12 @@ export function PayLink(payment: Payment & { notify: CheckoutEvents["notify"] })
     );
   if (problem || isOver)
     return (
-      <Button className={full} kind="primary" onClick={onRefresh} size="large">
-        {problem ? checkoutCopy.linkMissing : checkoutCopy.linkOver}
-      </Button>
+      <>
+        {action && <p className="mt-2.5 text-sm">{problem}</p>}
+        <Button className={full} kind="primary" onClick={onRefresh} size="large">
+          {action ?? (problem ? checkoutCopy.linkMissing : checkoutCopy.linkOver)}
+        </Button>
+      </>
     );
   if (!order)
     return (
