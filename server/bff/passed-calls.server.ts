@@ -10,6 +10,7 @@ export const passedCalls = [
   "audibleMark",
   "audibleMarkChange",
   "stepStart",
+  "refundAsk",
   "products",
   "roleCreate",
   "roleUpdate",

@@ -139,6 +139,7 @@ export const calls = {
   shareReport: call("POST /share/report", shares.shareReportRequest, done, ourVisitor),
   stepStart: call("POST /users/step/start", nothing, done, ours),
   orderCancel: call("POST /pay/order/cancel", payments.orderCancelRequest, payments.orderCancelled, ours),
+  refundAsk: call("POST /pay/order/refund", payments.refundAskRequest, done, ours),
   orders: call("GET /pay/orders", payments.orderListQuery, listOf(payments.order), ours),
   ledger: call("GET /users/ledger", users.ledgerQuery, listOf(users.ledgerEntry), ours),
   userExport: call("GET /users/export", nothing, done, { ...ours, answers: "bytes" }),

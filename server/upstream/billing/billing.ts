@@ -32,7 +32,7 @@ import { type Membership, readMembership, type Tier, tierAt } from "./membership
 import { linkOf } from "./orders/link";
 import { listOrders } from "./orders/list";
 import { type Closing, createClosing, placeOrder } from "./orders/orders";
-import { cancelOrder, createInquire, resultOf } from "./orders/status";
+import { askRefund, cancelOrder, createInquire, resultOf } from "./orders/status";
 import { type BillingParts, gatewayNamed } from "./parts";
 import { type Buyer, listProducts } from "./products";
 import { createForeignRefunds } from "./settlement/foreign-refunds";
@@ -56,6 +56,8 @@ export interface Billing {
   result(accountId: string, orderId: string): Promise<CallData<"payResult">>;
   /** Closes an open order unless it is paid. Returns the resulting status. Throws not-found. */
   cancelOrder(accountId: string, orderId: string): Promise<CallData<"payResult">>;
+  /** Puts a paid order on the operators' list. Throws not-found, or bad-request for what cannot be refunded. */
+  askRefund(accountId: string, orderId: string): Promise<void>;
   orders(accountId: string, page: Page): Promise<CallData<"orders">>;
   ledger(accountId: string, page: Page): Promise<CallData<"ledger">>;
   receiveNotification: ReceiveNotification;
@@ -105,6 +107,7 @@ export function createBilling(parts: BillingParts): Billing {
     },
     result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
     cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),
+    askRefund: (accountId, orderId) => askRefund(parts, { accountId, orderId }),
     orders: (accountId, page) => listOrders(db, accountId, page),
     ledger: (accountId, page) => listLedger(db, { accountId, ...page }),
     receiveNotification: createNotificationReceiver(parts, settle),

@@ -34,4 +34,9 @@ export const stepMigrations = {
     sql`update product set description = replace(description, '当月有效', '30 天内有效')`,
     sql`create unique index quota_reservation_live on quota_reservation (task_id, part) where state = 'reserved'`,
   ],
+  // Payers who ask for their money back.
+  "0098_refund_requests": [
+    sql`alter table pay_order add column refund_asked_at timestamptz`,
+    sql`create index pay_order_refund_asked on pay_order (refund_asked_at) where refund_asked_at is not null`,
+  ],
 };
