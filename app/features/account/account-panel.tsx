@@ -108,4 +108,3 @@ function TierRow({ name, children }: { name: ReactNode; children: ReactNode }) {
     </p>
   );
 }
-

@@ -37,7 +37,15 @@ const orderOf = ({ pCode, platform }: OrderRequest): PayOrder => ({
   cashierPath: null,
 });
 
-function stage({ isPhone = false, saved = null, products: offered, order, result, note = "", canShowCode }: Scene = {}) {
+function stage({
+  isPhone = false,
+  saved = null,
+  products: offered,
+  order,
+  result,
+  note = "",
+  canShowCode,
+}: Scene = {}) {
   const seen = {
     requests: [] as OrderRequest[],
     asked: [] as string[],

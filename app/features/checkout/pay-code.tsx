@@ -61,9 +61,7 @@ function Code({ order, isOver, problem, action, note, method, onRefresh }: Payme
   return (
     <div className="grid h-[160px] w-[160px] content-center justify-items-center gap-3 rounded border border-dashed border-edge p-3">
       <p className="text-xs">{problem ?? (isOver ? checkoutCopy.qrOver : checkoutCopy.noLink)}</p>
-      <Button onClick={onRefresh}>
-        {action ?? (isOver && !problem ? checkoutCopy.refresh : checkoutCopy.retry)}
-      </Button>
+      <Button onClick={onRefresh}>{action ?? (isOver && !problem ? checkoutCopy.refresh : checkoutCopy.retry)}</Button>
     </div>
   );
 }

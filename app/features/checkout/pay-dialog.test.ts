@@ -17,7 +17,7 @@ test.each([
   ["a professional one over a normal one", 2, 30, { vipExpire: soon }, runs.now(now + 30 * day) + runs.pushedOut],
   ["a professional renewal", 2, 30, { vipExpire: later, svipExpire: soon }, runs.later(soon)],
   ["a pack", 3, 0, { vipExpire: soon }, runs.pack(now + 30 * day)],
-] as const)("the dialog says when %s runs", (_name, packageType, days, expiries, said) => {
+] as const)("the dialog says when %s runs", (...[, packageType, days, expiries, said]) => {
   const payer = { phone: "", vipExpire: 0, svipExpire: 0, ...expiries };
   expect(runsSentence({ packageType, days } as Product, payer, now)).toBe(said);
 });

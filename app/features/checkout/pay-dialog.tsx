@@ -122,9 +122,7 @@ export function runsSentence({ packageType, days }: Product, { vipExpire, svipEx
 }
 
 function Runs({ product, payer, className }: { product: Product; payer: Payer; className: string }) {
-  return (
-    <p className={`tabular text-xs text-muted ${className}`}>{runsSentence(product, payer, Date.now() / 1000)}</p>
-  );
+  return <p className={`tabular text-xs text-muted ${className}`}>{runsSentence(product, payer, Date.now() / 1000)}</p>;
 }
 
 function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller">) {

@@ -111,11 +111,11 @@ test("a cancelled refund shows the pack as granted again", () => {
 test("granted characters show their end, of a step and of a bought pack", () => {
   const endsAt = "2026-12-28T09:00:00+08:00";
   expect(
-    read(["grant", "7/0", { ...vip(50_000), endsAt }], ["payment", "order", { amountFen: 2900 }], [
-      "grant",
-      "order",
-      { ...pack(60_000), endsAt },
-    ]),
+    read(
+      ["grant", "7/0", { ...vip(50_000), endsAt }],
+      ["payment", "order", { amountFen: 2900 }],
+      ["grant", "order", { ...pack(60_000), endsAt }],
+    ),
   ).toMatchObject([
     { kind: "paid", isGranted: true, endsAt },
     { kind: "granted", isStep: true, endsAt },

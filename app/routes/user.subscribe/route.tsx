@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData, useRevalidator } from "@remix-run/react";
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { subscribePageCopy } from "~/copy/pages";
-import { Meter, NextStep } from "~/features/account/characters";
+import { Meter } from "~/features/account/characters";
 import { shownTiers, toMeters } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
 import { Card } from "~/ui/card";
@@ -13,6 +13,7 @@ import { type History, readLedger, readOrders } from "~server/bff/checkout.serve
 import type { LedgerEntry } from "~server/contract/calls/users";
 import { pagesIn } from "./history-list";
 import { Ledger, type Movement, toMovements } from "./ledger";
+import { NextStep } from "./next-step";
 import { Orders } from "./orders";
 import { PlanCards, type Tier } from "./plan-cards";
 

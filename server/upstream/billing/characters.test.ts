@@ -198,7 +198,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
   });
 
   /** Opens the running step, so that its characters are granted. */
-  const useOne = async (member: string) => {
+  const openRunning = async (member: string) => {
     const taskId = randomUUID();
     await reserve(member, 1, taskId).catch(() => {});
     await act((trx) => characters.release(trx, taskId));
@@ -251,7 +251,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
           } else if ("isEarly" in one) await act((trx) => startNextStep(trx, member, now)).catch(() => {});
           else {
             now = new Date(now.getTime() + one.days * 86_400_000);
-            await useOne(member);
+            await openRunning(member);
           }
           const state = await quota(member);
           const live = packs.filter(({ at }) => now.getTime() - at.getTime() < 30 * 86_400_000);

@@ -44,7 +44,8 @@ export function createCharacters(now: () => Date = () => new Date()): Characters
         throw new AppError("entitlement", "not enough characters left", { data });
       }
       for (const [part, share] of shares.entries()) {
-        const total = usable.find(({ bucket, period }) => bucket === share.bucket && period === share.period)?.total ?? 0;
+        const total =
+          usable.find(({ bucket, period }) => bucket === share.bucket && period === share.period)?.total ?? 0;
         await hold(trx, { ...share, accountId, taskId, part, total, at });
       }
     },
@@ -115,11 +116,19 @@ function sumUp(held: HeldBucket[], running: Tier | null): BucketSum {
   return { total: used + left, used, left };
 }
 
-function toQuota(rows: BucketRow[], { grants, membership }: { grants: GrantRow[]; membership: Membership }, now: number) {
+function toQuota(
+  rows: BucketRow[],
+  { grants, membership }: { grants: GrantRow[]; membership: Membership },
+  now: number,
+) {
   const running = tierAt(membership, now);
   const steps = toSteps(toGrants(grants));
   const held = toBuckets(rows, steps, now);
-  const sumOf = (bucket: Bucket) => sumUp(held.filter((one) => one.bucket === bucket), running);
+  const sumOf = (bucket: Bucket) =>
+    sumUp(
+      held.filter((one) => one.bucket === bucket),
+      running,
+    );
   const isAhead = ({ period, tier, startsAt }: Step) =>
     tier === running && startsAt > now && !rows.some((row) => row.period === period);
   return {

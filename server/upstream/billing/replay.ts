@@ -47,7 +47,13 @@ export function replay(rows: ReadonlyArray<Grant | GrantChange>, end: number) {
     for (const holding of inOrder) {
       const seconds = Math.min(holding.left, Math.max(0, until - clock));
       if (seconds === 0) continue;
-      addRun(runs, { grantId: holding.id, tier: holding.tier, from: clock, until: clock + seconds, offset: holding.used });
+      addRun(runs, {
+        grantId: holding.id,
+        tier: holding.tier,
+        from: clock,
+        until: clock + seconds,
+        offset: holding.used,
+      });
       holding.left -= seconds;
       holding.used += seconds;
       clock += seconds;

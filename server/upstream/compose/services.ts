@@ -18,12 +18,12 @@ import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
 import { collectParts, partName } from "../media/disk";
 import { serveOperators } from "../operations/console";
 import { createOperatorChecks } from "../operations/operator-checks";
-import { createSender } from "../sms/create-sender";
 import type { SmsSender } from "../sms/sender";
 import type { SpeechParts } from "../voices/ports";
 import { apiPartsOf } from "./api-parts";
 import { createMetrics } from "./metrics";
 import { createParts, type Parts, type UpstreamConfig } from "./parts";
+import { createSender } from "./sms";
 import { createSpeech, type Speech } from "./speech";
 import { keepVoicesInstalled } from "./wanted-voices";
 

@@ -1,7 +1,7 @@
 import type { Config } from "../../config";
-import { createDemoSender, type SmsSender } from "./sender";
-import { createAliyunSender } from "./senders/aliyun";
-import { createTencentSender } from "./senders/tencent";
+import { createDemoSender, type SmsSender } from "../sms/sender";
+import { createAliyunSender } from "../sms/senders/aliyun";
+import { createTencentSender } from "../sms/senders/tencent";
 
 /** The sender of the settings; undefined in production mode without a provider. */
 export function createSender({ sms, mode }: Pick<Config, "sms" | "mode">): SmsSender | undefined {
