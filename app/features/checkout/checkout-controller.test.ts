@@ -252,6 +252,19 @@ test("after a reload the saved order is shown and polled at once", async () => {
   expect(second.seen.requests).toEqual([]);
 });
 
+test("the thanks survive a reload and end when they are closed", async () => {
+  const first = stage({ result: async () => "success" });
+  first.controller.open(null);
+  await polls(5);
+  const { controller, seen, saved } = stage({ saved: first.saved() });
+  controller.open(null);
+  await settle();
+  expect(controller.store.get()).toMatchObject({ view: "success", packageId: "year", paid: { transactionId: "t-1" } });
+  expect([seen.requests, seen.notices]).toEqual([[], []]);
+  controller.close();
+  expect(saved()).toMatchObject({ isOpen: false, paid: null });
+});
+
 test("an expired saved order is not shown", async () => {
   const request = { pCode: "month", platform: 1 as const, isPhone: false };
   const orders = { "month 1": { ...orderOf(request), expireAt: Date.now() / 1000 - 1 } };

@@ -20,7 +20,8 @@ export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
   const canPay = payer !== null;
   useEffect(() => {
     if (!canPay) return;
-    const wanted = takeBuyRequest() ?? (readSavedCheckout()?.isOpen ? {} : null);
+    const saved = readSavedCheckout();
+    const wanted = takeBuyRequest() ?? (saved?.isOpen || saved?.paid ? {} : null);
     if (wanted) askToBuy(wanted);
   }, [canPay]);
   useEffect(() => {

@@ -95,7 +95,7 @@ const linkMarginSeconds = 60;
 export const linkSecondsLeft = ({ linkExpireAt }: PayOrder, nowMs: number): number | null =>
   linkExpireAt > 0 ? linkExpireAt - linkMarginSeconds - nowMs / 1000 : null;
 
-export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "orders">> = {}): Flow => ({
+export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "orders" | "paid" | "view">> = {}): Flow => ({
   view: "paying",
   hasOfferedToStay: false,
   products: null,
@@ -115,6 +115,8 @@ export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "or
 export function advance(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
     case "reopened":
+      // After a reload the thanks are still shown.
+      if (flow.view === "success") return flow;
       return withWatch({ ...flow, view: "paying", hasOfferedToStay: false, ...chosenBy(event, flow) });
     case "products-requested":
       return { ...flow, hasProductsFailed: false };

@@ -1,6 +1,7 @@
 import type { BuyRequest } from "~/dialog-requests";
 import { createSavedValue, owned } from "~/ui/store";
 import type { PayMethod, PayOrder } from "~server/contract/checkout";
+import type { PaymentNumbers } from "./flow";
 
 /** The checkout's state that survives a reload. */
 export interface SavedCheckout {
@@ -9,6 +10,10 @@ export interface SavedCheckout {
   packageId: string | null;
   method: PayMethod;
   orders: Readonly<Record<string, PayOrder>>;
+  /** The payment whose thanks are shown. */
+  paid?: PaymentNumbers | null;
+  /** The expiries before the payment, in Unix seconds. */
+  before?: { vipExpire: number; svipExpire: number };
 }
 
 const checkout = createSavedValue(owned("checkout"), (json) => json as SavedCheckout | null);
