@@ -95,7 +95,9 @@ const linkMarginSeconds = 60;
 export const linkSecondsLeft = ({ linkExpireAt }: PayOrder, nowMs: number): number | null =>
   linkExpireAt > 0 ? linkExpireAt - linkMarginSeconds - nowMs / 1000 : null;
 
-export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "orders" | "paid" | "view">> = {}): Flow => ({
+export const startFlow = (
+  start: Partial<Pick<Flow, "packageId" | "method" | "orders" | "paid" | "view">> = {},
+): Flow => ({
   view: "paying",
   hasOfferedToStay: false,
   products: null,

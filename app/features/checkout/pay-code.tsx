@@ -5,6 +5,7 @@ import { Skeleton } from "~/ui/feedback";
 import { QrPicture } from "~/ui/qr-picture";
 import type { PayMethod, PayOrder, PayStatus } from "~server/contract/checkout";
 import type { CheckoutEvents } from "./checkout-controller";
+import { saveDeparture } from "./saved-checkout";
 
 export interface Payment {
   order: PayOrder | null;
@@ -131,12 +132,19 @@ function PayOpener({ order: { form, payUrl }, className = "", children }: PayOpe
   const look = `${buttonClass({ kind: "primary", size: "large" })} ${className}`;
   if (!form)
     return (
-      <a className={look} href={payUrl} rel="noopener" target="_blank">
+      <a className={look} href={payUrl} onClick={saveDeparture} rel="noopener" target="_blank">
         {children}
       </a>
     );
   return (
-    <form action={form.action} className="contents" method="post" rel="noopener" target="_blank">
+    <form
+      action={form.action}
+      className="contents"
+      method="post"
+      onSubmit={saveDeparture}
+      rel="noopener"
+      target="_blank"
+    >
       {form.fields.map(({ name, value }) => (
         <input key={name} name={name} type="hidden" value={value} />
       ))}
