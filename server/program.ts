@@ -34,6 +34,12 @@ export function startThread({ path, env }: Program, options: Omit<WorkerOptions,
   return new Worker(loader, { ...options, env, eval: true });
 }
 
+/** Ends this child program with the process that forked it, also where that one ended while this one was loading. */
+export function endWithParent(): void {
+  process.once("disconnect", () => process.exit(0));
+  if (!process.connected) process.exit(0);
+}
+
 const messageLimit = { characters: 8 * 1024, ms: 60_000 } as const;
 
 /**

@@ -1,5 +1,5 @@
 import { trialMax } from "~server/contract/limits";
-import { formatCount } from "./format";
+import { formatCount, formatDay } from "./format";
 import { siteCopy } from "./site";
 
 export const accountCopy = {
@@ -7,7 +7,20 @@ export const accountCopy = {
   tiers: { svip: "专业会员", vip: "普通会员", none: "未开通会员" },
   monthly: "包月",
   buckets: { svip: "专业会员字数", vip: "普通会员字数", pack: "加量包字数" },
-  left: (left: number, total: number) => `本月剩 ${formatCount(left)} / ${formatCount(total)} 字`,
+  left: (left: number, total: number) => `剩 ${formatCount(left)} / ${formatCount(total)} 字`,
+  /** Unix seconds. */
+  until: (end: number) => `有效至 ${formatDay(end)}`,
+  nextStep: {
+    coming: (count: number, start: number) => `下一期 ${formatCount(count)} 字，${formatDay(start)}开始。`,
+    start: "提前启用下一期",
+    asking: (count: number, end: number) => ({
+      title: "提前启用下一期字数？",
+      text: `下一期的 ${formatCount(count)} 字现在就能用，有效期不变，到 ${formatDay(end)}为止。会员时长不变，这段时间里不再有新的字数。`,
+      confirm: "现在启用",
+    }),
+    started: (count: number) => `已启用 ${formatCount(count)} 字`,
+    failed: "启用失败，请重试。",
+  },
   trialsLeft: (left: number, most: number) => `剩余试用 ${left} / ${most}`,
   subscribe: "会员与订单",
   export: "导出我的数据",

@@ -1,6 +1,6 @@
 import type { PayMethod, PayResult } from "~server/contract/checkout";
 import { charactersSvip, charactersVip, monthlyCharacters, packCharacters } from "~server/contract/limits";
-import { formatClock, formatCount, formatYuan } from "./format";
+import { formatClock, formatCount, formatDay, formatYuan } from "./format";
 
 type PackageType = 1 | 2 | 3;
 
@@ -32,12 +32,19 @@ export const checkoutCopy = {
     ],
     3: [
       `普通会员每包 ${packCharacters.vip / 10_000} 万字，专业会员每包 ${packCharacters.svip / 10_000} 万字`,
-      "当月有效，可以叠加",
-      "会员字数用完之后才用加量包",
+      "买后 30 天内有效，可以叠加",
+      "会员字数用完之后才用，会员先到期也能用完",
     ],
   } satisfies Record<PackageType, readonly string[]>,
   /** `inW` counts tens of thousands of characters. */
-  used: (inW: number) => `本月已用 ${formatCount(Math.round(inW * 10_000))} 字`,
+  /** When the bought days and characters run, in Unix seconds. */
+  runs: {
+    now: (end: number) => `付款后马上生效，字数每 30 天一期，第一期到 ${formatDay(end)}。`,
+    later: (start: number) => `接在现有会员之后，从 ${formatDay(start)}开始；字数用完了可以提前启用这一期。`,
+    pushedOut: "现有普通会员顺延，不会浪费。",
+    pack: (end: number) => `付款后马上可用，有效至 ${formatDay(end)}。`,
+  },
+  used: (inW: number) => `本期已用 ${formatCount(Math.round(inW * 10_000))} 字`,
   method: "支付方式",
   methods: { 1: "微信支付", 2: "支付宝" } satisfies Record<PayMethod, string>,
   goPay: (method: PayMethod, fen?: number) =>
@@ -75,6 +82,10 @@ export const checkoutCopy = {
   choosePackage: "请选择套餐",
   orderFailed: "订单创建失败，请重试",
   orderWithoutId: "订单创建失败：未返回订单ID",
+  repriced: {
+    text: (before: number, now: number) => `价格刚刚从 ${formatYuan(before)} 变为 ${formatYuan(now)}，还没有下单。`,
+    accept: "按新价格购买",
+  },
   noLink: "获取支付链接失败，请重试",
   payFailed: "支付处理失败，请重试",
   packForMembers: "开通会员后才能购买加量包。",
@@ -91,12 +102,10 @@ export const checkoutCopy = {
     until: "有效期至",
     characters: "字数",
     perMonth: (count: number) => `每月 ${formatCount(count)} 字`,
-    thisMonth: (count: number) => `${formatCount(count)} 字，本月有效`,
+    pack: (count: number) => `${formatCount(count)} 字，30 天内有效`,
     done: "好的",
     goOn: "继续生成",
   },
-  // The line under the title: who buys, and what becomes of the days that are left.
-  pushedOut: "购买专业会员后顺延，不会浪费",
   noMembership: "未开通会员",
   cashier: {
     title: "收银台",
@@ -155,6 +164,15 @@ export const checkoutCopy = {
       confirm: "取消订单",
       cancel: "先不取消",
     },
+    askRefund: "申请退款",
+    asking: {
+      title: "申请退款？",
+      text: "按没有用掉的部分退：会员看剩余天数和已用字数，加量包看剩余字数。人工核对后按原付款方式退回，退掉的时长和字数同时收回。",
+      confirm: "申请退款",
+      cancel: "先不申请",
+    },
+    asked: "已申请退款，等待人工核对",
+    askFailed: "申请失败，请重试。",
     cancelled: "订单已取消",
     paidAlready: "这个订单已经付款，没有取消。",
     cancelFailed: "取消失败，请重试。",
@@ -174,6 +192,8 @@ export const checkoutCopy = {
       granted: "到账",
       expired: "到期",
     },
+    step: "本期字数",
+    until: (day: string) => `有效至 ${day}`,
     month: (month: number) => `${month} 月的字数`,
     held: "预扣，生成成功后扣除",
     used: "已扣",

@@ -22,7 +22,7 @@ export const dubGenerationCopy = {
     overScript: (count: number, limit: number) =>
       `一份台词最多 ${formatCount(limit)} 字，超出 ${formatCount(count - limit)} 字`,
     noRole: (place: number) => `第 ${place} 句还没有选角色`,
-    short: "本月字数不足",
+    short: "字数不足",
   },
   length: (about: string, clock: string) => `全长${about} ${clock}`,
   about: "约",

@@ -23,6 +23,6 @@ test("the upstream's message takes precedence over the message of the code", () 
 test("code 1001 shows the upstream's message, else the message of its reason", () => {
   expect(sentenceFor({ code: "entitlement", message: "名额已满", data: { reason: "trial" } })).toBe("名额已满");
   expect(sentenceFor({ code: "entitlement", data: { reason: "trial" } })).toBe("试用次数已用完。");
-  expect(sentenceFor({ code: "entitlement", data: { reason: "quota" } })).toBe("本月字数不足。");
+  expect(sentenceFor({ code: "entitlement", data: { reason: "quota" } })).toBe("字数不足。");
   expect(sentenceFor({ code: "entitlement" })).toBe("请求失败");
 });

@@ -66,7 +66,7 @@ export const errorSentences: Record<ErrorCode, string> = {
 
 /** Code 1001 without words of the upstream's own. */
 const entitlementSentences: Record<EntitlementReason, string> = {
-  quota: "本月字数不足。",
+  quota: "字数不足。",
   trial: "试用次数已用完。",
   tier: "开通会员后才能继续。",
 };

@@ -3,8 +3,8 @@ import { formatCount, formatSpeed } from "./format";
 /** Cost of a generation and the balance after it; shared by clone and dubbing. */
 export const costCopy = {
   takes: (characters: number) => `将消耗 ${formatCount(characters)} 字`,
-  leaves: (left: number) => `生成后本月还剩 ${formatCount(left)} 字`,
-  short: (need: number, left: number) => `需要 ${formatCount(need)} 字，本月只剩 ${formatCount(left)} 字`,
+  leaves: (left: number) => `生成后还剩 ${formatCount(left)} 字`,
+  short: (need: number, left: number) => `需要 ${formatCount(need)} 字，只剩 ${formatCount(left)} 字`,
   takesTrial: (leftAfter: number) => `将用 1 次试用，用后还剩 ${leftAfter} 次`,
   again: (characters: number) => `再生成一次 · ${formatCount(characters)} 字`,
   againTrial: "再生成一次 · 1 次试用",

@@ -106,6 +106,9 @@ const limits = { svip: charactersSvip, vip: charactersVip };
 /** The tier and its limits by user info (specification sections 4 and 6). `now` in Unix seconds. */
 export function toAllowance({ vipExpire, svipExpire, quota, tryMax, tryNum }: User, now: number): Allowance {
   const tier = svipExpire > now ? "svip" : vipExpire > now ? "vip" : null;
-  if (!tier) return { tier, limit: charactersFree, left: Math.max(0, tryMax - tryNum) };
-  return { tier, limit: limits[tier], left: quota && quota[tier].left + quota.pack.left };
+  const inPacks = quota?.pack.left ?? 0;
+  if (tier) return { tier, limit: limits[tier], left: quota && quota[tier].left + inPacks };
+  // A pack outlives its tier.
+  if (inPacks > 0) return { tier: "vip", limit: limits.vip, left: inPacks };
+  return { tier, limit: charactersFree, left: Math.max(0, tryMax - tryNum) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { charactersSvip } from "../contract/limits";
+import { charactersSvip, charactersVip } from "../contract/limits";
 import { logIn, logOut, ownerOf, readAllowance, readTrialCount, readUser } from "./accounts.server";
 import { toRefusal } from "./refusal.server";
 import { createSessions, type EndedLogin } from "./session.server";
@@ -126,6 +126,8 @@ test("the allowance comes from the account that the page has read, and from its 
   };
   const counted = await readWith({ ...paid, quota });
   expect(counted).toEqual({ allowance: { tier: "svip", limit: charactersSvip, left: 7 }, asked: ["/users/info"] });
+  const outlived = await readWith({ vipExpire: 1, svipExpire: 0, quota: { ...quota, svip: left(0) } });
+  expect(outlived.allowance).toEqual({ tier: "vip", limit: charactersVip, left: 2 });
   const uncounted = await readWith(paid);
   expect(uncounted.asked).toEqual(["/users/info", "/tasks/allowance"]);
   expect(uncounted.allowance).toEqual({ tier: "svip", limit: 1, left: 3 });

@@ -9,6 +9,8 @@ export const passedCalls = [
   "userDeleteCode",
   "audibleMark",
   "audibleMarkChange",
+  "stepStart",
+  "refundAsk",
   "products",
   "roleCreate",
   "roleUpdate",

@@ -6,7 +6,7 @@ import type { Upstream } from "./upstream.server";
 
 const role = { roleId: "r", name: "沈砚", describe: "", avatar: "", portrait: null, voiceUrl: "", timelineUrl: "" };
 const answers: Record<string, unknown> = {
-  userInfo: { phone: "1", vipExpire: 0, svipExpire: 0, tryNum: 1, tryMax: 3, quota: {} },
+  userInfo: { phone: "1", vipExpire: 0, svipExpire: 0, tryNum: 1, tryMax: 3, quota: null },
   roleList: { list: [1, 2, 3].map((status) => ({ ...role, roleId: `own-${status}`, status })), total: 3 },
   squareList: { list: [role], total: 1 },
   dubList: { list: [], total: 0 },

@@ -3,17 +3,8 @@ const offsetMs = 8 * 3_600_000;
 
 const toLocal = (at: Date) => new Date(at.getTime() + offsetMs);
 
-/** `YYYY-MM` */
-export const monthOf = (at: Date): string => toLocal(at).toISOString().slice(0, 7);
-
 /** `YYYY-MM-DD` */
 export const dayOf = (at: Date): string => toLocal(at).toISOString().slice(0, 10);
-
-/** The first moment of the next month. */
-export function monthEnd(at: Date): Date {
-  const local = toLocal(at);
-  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 1) - offsetMs);
-}
 
 /** First moment of a day given as `YYYY-MM-DD`, and of the day after. */
 export function dayBounds(day: string): { from: Date; to: Date } {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { grantPack } from "~server/upstream/billing/buckets";
+import { lockWallet } from "~server/upstream/billing/ledger";
 import { deleteAccount } from "../support/account";
 import { charactersLeft, createClone, findClone, listClones, waitForClone } from "../support/clone";
 import { ruleEngines } from "../support/database";
@@ -50,6 +52,22 @@ describe.each(ruleEngines)("clones on %s", (engine) => {
       expect(await createVisitor(upstream.services).statusOf(String(url))).toBe(404);
     }
     expect(await charactersLeft(member)).toBe(50_000 - sentenceCost);
+  });
+
+  it("are paid from a pack that outlives its tier, as a normal member's", async () => {
+    const member = await createMember(upstream);
+    await upstream
+      .database()
+      .transaction()
+      .execute(async (trx) => {
+        await lockWallet(trx, member.accountId);
+        const pack = { accountId: member.accountId, orderId: null, characters: 200, ref: "a test", at: new Date() };
+        await grantPack(trx, pack);
+      });
+    expect((await member.get("/tasks/allowance")).data).toEqual({ tier: "vip", limit: 500, left: 200 });
+    const { data } = await createClone(member, { content: "字".repeat(200), roleId });
+    expect(await waitForClone(member, data.voiceId)).toMatchObject({ status: 2, costChar: 200 });
+    expect((await member.get("/tasks/allowance")).data).toEqual({ tier: null, limit: 100, left: 3 });
   });
 
   it("speak with an own recording, and not with another account's", async () => {

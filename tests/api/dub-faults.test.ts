@@ -146,16 +146,15 @@ describe.each(ruleEngines)("the history of edits on %s", (engine) => {
     const { "no job has failed or lost its worker": _, ...broken } = await findViolations(db);
     expect(broken).toEqual({});
     const { rows } = await sql<{ state: string; characters: number }>`
-      select state, sum(svip + vip + pack)::int as characters from quota_reservation
+      select state, sum(characters)::int as characters from quota_reservation
       where account_id = ${member.accountId} group by state`.execute(db);
     const used = rows.find(({ state }) => state === "settled")?.characters ?? 0;
     expect(rows.find(({ state }) => state === "reserved")).toBeUndefined();
     expect(await charactersLeft(member)).toBe(50_000 - used);
     const { rows: unpaid } = await sql`
-      select d.id from dub d left join quota_reservation r on r.task_id = d.id::text and r.state = 'settled'
-      where d.owner = ${`account:${member.accountId}`} and d.status = 2 and d.cost_char <> coalesce(r.svip + r.vip + r.pack, 0)`.execute(
-      db,
-    );
+      select d.id from dub d where d.owner = ${`account:${member.accountId}`} and d.status = 2 and d.cost_char <>
+        (select coalesce(sum(characters), 0) from quota_reservation r where r.task_id = d.id::text and r.state = 'settled')
+    `.execute(db);
     expect(unpaid).toEqual([]);
     // Every stored audio file belongs to some dub.
     const { rows: lost } = await sql`

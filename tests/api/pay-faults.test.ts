@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Gateway } from "~server/upstream/payments/gateway";
 import { createPayer, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 import { createUnreliableGateway, type Fault, type Operation } from "../support/unreliable-gateway";
@@ -7,17 +8,27 @@ describe.each(testEngines)("a payment through a failing gateway on %s", (engine)
   let setup: TestBilling;
   /** Applies the faults one after the other, or one repeatedly. */
   let faults: Partial<Record<Operation, Array<Fault | undefined> | Fault>> = {};
+  /** Runs before the gateway answers a query. */
+  let meanwhile: (() => Promise<void>) | null = null;
   const unreliable = createUnreliableGateway((operation) => {
     const planned = faults[operation];
     return typeof planned === "string" ? planned : planned?.shift();
   });
   beforeAll(async () => {
-    setup = await openTestBilling(engine, unreliable.around);
+    setup = await openTestBilling(engine, (gateway) => {
+      const around = unreliable.around(gateway);
+      const query: Gateway["query"] = async (...asked) => {
+        await meanwhile?.();
+        return around.query(...asked);
+      };
+      return { ...around, query };
+    });
   });
   afterAll(() => setup.close());
   beforeEach(async () => {
     await setup.db.deleteFrom("job").execute();
     faults = {};
+    meanwhile = null;
     unreliable.calls.length = 0;
   });
 
@@ -144,6 +155,21 @@ describe.each(testEngines)("a payment through a failing gateway on %s", (engine)
     expect(setup.anomalies.at(-1)).toMatchObject({ kind: "state", orderId: order.orderId });
     const live = setup.db.selectFrom("job").select("kind").where("state", "=", "ready").execute();
     expect(await live).toEqual([]);
+  });
+
+  it("is not reported if it was recorded and refunded while the gateway was asked", async () => {
+    const payer = createPayer(setup);
+    const order = (await payer.order("vip-month")).data;
+    await payer.pull(order, "pay");
+    meanwhile = async () => {
+      await setup.work(["sandbox-notify"]);
+      await setup.operations.refund(order.orderId);
+      await setup.work(["pay-refund"]);
+    };
+    await setup.advance(6);
+    await setup.work(["pay-query"]);
+    expect((await attempts(payer.account)).map(({ state }) => state)).toEqual(["REFUNDED"]);
+    expect(setup.anomalies.filter(({ orderId }) => orderId === order.orderId)).toEqual([]);
   });
 
   it("is reconciled with the part of the bill that was read before the gateway failed", async () => {

@@ -53,6 +53,25 @@ describe.each(testEngines)("operators on %s", (engine) => {
       expect(await daysLeft(payer)).toEqual({ tier: "vip", vip: 20, svip: 0 });
     });
 
+    it("is asked for by the payer, and leaves the operators' list with their answer", async () => {
+      const payer = createPayer(setup);
+      const order = await buy(payer, "svip-month");
+      const ask = (who: Payer) => who.post("/pay/order/refund", { orderId: order.orderId });
+      const isAsked = async () =>
+        (await payer.get<{ list: Array<{ isRefundAsked: boolean }> }>("/pay/orders")).data.list[0]?.isRefundAsked;
+      const listed = async () => (await setup.operations.orders({ isRefundAsked: true, limit: 10 })).length;
+      expect(await ask(createPayer(setup))).toMatchObject({ msg: "not-found" });
+      expect([(await ask(payer)).code, (await ask(payer)).code]).toEqual([0, 0]);
+      expect([await isAsked(), await listed()]).toEqual([true, 1]);
+      await setup.operations.declineRefund(order.orderId);
+      await expect(setup.operations.declineRefund(order.orderId)).rejects.toMatchObject({ code: "not-found" });
+      expect([await isAsked(), await listed()]).toEqual([false, 0]);
+      await ask(payer);
+      await setup.operations.refund(order.orderId);
+      expect([await isAsked(), await listed()]).toEqual([false, 0]);
+      expect(await ask(payer)).toMatchObject({ msg: "bad-request" });
+    });
+
     it("in parts removes parts, never more than was paid", async () => {
       const payer = createPayer(setup);
       const order = await buy(payer, "svip-month");

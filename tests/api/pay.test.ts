@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPayer, md5, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
@@ -201,6 +202,42 @@ describe.each(testEngines)("paying on %s", (engine) => {
       await setup.work();
       const quota = await setup.billing.characters.findQuota(setup.db, payer.account);
       expect(quota.pack).toEqual({ total: 230_000, used: 0, left: 230_000 });
+    });
+  });
+
+  describe("the characters of a step", () => {
+    it("can be started early by the payer who renewed, and the ledger shows each with its end", async () => {
+      const payer = createPayer(setup);
+      const buy = async (pCode: string) => {
+        await payer.pull((await payer.order(pCode)).data, "pay");
+        await setup.work();
+      };
+      const use = (characters: number) =>
+        setup.db.transaction().execute((trx) => {
+          const task = { accountId: payer.account, characters, taskId: randomUUID() };
+          return setup.billing.characters.reserveCharacters(trx, task);
+        });
+      const start = () => payer.post("/users/step/start", {});
+      await buy("vip-month");
+      expect(await start()).toMatchObject({ code: 7 });
+      await buy("vip-month");
+      await use(1);
+      expect(await start()).toMatchObject({ code: 7 });
+      await use(49_999);
+      expect(await start()).toMatchObject({ code: 0 });
+      await buy("pack-1");
+      expect((await setup.billing.quota(payer.account)).vip).toEqual({ total: 100_000, used: 50_000, left: 50_000 });
+      const { data } = await payer.get<{ list: Array<{ kind: string; characters: number; endsAt: string }> }>(
+        "/users/ledger",
+      );
+      const granted = data.list.filter(({ kind, characters }) => kind === "grant" && characters > 0);
+      const inDays = ({ endsAt }: { endsAt: string }) =>
+        Math.round((new Date(endsAt).getTime() - setup.now().getTime()) / 86_400_000);
+      expect(granted.map((one) => [one.characters, inDays(one)])).toEqual([
+        [60_000, 30],
+        [50_000, 60],
+        [50_000, 30],
+      ]);
     });
   });
 

@@ -87,7 +87,7 @@ test("a pasted scene is generated, plays while it is made, and only changed line
   await expect(page.getByText(dubGenerationCopy.cost.nothing)).toBeVisible();
 
   await field(page, 3).fill("您放心，包甜！");
-  await expect(page.getByText("只改了 1 句，将消耗 7 字，生成后本月还剩 49,957 字")).toBeVisible();
+  await expect(page.getByText("只改了 1 句，将消耗 7 字，生成后还剩 49,957 字")).toBeVisible();
   await make(page).click();
   await expect(page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem")).toHaveCount(2);
   await expect(page.getByText(dubGenerationCopy.cost.nothing)).toBeVisible();

@@ -38,12 +38,11 @@ const rules: Record<string, RawBuilder<unknown>> = {
   "character balances equal the ledger": sql`
     select b.* from quota_bucket b where b.total - b.used - b.reserved <>
       (select coalesce(sum(l.characters), 0) from ledger l
-        where l.account_id = b.account_id and l.month = b.month and l.bucket = b.bucket)`,
+        where l.account_id = b.account_id and l.period = b.period and l.bucket = b.bucket)`,
   "reserved characters equal the open reservations": sql`
     select b.* from quota_bucket b where b.reserved <> (
-      select coalesce(sum(case b.bucket when 'svip' then r.svip when 'vip' then r.vip else r.pack end), 0)
-      from quota_reservation r
-      where r.account_id = b.account_id and r.month = b.month and r.state = 'reserved')`,
+      select coalesce(sum(r.characters), 0) from quota_reservation r
+      where r.account_id = b.account_id and r.period = b.period and r.bucket = b.bucket and r.state = 'reserved')`,
   "no job has failed or lost its worker": sql`
     select kind, key, state, error from job
     where state = 'failed' or (state = 'active' and lease_until < now() - interval '1 minute')`,

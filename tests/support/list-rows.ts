@@ -190,12 +190,12 @@ async function insertMoney(trx: Db, { accounts, orders, heavyOrders, clones, hea
     select 'ops', 'refund', 'trade' || n * 10, '{}' from generate_series(1, ${Math.floor(orders / 10)}::int) n`.execute(
     trx,
   );
-  await sql`insert into ledger (account_id, kind, bucket, month, characters, ref, created_at)
+  await sql`insert into ledger (account_id, kind, bucket, period, characters, ref, created_at)
     select ${accountId(heavyClones * 2, accounts)}::text, case when n % 2 = 0 then 'settle' else 'reserve' end, 'svip', '2026-11',
       case when n % 2 = 0 then 0 else -150 end, ${id("clone", sql`(n / 2)`)}::text, ${ago("10 seconds")}
     from generate_series(1, ${Math.floor(clones / 2)}::int) n`.execute(trx);
-  await sql`insert into quota_reservation (account_id, task_id, month, svip, vip, pack, state, created_at)
-    select ${accountId(heavyClones, accounts)}::text, ${id("clone", n)}::text, '2026-11', 150, 0, 0, 'settled', now()
+  await sql`insert into quota_reservation (account_id, task_id, part, bucket, period, characters, state, created_at)
+    select ${accountId(heavyClones, accounts)}::text, ${id("clone", n)}::text, 0, 'svip', '2026-11', 150, 'settled', now()
     from generate_series(1, ${Math.floor(clones / 5)}::int) n`.execute(trx);
 }
 

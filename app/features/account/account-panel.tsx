@@ -7,9 +7,9 @@ import { maskPhone } from "~/copy/format";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/button";
-import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { type ActionContext, createActions, openMark } from "./account-actions";
+import { Meter } from "./characters";
 import { shownTiers, toMeters, useAccount } from "./provider";
 
 interface AccountPanelProps {
@@ -42,8 +42,8 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
         </p>
         <Tiers />
         {user &&
-          toMeters(user, Date.now() / 1000).map(({ bucket, total, left }) => (
-            <Meter key={bucket} left={left} name={words.buckets[bucket]} total={total} />
+          toMeters(user, Date.now() / 1000).map((meter) => (
+            <Meter key={`${meter.bucket} ${meter.endsAt}`} meter={meter} />
           ))}
       </div>
       <div className="border-t border-line pt-2">
@@ -106,17 +106,5 @@ function TierRow({ name, children }: { name: ReactNode; children: ReactNode }) {
       <span>{name}</span>
       <span className="tabular text-muted">{children}</span>
     </p>
-  );
-}
-
-function Meter({ name, total, left }: { name: string; total: number; left: number }) {
-  return (
-    <div className="grid gap-1">
-      <p className="flex flex-wrap justify-between gap-x-3 text-xs">
-        <span>{name}</span>
-        <span className="tabular text-muted">{words.left(left, total)}</span>
-      </p>
-      <ProgressBar label={name} value={left / total} />
-    </div>
   );
 }

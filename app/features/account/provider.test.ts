@@ -13,6 +13,8 @@ const user = (over: Partial<User>): User => ({
   tryNum: 0,
   tryMax: 3,
   resetAt: 0,
+  buckets: [],
+  nextStep: null,
   quota: null,
   ...over,
 });

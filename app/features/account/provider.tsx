@@ -21,17 +21,23 @@ export interface CharacterMeter {
   bucket: Bucket;
   total: number;
   left: number;
+  /** Unix seconds; 0 for an upstream that does not say. */
+  endsAt: number;
 }
 
 const meterOrder: readonly Bucket[] = ["svip", "vip", "pack"];
 
-/** The characters that can be used now. An inactive tier has a meter only while it has characters left. */
-export function toMeters({ quota, vipExpire, svipExpire }: User, nowSeconds: number): CharacterMeter[] {
+/**
+ * The characters that can be used now, a used pack left out; by kind for an upstream without ends, where an inactive tier
+ * has a meter only while it has characters left.
+ */
+export function toMeters({ quota, buckets, vipExpire, svipExpire }: User, nowSeconds: number): CharacterMeter[] {
+  if (buckets.length > 0) return buckets.filter(({ bucket, left }) => bucket !== "pack" || left > 0);
   const running = svipExpire > nowSeconds ? "svip" : vipExpire > nowSeconds ? "vip" : null;
   return meterOrder.flatMap((bucket) => {
     const { total = 0, left = 0 } = quota?.[bucket] ?? {};
     const isUsable = bucket === running || bucket === "pack" || left > 0;
-    return total > 0 && isUsable ? [{ bucket, total, left }] : [];
+    return total > 0 && isUsable ? [{ bucket, total, left, endsAt: 0 }] : [];
   });
 }
 

@@ -19,6 +19,7 @@ afterEach(() => void vi.useRealTimers());
 interface Scene {
   isPhone?: boolean;
   saved?: SavedCheckout | null;
+  products?(): Promise<readonly Product[]>;
   order?(request: OrderRequest): Promise<PayOrder>;
   result?(orderId: string): Promise<PayResult>;
   note?: PayStatus["note"];
@@ -36,7 +37,15 @@ const orderOf = ({ pCode, platform }: OrderRequest): PayOrder => ({
   cashierPath: null,
 });
 
-function stage({ isPhone = false, saved = null, order, result, note = "", canShowCode }: Scene = {}) {
+function stage({
+  isPhone = false,
+  saved = null,
+  products: offered,
+  order,
+  result,
+  note = "",
+  canShowCode,
+}: Scene = {}) {
   const seen = {
     requests: [] as OrderRequest[],
     asked: [] as string[],
@@ -46,7 +55,7 @@ function stage({ isPhone = false, saved = null, order, result, note = "", canSho
   let lastSaved: SavedCheckout | null = null;
   const controller = createCheckoutController({
     client: {
-      fetchProducts: async () => products,
+      fetchProducts: offered ?? (async () => products),
       createOrder: async (request) => {
         seen.requests.push(request);
         return order ? order(request) : orderOf(request);
@@ -164,6 +173,47 @@ test("an order without an id shows an error and is not polled", async () => {
   expect(seen.asked).toEqual([]);
 });
 
+describe("a price that changed under the open dialog", () => {
+  const priced = (price: number) => products.map((one) => ({ ...one, price }));
+
+  test("is asked about before an order is made, and then ordered at the new price", async () => {
+    let offered = products;
+    const { controller, seen } = stage({
+      products: async () => offered,
+      order: async (request) => ({ ...orderOf(request), price: offered[0]?.price ?? 0 }),
+    });
+    controller.open(null);
+    await settle();
+    offered = priced(12_900);
+    await vi.advanceTimersByTimeAsync(60_000);
+    controller.choosePackage("month");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.requests).toHaveLength(1);
+    expect(controller.store.get().failed).toMatchObject({
+      text: checkoutCopy.repriced.text(9900, 12_900),
+      action: checkoutCopy.repriced.accept,
+    });
+    controller.refreshOrder();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.requests).toHaveLength(2);
+    expect(controller.store.get().orders["month 1"]).toMatchObject({ price: 12_900 });
+  });
+
+  test("is asked about once where the order itself is the first to tell", async () => {
+    const { controller, seen } = stage({ order: async (request) => ({ ...orderOf(request), price: 12_900 }) });
+    controller.open(null);
+    await settle();
+    expect(controller.store.get()).toMatchObject({
+      orders: {},
+      failed: { text: checkoutCopy.repriced.text(9900, 12_900) },
+    });
+    controller.refreshOrder();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.requests).toHaveLength(2);
+    expect(controller.store.get().orders["year 1"]).toMatchObject({ price: 12_900 });
+  });
+});
+
 test("more than eight presses in ten seconds create no more orders", async () => {
   const { controller, seen } = stage();
   controller.open(null);
@@ -200,6 +250,19 @@ test("after a reload the saved order is shown and polled at once", async () => {
   await settle();
   expect(second.seen.asked).toEqual(["month-1"]);
   expect(second.seen.requests).toEqual([]);
+});
+
+test("the thanks survive a reload and end when they are closed", async () => {
+  const first = stage({ result: async () => "success" });
+  first.controller.open(null);
+  await polls(5);
+  const { controller, seen, saved } = stage({ saved: first.saved() });
+  controller.open(null);
+  await settle();
+  expect(controller.store.get()).toMatchObject({ view: "success", packageId: "year", paid: { transactionId: "t-1" } });
+  expect([seen.requests, seen.notices]).toEqual([[], []]);
+  controller.close();
+  expect(saved()).toMatchObject({ isOpen: false, paid: null });
 });
 
 test("an expired saved order is not shown", async () => {

@@ -128,7 +128,8 @@ function createState(parts: ControllerParts) {
       const flow = advance(before, event);
       if (flow === before) return;
       const { view, packageId, method, orders } = flow;
-      parts.save({ isOpen: view === "paying" || view === "retention", packageId, method, orders });
+      const paid = view === "success" ? flow.paid : null;
+      parts.save({ isOpen: view === "paying" || view === "retention", packageId, method, orders, paid });
       store.set(flow);
       if (view === before.view) return;
       if (view === "success") track("paid", { package: chosenProduct(flow)?.pCode ?? "" });
@@ -142,6 +143,8 @@ function createState(parts: ControllerParts) {
 function startOf({ saved, isPhone }: ControllerParts) {
   const method: PayMethod = isPhone() ? 2 : 1;
   if (!saved) return { method };
+  if (saved.paid)
+    return { method: saved.method, packageId: saved.packageId, paid: saved.paid, view: "success" as const };
   // Expired codes are not shown again; a payment made with one shows in the account's state.
   const orders = Object.fromEntries(Object.entries(saved.orders).filter(([, order]) => !isExpired(order, Date.now())));
   return saved.isOpen ? { method: saved.method, packageId: saved.packageId, orders } : { method, orders };

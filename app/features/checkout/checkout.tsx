@@ -1,8 +1,9 @@
+import { useNavigate } from "@remix-run/react";
 import { Suspense, useEffect } from "react";
 import { askToBuy, stopBuying, useBuyRequest } from "~/dialog-requests";
 import { lazyDialog } from "~/ui/lazy-part";
 import type { CheckoutEvents, Payer } from "./checkout-controller";
-import { dropBuyRequest, readSavedCheckout, saveBuyRequest, takeBuyRequest } from "./saved-checkout";
+import { dropBuyRequest, readSavedCheckout, saveBuyRequest, takeBuyRequest, takeReturn } from "./saved-checkout";
 
 const Dialogs = lazyDialog(() => import("./dialogs"), stopBuying);
 
@@ -18,11 +19,15 @@ interface CheckoutProps extends CheckoutEvents {
 export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
   const request = useBuyRequest();
   const canPay = payer !== null;
+  const navigate = useNavigate();
   useEffect(() => {
     if (!canPay) return;
-    const wanted = takeBuyRequest() ?? (readSavedCheckout()?.isOpen ? {} : null);
+    const returnsTo = takeReturn();
+    if (returnsTo) navigate(returnsTo, { replace: true });
+    const saved = readSavedCheckout();
+    const wanted = takeBuyRequest() ?? (saved?.isOpen || saved?.paid ? {} : null);
     if (wanted) askToBuy(wanted);
-  }, [canPay]);
+  }, [canPay, navigate]);
   useEffect(() => {
     if (!request || canPay) return;
     saveBuyRequest(request);

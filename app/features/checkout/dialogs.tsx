@@ -29,9 +29,9 @@ interface DialogsProps extends CheckoutEvents {
 /** The pay dialog, the offer to stay or the thanks. `lazy` requires a default export. */
 export default function Dialogs(props: DialogsProps) {
   const { payer, isMobile, notify, request } = props;
-  const controller = useController(props);
+  const [payerBefore] = useState(() => ({ ...payer, ...savedBefore() }));
+  const controller = useController(props, payerBefore);
   const flow = useStore(controller.store);
-  const [payerBefore] = useState(payer);
   if (flow.view === "success") {
     const product = chosenProduct(flow);
     const goOn = request.onPaid;
@@ -46,8 +46,15 @@ export default function Dialogs(props: DialogsProps) {
   return <PayDialog controller={controller} flow={flow} isMobile={isMobile} payer={payer} notify={notify} />;
 }
 
-function useController(props: DialogsProps): CheckoutController {
+/** The expiries that a checkout had before a reload. */
+function savedBefore() {
+  const saved = readSavedCheckout();
+  return saved?.isOpen || saved?.paid ? saved.before : undefined;
+}
+
+function useController(props: DialogsProps, { vipExpire, svipExpire }: Payer): CheckoutController {
   const { packageId = null, method, packageType } = props.request;
+  const before = { vipExpire, svipExpire };
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -58,7 +65,7 @@ function useController(props: DialogsProps): CheckoutController {
       isPhone: () => latest.current.isMobile,
       canShowCode: () => document.visibilityState === "visible" && !(latest.current.isMobile && isWechatBrowser()),
       saved: readSavedCheckout(),
-      save: saveCheckout,
+      save: (saved) => saveCheckout({ ...saved, before }),
       notify: (notice) => latest.current.notify(notice),
       onUserChanged: () => latest.current.onUserChanged(),
       onClosed: stopBuying,
@@ -141,7 +148,7 @@ export function Purchase({ product, payer, payerBefore }: PurchaseProps) {
     [successCopy.bought, toProductTitle(checkoutCopy.tabs[packageType], tagMark)],
     [successCopy.until, until > 0 && formatDay(until)],
     [successCopy.characters, monthChar > 0 && successCopy.perMonth(monthChar)],
-    [successCopy.characters, packChar > 0 && successCopy.thisMonth(packChar)],
+    [successCopy.characters, packChar > 0 && successCopy.pack(packChar)],
   ] as const;
   return (
     <dl aria-live="polite" className="grid w-full gap-2 rounded border border-line p-4 text-sm">

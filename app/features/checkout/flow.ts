@@ -25,6 +25,12 @@ export interface PaymentNumbers {
   transactionId: string;
 }
 
+export interface OrderFailure {
+  key: string;
+  text: string;
+  action?: string;
+}
+
 /** The state of the checkout; everything it shows is derived from it. */
 export interface Flow {
   view: "paying" | "retention" | "success" | "closed";
@@ -41,8 +47,8 @@ export interface Flow {
   orders: Readonly<Record<string, PayOrder>>;
   /** Keys of the orders that are being created. */
   pendingKeys: readonly string[];
-  /** The order that could not be created, and the message. */
-  failed: { key: string; text: string } | null;
+  /** The order that was not created, the message, and the words of the button that goes on; absent: tries again. */
+  failed: OrderFailure | null;
   watch: PaymentWatch | null;
   /** The order that got a new code after a payment of a wrong amount. */
   renewedOrderId: string | null;
@@ -59,7 +65,7 @@ export type FlowEvent =
   | { type: "method-chosen"; method: PayMethod }
   | { type: "order-requested"; key: string }
   | { type: "order-created"; key: string; order: PayOrder }
-  | { type: "order-failed"; key: string; text: string }
+  | ({ type: "order-failed" } & OrderFailure)
   | { type: "order-dropped"; key: string }
   | { type: "polling-resumed" }
   | ({ type: "status-received"; orderId: string; result: PayResult } & Partial<PayStatus>)
@@ -89,7 +95,9 @@ const linkMarginSeconds = 60;
 export const linkSecondsLeft = ({ linkExpireAt }: PayOrder, nowMs: number): number | null =>
   linkExpireAt > 0 ? linkExpireAt - linkMarginSeconds - nowMs / 1000 : null;
 
-export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "orders">> = {}): Flow => ({
+export const startFlow = (
+  start: Partial<Pick<Flow, "packageId" | "method" | "orders" | "paid" | "view">> = {},
+): Flow => ({
   view: "paying",
   hasOfferedToStay: false,
   products: null,
@@ -109,6 +117,8 @@ export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "or
 export function advance(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
     case "reopened":
+      // After a reload the thanks are still shown.
+      if (flow.view === "success") return flow;
       return withWatch({ ...flow, view: "paying", hasOfferedToStay: false, ...chosenBy(event, flow) });
     case "products-requested":
       return { ...flow, hasProductsFailed: false };
@@ -155,7 +165,7 @@ function advanceOrder(flow: Flow, event: FlowEvent): Flow {
     case "order-created":
       return withWatch({ ...flow, pendingKeys, failed: null, orders: { ...flow.orders, [key]: event.order } });
     case "order-failed":
-      return { ...flow, pendingKeys, failed: { key, text: event.text } };
+      return { ...flow, pendingKeys, failed: { key, text: event.text, ...(event.action && { action: event.action }) } };
     default: {
       const { [key]: _, ...orders } = flow.orders;
       const renewedOrderId = flow.watch?.note === "suspended" ? flow.watch.orderId : flow.renewedOrderId;

@@ -29,13 +29,21 @@ interface OrderRequestParts extends CheckoutContext {
 export function createOrderRequests(parts: OrderRequestParts) {
   const { client, isOpen, flow, dispatch, notifyError, onOrder } = parts;
   let renewal: ReturnType<typeof setTimeout> | undefined;
+  /** When the packages were read. */
+  let readAt = 0;
+  /** Fen that the payer was asked about and ordered at, by key. */
+  const askedPrices = new Map<string, number>();
+
+  async function readProducts() {
+    const products = await client.fetchProducts();
+    readAt = Date.now();
+    if (isOpen()) dispatch({ type: "products-loaded", products });
+  }
 
   async function fetchProducts() {
     dispatch({ type: "products-requested" });
     try {
-      const products = await client.fetchProducts();
-      if (!isOpen()) return;
-      dispatch({ type: "products-loaded", products });
+      await readProducts();
     } catch {
       if (!isOpen()) return;
       dispatch({ type: "products-failed" });
@@ -53,9 +61,15 @@ export function createOrderRequests(parts: OrderRequestParts) {
     if (!parts.isPressAllowed()) return fail(key, errorSentences["too-many"]);
     dispatch({ type: "order-requested", key });
     try {
+      // The order tells its price too, so that a failure here stops nothing.
+      if (Date.now() - readAt > freshMs) await readProducts().catch(() => {});
+      if (!isOpen()) return;
+      const offered = flow().products?.find(({ pCount }) => pCount === product.pCount);
+      if (offered && askPrice(key, product.price, offered.price)) return;
       const order = await client.createOrder({ pCode: product.pCode, platform: method, isPhone: parts.isPhone() });
       if (!isOpen()) return;
       if (!order.orderId) return fail(key, checkoutCopy.orderWithoutId);
+      if (!known && askPrice(key, product.price, order.price)) return;
       dispatch({ type: "order-created", key, order });
       if (order.orderId !== known?.orderId) track("order_created", { package: product.pCode, yuan: order.price / 100 });
       planRenewal(order);
@@ -81,6 +95,15 @@ export function createOrderRequests(parts: OrderRequestParts) {
     if (seconds !== null && seconds > 0) renewal = setTimeout(renewLink, seconds * 1000);
   }
 
+  /** Asks about another price than the one shown, once; false where the order may go on. */
+  function askPrice(key: string, shown: number, price: number): boolean {
+    if (!price || price === shown || askedPrices.get(key) === price) return false;
+    askedPrices.set(key, price);
+    const { text, accept } = checkoutCopy.repriced;
+    dispatch({ type: "order-failed", key, text: text(shown, price), action: accept });
+    return true;
+  }
+
   function fail(key: string, text: string) {
     dispatch({ type: "order-failed", key, text });
     notifyError(text);
@@ -88,6 +111,9 @@ export function createOrderRequests(parts: OrderRequestParts) {
 
   return { fetchProducts, ensureOrder, renewLink, stop: () => clearTimeout(renewal) };
 }
+
+/** Packages that were read longer ago may have other prices now. */
+const freshMs = 10_000;
 
 const mustRenewLink = (order: PayOrder) => (linkSecondsLeft(order, Date.now()) ?? 1) <= 0;
 

@@ -5,6 +5,7 @@ import { Skeleton } from "~/ui/feedback";
 import { QrPicture } from "~/ui/qr-picture";
 import type { PayMethod, PayOrder, PayStatus } from "~server/contract/checkout";
 import type { CheckoutEvents } from "./checkout-controller";
+import { saveDeparture } from "./saved-checkout";
 
 export interface Payment {
   order: PayOrder | null;
@@ -12,6 +13,8 @@ export interface Payment {
   isOver: boolean;
   /** Reason why there is no order. */
   problem: string | null;
+  /** Words of the button that goes on after a problem. */
+  action?: string | undefined;
   /** Reason why the code is not shown; see `currentNote`. */
   note: PayStatus["note"];
   secondsLeft: number | null;
@@ -39,7 +42,7 @@ export function ScanCard(payment: Payment) {
   );
 }
 
-function Code({ order, isOver, problem, note, method, onRefresh }: Payment) {
+function Code({ order, isOver, problem, action, note, method, onRefresh }: Payment) {
   if (note)
     return (
       <div className="grid h-full w-full content-center justify-items-center gap-2 rounded border border-dashed border-edge p-2">
@@ -59,7 +62,7 @@ function Code({ order, isOver, problem, note, method, onRefresh }: Payment) {
   return (
     <div className="grid h-[160px] w-[160px] content-center justify-items-center gap-3 rounded border border-dashed border-edge p-3">
       <p className="text-xs">{problem ?? (isOver ? checkoutCopy.qrOver : checkoutCopy.noLink)}</p>
-      <Button onClick={onRefresh}>{isOver && !problem ? checkoutCopy.refresh : checkoutCopy.retry}</Button>
+      <Button onClick={onRefresh}>{action ?? (isOver && !problem ? checkoutCopy.refresh : checkoutCopy.retry)}</Button>
     </div>
   );
 }
@@ -68,7 +71,7 @@ const full = "mt-2.5 w-full";
 
 /** On phones: a link to the pay method's page or app, in a new tab. */
 export function PayLink(payment: Payment & { notify: CheckoutEvents["notify"] }) {
-  const { order, isOver, problem, note, method, price, onRefresh, notify } = payment;
+  const { order, isOver, problem, action, note, method, price, onRefresh, notify } = payment;
   const words = checkoutCopy.goPay(method, price);
   if (note)
     return (
@@ -83,9 +86,12 @@ export function PayLink(payment: Payment & { notify: CheckoutEvents["notify"] })
     );
   if (problem || isOver)
     return (
-      <Button className={full} kind="primary" onClick={onRefresh} size="large">
-        {problem ? checkoutCopy.linkMissing : checkoutCopy.linkOver}
-      </Button>
+      <>
+        {action && <p className="mt-2.5 text-sm">{problem}</p>}
+        <Button className={full} kind="primary" onClick={onRefresh} size="large">
+          {action ?? (problem ? checkoutCopy.linkMissing : checkoutCopy.linkOver)}
+        </Button>
+      </>
     );
   if (!order)
     return (
@@ -126,12 +132,19 @@ function PayOpener({ order: { form, payUrl }, className = "", children }: PayOpe
   const look = `${buttonClass({ kind: "primary", size: "large" })} ${className}`;
   if (!form)
     return (
-      <a className={look} href={payUrl} rel="noopener" target="_blank">
+      <a className={look} href={payUrl} onClick={saveDeparture} rel="noopener" target="_blank">
         {children}
       </a>
     );
   return (
-    <form action={form.action} className="contents" method="post" rel="noopener" target="_blank">
+    <form
+      action={form.action}
+      className="contents"
+      method="post"
+      onSubmit={saveDeparture}
+      rel="noopener"
+      target="_blank"
+    >
       {form.fields.map(({ name, value }) => (
         <input key={name} name={name} type="hidden" value={value} />
       ))}

@@ -69,7 +69,8 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
             onChoose={controller.choosePackage}
             products={shown}
           />
-          <Benefits product={chosen} />
+          <Benefits payer={props.payer} product={chosen} />
+          <Runs className="mt-2 md:hidden" payer={props.payer} product={chosen} />
           <div className={`mt-2.5 md:mt-0 ${isLong ? besideLongList : ""}`}>
             {props.isMobile && isWechatBrowser() ? <OpenOutside /> : <PayPanel {...props} product={chosen} />}
           </div>
@@ -89,7 +90,8 @@ function Focused({ children }: { children: ReactNode }) {
   return <div ref={content}>{children}</div>;
 }
 
-function Benefits({ product: { packageType, usedChar } }: { product: Product }) {
+function Benefits({ product, payer }: { product: Product; payer: Payer }) {
+  const { packageType, usedChar } = product;
   return (
     <div className="hidden md:block">
       <h3 className="text-sm font-semibold">{checkoutCopy.contains[packageType]}</h3>
@@ -101,9 +103,26 @@ function Benefits({ product: { packageType, usedChar } }: { product: Product }) 
           </li>
         ))}
       </ul>
-      <p className="tabular mt-5 text-xs text-muted">{checkoutCopy.used(usedChar)}</p>
+      <Runs className="mt-5" payer={payer} product={product} />
+      <p className="tabular mt-1 text-xs text-muted">{checkoutCopy.used(usedChar)}</p>
     </div>
   );
+}
+
+const daySeconds = 86_400;
+const stepSeconds = 30 * daySeconds;
+
+/** When the bought days and characters would run. */
+export function runsSentence({ packageType, days }: Product, { vipExpire, svipExpire }: Payer, now: number): string {
+  if (packageType === 3) return checkoutCopy.runs.pack(now + stepSeconds);
+  const start = packageType === 2 ? svipExpire : Math.max(vipExpire, svipExpire);
+  if (start > now) return checkoutCopy.runs.later(start);
+  const said = checkoutCopy.runs.now(now + Math.min(stepSeconds, days * daySeconds));
+  return packageType === 2 && vipExpire > now ? said + checkoutCopy.runs.pushedOut : said;
+}
+
+function Runs({ product, payer, className }: { product: Product; payer: Payer; className: string }) {
+  return <p className={`tabular text-xs text-muted ${className}`}>{runsSentence(product, payer, Date.now() / 1000)}</p>;
 }
 
 function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller">) {
@@ -127,14 +146,14 @@ function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller
   );
 }
 
-/** The phone, the active tier and what happens to its remaining days. */
+/** The phone and the active tier with its remaining days. */
 function aboutPayer({ phone, vipExpire, svipExpire }: Payer): string {
   const now = Date.now() / 1000;
   const tier = svipExpire > now ? "svip" : vipExpire > now ? "vip" : null;
   if (!tier) return `${maskPhone(phone)} · ${checkoutCopy.noMembership}`;
   const left = formatExpiry(tier === "svip" ? svipExpire : vipExpire, now) ?? "";
   const name = accountCopy.tiers[tier];
-  return `${maskPhone(phone)} · ${name}${left}${tier === "vip" ? `，${checkoutCopy.pushedOut}` : ""}`;
+  return `${maskPhone(phone)} · ${name}${left}`;
 }
 
 interface PackagesProps {

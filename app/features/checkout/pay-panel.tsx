@@ -22,12 +22,14 @@ export function PayPanel({ flow, controller, product, isMobile, notify }: PayPan
   const order = currentOrder(flow);
   const secondsLeft = useSecondsLeft(order?.expireAt ?? 0);
   const isOver = flow.watch?.state === "over" || secondsLeft === 0;
-  const problem = flow.failed?.key === currentKey(flow) ? flow.failed.text : null;
+  const failure = flow.failed?.key === currentKey(flow) ? flow.failed : null;
+  const problem = failure?.text ?? null;
   const note = isOver ? "" : currentNote(flow);
   const payment = {
     order,
     isOver,
     problem,
+    action: failure?.action,
     note,
     secondsLeft,
     method: flow.method,

@@ -15,6 +15,7 @@ const read = (...written: Written[]) =>
           kind,
           ref,
           subject: "",
+          endsAt: "",
           bucket: "",
           characters: 0,
           amountFen: 0,
@@ -105,4 +106,18 @@ test("a settlement without its reservation shows no amount", () => {
 test("a cancelled refund shows the pack as granted again", () => {
   const restored = read(["refund", "order", pack(-60_000)], ["release", "order", pack(60_000)]);
   expect(restored).toMatchObject([{ kind: "granted", parts: [{ bucket: "pack", characters: 60_000 }] }]);
+});
+
+test("granted characters show their end, of a step and of a bought pack", () => {
+  const endsAt = "2026-12-28T09:00:00+08:00";
+  expect(
+    read(
+      ["grant", "7/0", { ...vip(50_000), endsAt }],
+      ["payment", "order", { amountFen: 2900 }],
+      ["grant", "order", { ...pack(60_000), endsAt }],
+    ),
+  ).toMatchObject([
+    { kind: "paid", isGranted: true, endsAt },
+    { kind: "granted", isStep: true, endsAt },
+  ]);
 });

@@ -7,8 +7,8 @@ import { formatMinute, HistoryList } from "./history-list";
 const copy = checkoutCopy.ledger;
 
 /** The kind and what was made or bought. */
-const titleOf = ({ kind, month, subject }: Movement): string =>
-  joinDetails(month ? copy.month(Number(month.slice(5))) : copy.kinds[kind], subject);
+const titleOf = ({ kind, month, isStep, subject }: Movement): string =>
+  joinDetails(month ? copy.month(Number(month.slice(5))) : isStep ? copy.step : copy.kinds[kind], subject);
 
 const bucketsOf = ({ parts }: Movement): string =>
   joinNames(
@@ -17,6 +17,8 @@ const bucketsOf = ({ parts }: Movement): string =>
       return parts.length > 1 ? copy.ofPot(name, characters) : name;
     }),
   );
+
+const untilOf = ({ endsAt }: Movement) => endsAt && copy.until(endsAt.slice(0, 10));
 
 const charactersOf = ({ parts }: Movement) => parts.reduce((sum, { characters }) => sum + characters, 0);
 
@@ -58,7 +60,7 @@ export function Ledger({ movements }: { movements: NonNullable<History<Movement>
             {amountOf(movement)}
           </span>
           <span className="tabular text-xs text-muted">
-            {joinDetails(formatMinute(movement.createdAt), bucketsOf(movement))}
+            {joinDetails(formatMinute(movement.createdAt), bucketsOf(movement), untilOf(movement))}
           </span>
           <span className={`tabular text-right text-xs ${tones[movement.kind] ?? "text-muted"}`}>
             {stateOf(movement)}
@@ -89,8 +91,12 @@ export interface Movement {
   amountFen: number;
   /** The purchase has been granted. */
   isGranted: boolean;
-  /** `YYYY-MM` for a month's characters, otherwise "". */
+  /** `YYYY-MM` for the characters of a month, which old entries have, otherwise "". */
   month: string;
+  /** The characters of a step. */
+  isStep: boolean;
+  /** RFC 3339: when granted characters end; "" if unknown. */
+  endsAt: string;
   /** The start of the generated text, the dub's title or the purchase; "" if unknown. */
   subject: string;
 }
@@ -136,7 +142,7 @@ function join(before: Movement, entry: LedgerEntry): Partial<Movement> | null {
   // A cancelled refund returns the characters it had taken.
   if (kind === "release" && before.kind === "repaid" && before.amountFen === 0) return { kind: "granted" };
   if (kind === "grant" && before.kind === "paid" && !before.isGranted)
-    return { isGranted: true, parts: [...before.parts, ...partsOf(entry)] };
+    return { isGranted: true, endsAt: entry.endsAt, parts: [...before.parts, ...partsOf(entry)] };
   if (kind === "refund" && before.kind === "repaid" && (before.amountFen === 0 || entry.amountFen === 0))
     return { amountFen: before.amountFen + Math.abs(entry.amountFen), parts: [...before.parts, ...partsOf(entry)] };
   return null;
@@ -160,4 +166,6 @@ const begin = (entry: LedgerEntry): Movement => ({
   isGranted: entry.kind === "grant",
   subject: entry.subject,
   month: /^\d{4}-\d{2}$/.test(entry.ref) ? entry.ref : "",
+  isStep: /^\d+\/\d+$/.test(entry.ref),
+  endsAt: entry.endsAt,
 });

@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
+import { callApi } from "~/call";
 import { checkoutCopy, toProductTitle } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import { askToBuy, askToConfirm } from "~/dialog-requests";
@@ -57,6 +58,8 @@ function Order({ order, products }: { order: OrderRow; products: readonly Produc
       {order.result === "waiting" && (
         <OpenOrder order={order} product={products.find(({ pCode }) => pCode === order.pCode)} />
       )}
+      {order.isRefundAsked && <span className="col-span-2 text-xs text-muted">{copy.asked}</span>}
+      {order.result === "success" && !order.isRefundAsked && order.refundingFen === 0 && <AskRefund order={order} />}
       <OrderNumbers className="col-span-2" {...order} />
     </li>
   );
@@ -75,6 +78,26 @@ function Refunds({ order: { result, refundedFen, refundingFen } }: { order: Orde
           {line}
         </span>
       ),
+  );
+}
+
+/** Says the rule, then puts the order on the operators' list. */
+function AskRefund({ order: { orderId } }: { order: OrderRow }) {
+  const { revalidate } = useRevalidator();
+  const canAsk = useHasCall("refundAsk");
+  const ask = async () => {
+    if (!(await askToConfirm(copy.asking))) return;
+    await callApi("refundAsk", { orderId }).then(revalidate, () => notify({ kind: "error", text: copy.askFailed }));
+  };
+  if (!canAsk) return null;
+  return (
+    <button
+      className="col-span-2 min-h-[44px] justify-self-start text-xs text-muted underline underline-offset-4"
+      onClick={() => void ask()}
+      type="button"
+    >
+      {copy.askRefund}
+    </button>
   );
 }
 

@@ -1,17 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useRevalidator } from "@remix-run/react";
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { subscribePageCopy } from "~/copy/pages";
+import { Meter } from "~/features/account/characters";
 import { shownTiers, toMeters } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
 import { Card } from "~/ui/card";
-import { ProgressBar, VisuallyHidden } from "~/ui/feedback";
+import { VisuallyHidden } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { readUser, type User } from "~server/bff/accounts.server";
 import { type History, readLedger, readOrders } from "~server/bff/checkout.server";
 import type { LedgerEntry } from "~server/contract/calls/users";
 import { pagesIn } from "./history-list";
 import { Ledger, type Movement, toMovements } from "./ledger";
+import { NextStep } from "./next-step";
 import { Orders } from "./orders";
 import { PlanCards, type Tier } from "./plan-cards";
 
@@ -55,6 +57,7 @@ export default function Subscribe() {
         ) : (
           <PlanCards active={activeTiers(user)} products={products} />
         )}
+        <p className="mt-4 max-w-[60em] text-sm text-muted">{subscribePageCopy.steps}</p>
       </div>
       <BenefitsTable />
       {(orders || movements) && (
@@ -76,8 +79,9 @@ function activeTiers(user: User | null): Tier[] {
   ];
 }
 
-/** The account's tiers, professional first, and the month's characters. */
+/** The account's tiers, professional first, and its characters with their ends. */
 export function Membership({ user }: { user: User }) {
+  const { revalidate } = useRevalidator();
   const now = Date.now() / 1000;
   const states = shownTiers(user).map(({ tier, expire }) => ({ tier, left: formatExpiry(expire, now) }));
   const meters = toMeters(user, now);
@@ -96,17 +100,18 @@ export function Membership({ user }: { user: User }) {
           ))}
         </ul>
         {meters.length > 0 && (
-          <dl className="mt-4 grid gap-4 md:grid-cols-3">
-            {meters.map(({ bucket, total, left }) => (
-              <div key={bucket}>
-                <dt className="text-sm">{accountCopy.buckets[bucket]}</dt>
-                <dd className="tabular mt-1 text-xs text-muted">
-                  <ProgressBar label={accountCopy.buckets[bucket]} value={left / total} />
-                  <span className="mt-1 block">{accountCopy.left(left, total)}</span>
-                </dd>
-              </div>
+          <ul className="mt-4 grid gap-4 md:grid-cols-3">
+            {meters.map((meter) => (
+              <li key={`${meter.bucket} ${meter.endsAt}`}>
+                <Meter meter={meter} />
+              </li>
             ))}
-          </dl>
+          </ul>
+        )}
+        {user.nextStep && (
+          <div className="mt-4">
+            <NextStep onStarted={revalidate} step={user.nextStep} />
+          </div>
         )}
       </Card>
     </section>

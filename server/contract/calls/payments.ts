@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { payPlatforms } from "../checkout";
-import { id, inField, number, numberOr, optional, pageQuery, text } from "./tolerant";
+import { flag, id, inField, number, numberOr, optional, pageQuery, text } from "./tolerant";
 /** Ours, demo mode only: the sandbox gateway's cashier. `id` is the last part of a sandbox payment link. */
 export const cashierQuery = z.object({ id: id() });
 
@@ -94,6 +94,9 @@ export const orderCancelRequest = z.object({ orderId: id() });
 /** A bare `true` says that the order is closed, not that it is paid. */
 export const orderCancelled = z.preprocess(inField("result"), payStatus);
 
+/** Ours: asks the operator to refund the caller's paid order. */
+export const refundAskRequest = z.object({ orderId: id() });
+
 /** Ours: the caller's orders. */
 export const orderListQuery = z.object(pageQuery);
 export const order = z.object({
@@ -112,4 +115,6 @@ export const order = z.object({
   /** Fen that refunds have returned, and that refunds on their way will return. */
   refundedFen: numberOr(0),
   refundingFen: numberOr(0),
+  /** The payer asked for a refund that is not decided yet. */
+  isRefundAsked: flag(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { codeResendSeconds, codeTtlSeconds, trialMax } from "../limits";
-import { flag, id, inField, number, numberOr, optional, orNull, pageQuery, text } from "./tolerant";
+import { flag, id, inField, number, numberOr, optional, orNull, pageQuery, rowsOf, text } from "./tolerant";
 
 /** 11 digits, the first 1, the second 3 to 9. */
 export const phonePattern = /^1[3-9]\d{9}$/;
@@ -26,6 +26,9 @@ export const loggedIn = z.preprocess(
 );
 
 const bucket = z.object({ total: numberOr(0), used: numberOr(0), left: numberOr(0) });
+/** Unix seconds; 0 if unknown. */
+const span = { startsAt: numberOr(0), endsAt: numberOr(0) };
+const bucketName = z.enum(["vip", "svip", "pack"]);
 
 /** GET /users/info. Expiries are Unix seconds, 0 without; quotas are characters. */
 export const userInfo = z.object({
@@ -36,8 +39,12 @@ export const userInfo = z.object({
   tryNum: numberOr(0),
   tryMax: numberOr(trialMax),
   quota: orNull(z.object({ vip: bucket, svip: bucket, pack: bucket })),
-  /** Start of the next month's quota, in Unix seconds. */
+  /** Unix seconds: when the next step's characters begin, or the running ones end; 0 without. */
   resetAt: numberOr(0),
+  /** Ours: the characters that can be used now, in order of use, each with its end. */
+  buckets: rowsOf(bucket.extend({ bucket: bucketName, ...span })).catch([]),
+  /** Ours: the paid step of 30 days that begins next. `canStart`: it may be started early, as the running one is used up. */
+  nextStep: orNull(z.object({ bucket: bucketName, characters: numberOr(0), ...span, canStart: flag() })),
 });
 
 /** Ours: every character and fen in and out. */
@@ -54,6 +61,8 @@ export const ledgerEntry = z.object({
   ref: text(),
   /** The start of the generated text, the dub's title or the purchase; "" for anything else. */
   subject: text(),
+  /** Ours, of a grant of characters: when they end; "" otherwise. */
+  endsAt: text(),
   createdAt: text(),
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;

@@ -1,3 +1,4 @@
+import { endWithParent } from "../../program";
 import { SpeechError } from "../engine";
 import type { ModelAnswer, ModelRequest } from "./model-process";
 
@@ -45,7 +46,7 @@ export function serveModel<Work, Part>({ opened, maxMegabytes, perform }: ModelS
     if (work === "cancel") cancelled.add(id);
     else void answer(id, work);
   });
-  process.on("disconnect", () => process.exit(0));
+  endWithParent();
   // The server starts another process with the next request.
   setInterval(() => {
     const megabytes = process.memoryUsage.rss() / megabyte;

@@ -30,6 +30,8 @@ export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: Answ
       return billing.result(accountId, orderId);
     },
     orderCancel: ({ orderId }, { accountId }) => billing.cancelOrder(accountId, orderId),
+    refundAsk: ({ orderId }, { accountId }) => billing.askRefund(accountId, orderId).then(() => null),
+    stepStart: (_, { accountId }) => billing.startNextStep(accountId).then(() => null),
     orders: (query, { accountId }) => billing.orders(accountId, query),
     ledger: (query, { accountId }) => billing.ledger(accountId, query),
   });

@@ -13,7 +13,15 @@ import {
   type Platform,
   type TradeType,
 } from "../payments/gateway";
-import { type Characters, createCharacters, type Quota, readQuota, readStanding, usedOf } from "./characters";
+import {
+  type Characters,
+  createCharacters,
+  type Quota,
+  readQuota,
+  readStanding,
+  startNextStep,
+  usedOf,
+} from "./characters";
 import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
@@ -24,7 +32,7 @@ import { type Membership, readMembership, type Tier, tierAt } from "./membership
 import { linkOf } from "./orders/link";
 import { listOrders } from "./orders/list";
 import { type Closing, createClosing, placeOrder } from "./orders/orders";
-import { cancelOrder, createInquire, resultOf } from "./orders/status";
+import { askRefund, cancelOrder, createInquire, resultOf } from "./orders/status";
 import { type BillingParts, gatewayNamed } from "./parts";
 import { type Buyer, listProducts } from "./products";
 import { createForeignRefunds } from "./settlement/foreign-refunds";
@@ -48,12 +56,16 @@ export interface Billing {
   result(accountId: string, orderId: string): Promise<CallData<"payResult">>;
   /** Closes an open order unless it is paid. Returns the resulting status. Throws not-found. */
   cancelOrder(accountId: string, orderId: string): Promise<CallData<"payResult">>;
+  /** Puts a paid order on the operators' list. Throws not-found, or bad-request for what cannot be refunded. */
+  askRefund(accountId: string, orderId: string): Promise<void>;
   orders(accountId: string, page: Page): Promise<CallData<"orders">>;
   ledger(accountId: string, page: Page): Promise<CallData<"ledger">>;
   receiveNotification: ReceiveNotification;
   /** Expiries in Unix seconds; `tier` is the one whose benefits hold now. */
   membership(accountId: string): Promise<Membership & { tier: Tier | null }>;
   quota(accountId: string): Promise<Quota>;
+  /** Starts the paid step of characters that is next. Throws bad-request where none is or the running one is not used. */
+  startNextStep(accountId: string): Promise<void>;
   /** Character accounting for tasks. */
   characters: Characters;
   reconcile: Reconcile;
@@ -95,14 +107,16 @@ export function createBilling(parts: BillingParts): Billing {
     },
     result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
     cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),
+    askRefund: (accountId, orderId) => askRefund(parts, { accountId, orderId }),
     orders: (accountId, page) => listOrders(db, accountId, page),
-    ledger: (accountId, page) => listLedger(db, accountId, page),
+    ledger: (accountId, page) => listLedger(db, { accountId, ...page }),
     receiveNotification: createNotificationReceiver(parts, settle),
     async membership(accountId) {
       const membership = await readMembership(db, accountId, now());
       return { ...membership, tier: tierAt(membership, toSeconds(now())) };
     },
     quota: (accountId) => readQuota(db, accountId, now()),
+    startNextStep: (accountId) => db.transaction().execute((trx) => startNextStep(trx, accountId, now())),
     characters: createCharacters(now),
     reconcile,
     closing: createClosing(parts),

@@ -1,99 +1,158 @@
 import { sql } from "kysely";
-import { monthOf } from "../calendar";
 import type { Db } from "../db/database";
 import type { QuotaBucketTable } from "../db/tables/billing";
 import { writeLedger } from "./ledger";
+import type { Tier } from "./replay";
+import { type Step, stepSeconds } from "./steps";
 
-/** In order of use: a tier's month, then add-on packs. Only one of the tiers has a month at a time. */
-export const buckets: readonly Bucket[] = ["svip", "vip", "pack"];
 export type Bucket = QuotaBucketTable["bucket"];
-export type PerBucket = Record<Bucket, number>;
 
-export const sum = (of: PerBucket): number => of.svip + of.vip + of.pack;
-
-/** Takes `need` from what is left, bucket by bucket; null when all buckets together have too little. */
-export function split(need: number, left: PerBucket): PerBucket | null {
-  const taken: PerBucket = { svip: 0, vip: 0, pack: 0 };
-  let missing = need;
-  for (const bucket of buckets) {
-    taken[bucket] = Math.min(missing, left[bucket]);
-    missing -= taken[bucket];
-  }
-  return missing === 0 ? taken : null;
+/** Some characters of a bucket. */
+export interface BucketShare {
+  bucket: Bucket;
+  period: string;
+  characters: number;
 }
 
+/** Takes `need` from the buckets one after the other; null when all together have too little. */
+export function split(need: number, from: ReadonlyArray<HeldBucket>): BucketShare[] | null {
+  let missing = need;
+  const taken = from.map(({ bucket, period, left }) => {
+    const characters = Math.min(missing, left);
+    missing -= characters;
+    return { bucket, period, characters };
+  });
+  return missing === 0 ? taken.filter(({ characters }) => characters > 0) : null;
+}
+
+/** A stored bucket. Unix seconds; null: as its step. */
 export interface BucketRow {
   bucket: Bucket;
+  period: string;
   total: number;
   used: number;
   reserved: number;
+  endsAt: number | null;
 }
 
-const readBuckets = (db: Db, accountId: string, month: string): Promise<BucketRow[]> =>
-  db
-    .selectFrom("quota_bucket")
-    .select(["bucket", "total", "used", "reserved"])
-    .where("account_id", "=", accountId)
-    .where("month", "=", month)
-    .execute();
-
-export interface Which {
-  accountId: string;
-  month: string;
+/** Characters with their time, in Unix seconds; reserved ones count as used. total = used + left. */
+export interface HeldBucket {
   bucket: Bucket;
+  period: string;
+  total: number;
+  used: number;
+  left: number;
+  startsAt: number;
+  endsAt: number;
+}
+
+const toHeld = ({ bucket, period, total, used, reserved }: BucketRow, time: { startsAt: number; endsAt: number }) => ({
+  ...{ bucket, period, total, ...time },
+  used: used + reserved,
+  left: total - used - reserved,
+});
+
+/**
+ * The buckets that have begun or were started early and are not over, in order of use: steps, then packs, the one that
+ * ends first before the others.
+ */
+export function toBuckets(rows: BucketRow[], steps: Step[], now: number): HeldBucket[] {
+  const ofSteps = steps.flatMap(({ period, tier, characters, startsAt, endsAt }) => {
+    const row = rows.find((one) => one.period === period);
+    if (endsAt <= now || (startsAt > now && !row)) return [];
+    const unused = { bucket: tier, period, total: characters, used: 0, reserved: 0, endsAt: null };
+    return [toHeld(row ?? unused, { startsAt, endsAt })];
+  });
+  const others = rows.flatMap((row) => (row.endsAt ? [toHeld(row, { startsAt: 0, endsAt: row.endsAt })] : []));
+  return [...ofSteps, ...others.filter(({ endsAt }) => endsAt > now)].sort(
+    (a, b) => Number(a.bucket === "pack") - Number(b.bucket === "pack") || a.endsAt - b.endsAt,
+  );
+}
+
+/** Characters of a tier count while it runs, and not while it waits for the other one. */
+export const isUsable = ({ bucket }: HeldBucket, running: Tier | null) => bucket === "pack" || bucket === running;
+
+interface BucketKey {
+  accountId: string;
+  bucket: Bucket;
+  period: string;
 }
 
 export async function changeBucket(
   trx: Db,
-  { accountId, month, bucket }: Which,
+  { accountId, period, bucket }: BucketKey,
   by: { total?: number; used?: number; reserved?: number },
 ) {
   await sql`update quota_bucket set total = total + ${by.total ?? 0}::int, used = used + ${by.used ?? 0}::int,
     reserved = reserved + ${by.reserved ?? 0}::int
-    where account_id = ${accountId} and month = ${month} and bucket = ${bucket}`.execute(trx);
+    where account_id = ${accountId} and period = ${period} and bucket = ${bucket}`.execute(trx);
 }
 
-/** Adds a pack to its month; call with the wallet locked. */
+/** Stores a step's characters and grants them in the ledger, once; call with the wallet locked. */
+export async function openStep(trx: Db, step: BucketKey & { total: number; at: Date }): Promise<void> {
+  const { accountId, bucket, period, total, at } = step;
+  const opened = await trx
+    .insertInto("quota_bucket")
+    .values({ account_id: accountId, period, bucket, total, ends_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("bucket")
+    .executeTakeFirst();
+  if (opened) await writeLedger(trx, { accountId, kind: "grant", bucket, period, characters: total, ref: period, at });
+}
+
+/** Adds a pack, which lives 30 days; call with the wallet locked. */
 export async function grantPack(
   trx: Db,
   pack: { accountId: string; orderId: string | null; characters: number; ref: string; at: Date },
 ): Promise<void> {
   const { accountId, orderId, characters, ref, at } = pack;
-  const which = { accountId, month: monthOf(at), bucket: "pack" as const };
-  await trx
+  const endsAt = new Date(at.getTime() + stepSeconds * 1000);
+  const { period } = await trx
     .insertInto("quota_bucket")
-    .values({ account_id: accountId, month: which.month, bucket: "pack", total: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await changeBucket(trx, which, { total: characters });
-  await writeLedger(trx, { ...which, kind: "grant", characters, orderId, ref, at });
+    .values({
+      account_id: accountId,
+      period: orderId ?? sql<string>`gen_random_uuid()::text`,
+      bucket: "pack",
+      total: characters,
+      ends_at: endsAt,
+    })
+    .returning("period")
+    .executeTakeFirstOrThrow();
+  await writeLedger(trx, { accountId, kind: "grant", bucket: "pack", period, characters, orderId, ref, at });
 }
 
 interface OrderedPack {
   accountId: string;
   orderId: string;
-  month: string;
   characters: number;
   ref: string;
   at: Date;
 }
 
+/** The period of the pack that an order granted; packs of before there were steps share one. */
+async function packPeriod(trx: Db, orderId: string): Promise<string> {
+  const granted = trx.selectFrom("ledger").select("period").where("order_id", "=", orderId).where("kind", "=", "grant");
+  return (await granted.where("bucket", "=", "pack").executeTakeFirstOrThrow()).period;
+}
+
 /**
  * Takes back characters of a pack that an order granted; call with the wallet locked. False, and nothing is taken, when
- * that many are not left of its month.
+ * that many are not left of it.
  */
-export async function shortenPack(trx: Db, pack: OrderedPack): Promise<boolean> {
-  const { accountId, month, characters } = pack;
-  const row = (await readBuckets(trx, accountId, month)).find(({ bucket }) => bucket === "pack");
-  if (!row || row.total - row.used - row.reserved < characters) return false;
-  await changeBucket(trx, { accountId, month, bucket: "pack" }, { total: -characters });
-  await writeLedger(trx, { ...pack, kind: "refund", bucket: "pack", characters: -characters });
+export async function shortenPack(trx: Db, { orderId, ...pack }: OrderedPack): Promise<boolean> {
+  const { accountId, characters } = pack;
+  const key = { accountId, bucket: "pack" as const, period: await packPeriod(trx, orderId) };
+  const { rows } = await sql<{ left: number }>`select total - used - reserved as left from quota_bucket
+    where account_id = ${accountId} and period = ${key.period} and bucket = 'pack'`.execute(trx);
+  if ((rows[0]?.left ?? 0) < characters) return false;
+  await changeBucket(trx, key, { total: -characters });
+  await writeLedger(trx, { ...pack, ...key, orderId, kind: "refund", characters: -characters });
   return true;
 }
 
 /** Gives back characters that a cancelled refund had taken of a pack; call with the wallet locked. */
-export async function restorePack(trx: Db, pack: OrderedPack): Promise<void> {
-  const { accountId, month, characters } = pack;
-  await changeBucket(trx, { accountId, month, bucket: "pack" }, { total: characters });
-  await writeLedger(trx, { ...pack, kind: "release", bucket: "pack" });
+export async function restorePack(trx: Db, { orderId, ...pack }: OrderedPack): Promise<void> {
+  const key = { accountId: pack.accountId, bucket: "pack" as const, period: await packPeriod(trx, orderId) };
+  await changeBucket(trx, key, { total: pack.characters });
+  await writeLedger(trx, { ...pack, ...key, orderId, kind: "release" });
 }

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, testEngines } from "../../../tests/support/database";
 import type { DatabaseHandle, Db } from "../db/database";
-import { buckets, grantPack } from "./buckets";
-import { createCharacters } from "./characters";
+import { grantPack } from "./buckets";
+import { createCharacters, startNextStep } from "./characters";
 import { lockWallet } from "./ledger";
 import { grantTime, readMembership, type Tier, tierAt } from "./membership";
 
@@ -42,7 +42,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     return accountId;
   };
 
-  /** For every month the ledger's sum equals the bucket's balance. */
+  /** For every bucket the ledger's sum equals the bucket's balance. */
   const expectBalanced = async (accountId: string) => {
     const rows = await db.selectFrom("quota_bucket").selectAll().where("account_id", "=", accountId).execute();
     const lines = await db.selectFrom("ledger").selectAll().where("account_id", "=", accountId).execute();
@@ -53,17 +53,17 @@ describe.each(testEngines)("characters on %s", (engine) => {
       .where("state", "=", "reserved")
       .execute();
     for (const row of rows) {
-      const here = ({ bucket, month }: { bucket: string; month: string }) =>
-        bucket === row.bucket && month === row.month;
+      const here = ({ bucket, period }: { bucket: string; period: string }) =>
+        bucket === row.bucket && period === row.period;
       const balance = lines.filter(here).reduce((sum, line) => sum + line.characters, 0);
-      const reserved = held.filter(({ month }) => month === row.month).reduce((sum, one) => sum + one[row.bucket], 0);
+      const reserved = held.filter(here).reduce((sum, one) => sum + one.characters, 0);
       expect(balance).toBe(row.total - row.used - row.reserved);
       expect(balance).toBeGreaterThanOrEqual(0);
       expect(row.reserved).toBe(reserved);
     }
   };
 
-  it("are taken from the running tier's month, then from packs, never from a waiting tier", async () => {
+  it("are taken from the running tier's step, then from packs, never from a waiting tier", async () => {
     const member = await newMember("vip");
     await reserve(member, 20_000, "before-the-upgrade");
     await join(member, "svip", 30);
@@ -76,13 +76,14 @@ describe.each(testEngines)("characters on %s", (engine) => {
     await expectBalanced(member);
   });
 
-  it("of a waiting tier become available when the tier begins", async () => {
+  it("of a waiting tier are kept until the tier goes on", async () => {
     const earlier = now;
     const member = await newMember("vip");
+    await reserve(member, 20_000, randomUUID());
     await join(member, "svip", 30);
-    expect((await quota(member)).vip).toEqual({ total: 0, used: 0, left: 0 });
+    expect((await quota(member)).vip).toEqual({ total: 20_000, used: 20_000, left: 0 });
     now = new Date(earlier.getTime() + 31 * 86_400_000);
-    expect(await quota(member)).toMatchObject({ svip: { total: 0, left: 0 }, vip: { total: 50_000, left: 50_000 } });
+    expect(await quota(member)).toMatchObject({ svip: { total: 0, left: 0 }, vip: { total: 50_000, left: 30_000 } });
     now = earlier;
   });
 
@@ -141,29 +142,69 @@ describe.each(testEngines)("characters on %s", (engine) => {
     expect((await quota(member)).svip.left).toBe(100_000);
   });
 
-  it("reset with the month in Asia/Shanghai, and late settlements count in the month of the reservation", async () => {
-    now = new Date("2026-03-31T15:59:00Z");
+  it("bought on 30 January are one step of 30 days, whatever months it touches", async () => {
+    now = new Date("2026-01-30T04:00:00Z");
     const member = await newMember();
-    await reserve(member, 40_000, "over-the-month");
+    await reserve(member, 100_000, randomUUID());
+    for (const day of ["2026-02-01T04:00:00Z", "2026-03-01T03:59:00Z"]) {
+      now = new Date(day);
+      expect((await quota(member)).svip).toEqual({ total: 100_000, used: 100_000, left: 0 });
+    }
+    now = new Date("2026-03-01T04:00:00Z");
+    expect((await quota(member)).svip).toEqual({ total: 0, used: 0, left: 0 });
+  });
+
+  it("of a pack live 30 days from the purchase, also without a tier", async () => {
+    now = new Date("2026-03-31T15:59:40Z");
+    const member = randomUUID();
+    await join(member, "svip", 10);
     await addPack(member, 1_000);
-    expect((await quota(member)).resetAt).toBe(new Date("2026-03-31T16:00:00Z").getTime() / 1000);
-    now = new Date("2026-03-31T16:00:01Z");
-    expect(await quota(member)).toMatchObject({ svip: { left: 100_000 }, pack: { total: 0, left: 0 } });
-    await act((trx) => characters.release(trx, "over-the-month"));
+    now = new Date("2026-04-30T15:59:39Z");
+    expect(await quota(member)).toMatchObject({ svip: { left: 0 }, pack: { total: 1_000, left: 1_000 } });
+    await reserve(member, 1_000, randomUUID());
+    now = new Date("2026-04-30T15:59:41Z");
+    expect((await quota(member)).pack).toEqual({ total: 0, used: 0, left: 0 });
+    await expectBalanced(member);
+  });
+
+  it("of a released task go back to the bucket they came from", async () => {
+    now = new Date("2026-05-01T00:00:00Z");
+    const member = await newMember();
+    const task = randomUUID();
+    await reserve(member, 40_000, task);
+    await join(member, "svip", 30);
+    now = new Date("2026-05-31T00:00:01Z");
+    await act((trx) => characters.release(trx, task));
     expect((await quota(member)).svip).toEqual({ total: 100_000, used: 0, left: 100_000 });
     await expectBalanced(member);
   });
 
-  it("expire when the tier expires", async () => {
-    now = new Date("2026-05-01T00:00:00Z");
-    const member = await newMember();
-    await reserve(member, 30_000, "before-the-end");
-    await addPack(member, 700);
-    now = new Date("2026-05-31T00:00:01Z");
-    expect(await quota(member)).toMatchObject({ svip: { total: 30_000, used: 30_000, left: 0 }, pack: { left: 700 } });
+  it("of the next paid step can be started early once the running ones are used up", async () => {
+    now = new Date("2026-06-01T00:00:00Z");
+    const member = await newMember("vip");
+    const start = () => act((trx) => startNextStep(trx, member, now));
+    await expect(start()).rejects.toThrow("no step is ahead");
+    await join(member, "vip", 30);
+    await expect(start()).rejects.toThrow("has characters left");
+    await reserve(member, 49_990, randomUUID());
+    const end = new Date("2026-07-31T00:00:00Z").getTime() / 1000;
+    expect((await quota(member)).next).toMatchObject({ characters: 50_000, endsAt: end });
+    await start();
+    expect(await quota(member)).toMatchObject({ vip: { left: 50_010 }, next: null });
+    await reserve(member, 50_010, randomUUID());
+    now = new Date("2026-07-01T00:00:01Z");
+    expect((await quota(member)).vip).toEqual({ total: 50_000, used: 50_000, left: 0 });
+    await expectBalanced(member);
   });
 
-  it("are balanced with the ledger after any history", async () => {
+  /** Opens the running step, so that its characters are granted. */
+  const openRunning = async (member: string) => {
+    const taskId = randomUUID();
+    await reserve(member, 1, taskId).catch(() => {});
+    await act((trx) => characters.release(trx, taskId));
+  };
+
+  it("are never more or fewer than were bought, after any history", async () => {
     const start = new Date("2026-06-20T00:00:00Z");
     const event = fc.oneof(
       { weight: 5, arbitrary: fc.record({ reserve: fc.integer({ min: 1, max: 60_000 }) }) },
@@ -171,20 +212,23 @@ describe.each(testEngines)("characters on %s", (engine) => {
         weight: 4,
         arbitrary: fc.record({ end: fc.nat(), as: fc.constantFrom("settle" as const, "release" as const) }),
       },
-      fc.record({ join: fc.constantFrom("vip" as const, "svip" as const) }),
-      fc.record({ pack: fc.constantFrom(60_000, 110_000) }),
-      fc.record({ days: fc.integer({ min: 1, max: 12 }) }),
+      { weight: 2, arbitrary: fc.record({ join: fc.constantFrom("vip" as const, "svip" as const) }) },
+      { weight: 2, arbitrary: fc.record({ pack: fc.constantFrom(60_000, 110_000) }) },
+      { weight: 2, arbitrary: fc.record({ days: fc.integer({ min: 1, max: 12 }) }) },
+      fc.record({ isEarly: fc.constant(true) }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 18 }), async (events) => {
         now = start;
         const member = await newMember("vip");
+        const bought = { vip: 50_000, svip: 0, pack: 0 };
+        const packs: Array<{ at: Date; characters: number }> = [];
         const tasks: string[] = [];
         for (const one of events) {
+          const before = await quota(member);
+          const running = await runningTier(member);
           if ("reserve" in one) {
             const taskId = randomUUID();
-            const before = await quota(member);
-            const running = await runningTier(member);
             const enough = (running ? before[running].left : 0) + before.pack.left >= one.reserve;
             const held = await reserve(member, one.reserve, taskId).then(
               () => true,
@@ -193,20 +237,48 @@ describe.each(testEngines)("characters on %s", (engine) => {
             expect(held).toBe(enough);
             if (held) tasks.push(taskId);
           } else if ("end" in one) {
-            const taskId = tasks[one.end % Math.max(1, tasks.length)];
+            const [taskId] = tasks.splice(one.end % Math.max(1, tasks.length), 1);
             if (taskId) await act((trx) => characters[one.as](trx, taskId));
-          } else if ("join" in one) await join(member, one.join, 30);
-          else if ("pack" in one) await addPack(member, one.pack);
-          else now = new Date(now.getTime() + one.days * 86_400_000);
+          } else if ("join" in one) {
+            await join(member, one.join, 30);
+            bought[one.join] += one.join === "vip" ? 50_000 : 100_000;
+            // A purchase takes nothing from what is there; what waits for the other tier is kept.
+            if (running === one.join) expect((await quota(member))[one.join]).toEqual(before[one.join]);
+          } else if ("pack" in one) {
+            await addPack(member, one.pack);
+            bought.pack += one.pack;
+            packs.push({ at: now, characters: one.pack });
+          } else if ("isEarly" in one) await act((trx) => startNextStep(trx, member, now)).catch(() => {});
+          else {
+            now = new Date(now.getTime() + one.days * 86_400_000);
+            await openRunning(member);
+          }
           const state = await quota(member);
-          const running = await runningTier(member);
-          for (const bucket of ["svip", "vip"] as const) if (bucket !== running) expect(state[bucket].left).toBe(0);
-          for (const bucket of buckets) {
-            expect(state[bucket].left).toBeGreaterThanOrEqual(0);
-            expect(state[bucket].used + state[bucket].left).toBe(state[bucket].total);
+          const live = packs.filter(({ at }) => now.getTime() - at.getTime() < 30 * 86_400_000);
+          expect(state.pack.total).toBe(live.reduce((sum, { characters }) => sum + characters, 0));
+          for (const { total, used, left } of [state.svip, state.vip, state.pack]) {
+            expect(left).toBeGreaterThanOrEqual(0);
+            expect(used + left).toBe(total);
           }
         }
         await expectBalanced(member);
+        // Every step gives its characters at its time: used up day by day, all that was bought is there and no more.
+        for (const taskId of tasks) await act((trx) => characters.release(trx, taskId));
+        for (let days = 0; days < 30 * 20; days += 5) {
+          const running = await runningTier(member);
+          const { pack, ...tiers } = await quota(member);
+          const left = (running ? tiers[running].left : 0) + pack.left;
+          if (left > 0) await reserve(member, left, randomUUID());
+          now = new Date(now.getTime() + 5 * 86_400_000);
+        }
+        const granted = await db
+          .selectFrom("quota_bucket")
+          .select(["bucket", "total"])
+          .where("account_id", "=", member)
+          .execute();
+        const sumOf = (bucket: string) =>
+          granted.reduce((sum, row) => sum + (row.bucket === bucket ? row.total : 0), 0);
+        for (const bucket of ["vip", "svip", "pack"] as const) expect(sumOf(bucket)).toBe(bought[bucket]);
       }),
       { numRuns: 15 },
     );

@@ -1,19 +1,31 @@
 import { type RawBuilder, sql } from "kysely";
-import { monthlyCharacters } from "../../contract/limits";
-import { monthEnd, monthOf, toSeconds } from "../calendar";
+import { charactersSvip, charactersVip } from "../../contract/limits";
+import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import { type Bucket, type BucketRow, buckets, changeBucket, type PerBucket, split, sum, type Which } from "./buckets";
+import {
+  type Bucket,
+  type BucketRow,
+  type BucketShare,
+  changeBucket,
+  type HeldBucket,
+  isUsable,
+  openStep,
+  split,
+  toBuckets,
+} from "./buckets";
 import { lockWallet, writeLedger } from "./ledger";
-import { grantsOf, type Membership, membershipOf, type Tier, tierAt } from "./membership";
+import { type GrantRow, grantsOf, type Membership, tierAt, toGrants, toMembership } from "./membership";
+import type { Tier } from "./replay";
+import { type Step, toSteps } from "./steps";
 
 /** Reserves characters while a task runs and settles them when it is done, in the caller's transaction. */
 export interface Characters {
-  /** Throws entitlement `{reason: "quota", need, left}` where the month has too few; nothing is held then. */
+  /** Throws entitlement `{reason: "quota", need, left}` where too few are left; nothing is held then. */
   reserveCharacters(trx: Db, task: { accountId: string; characters: number; taskId: string }): Promise<void>;
   /** The task is done. False without a reservation. */
   settle(trx: Db, taskId: string): Promise<boolean>;
-  /** The task failed, was cancelled or died: its characters go back to the month they came from. */
+  /** The task failed, was cancelled or died: its characters go back to the buckets they came from. */
   release(trx: Db, taskId: string): Promise<boolean>;
   findQuota(db: Db, accountId: string): Promise<Quota>;
 }
@@ -25,53 +37,42 @@ export function createCharacters(now: () => Date = () => new Date()): Characters
       if (characters === 0) return;
       await lockWallet(trx, accountId);
       const at = now();
-      const quota = await readQuota(trx, accountId, at);
-      const left = leftOf(quota);
-      const parts = split(characters, left);
-      if (!parts) {
-        const data = { reason: "quota", need: characters, left: sum(left) };
-        throw new AppError("entitlement", "not enough characters this month", { data });
+      const { usable } = await readQuota(trx, accountId, at);
+      const shares = split(characters, usable);
+      if (!shares) {
+        const data = { reason: "quota", need: characters, left: sumLeft(usable) };
+        throw new AppError("entitlement", "not enough characters left", { data });
       }
-      const holding = { accountId, taskId, month: monthOf(at), parts };
-      await hold(trx, holding, { quota, at });
+      for (const [part, share] of shares.entries()) {
+        const total =
+          usable.find(({ bucket, period }) => bucket === share.bucket && period === share.period)?.total ?? 0;
+        await hold(trx, { ...share, accountId, taskId, part, total, at });
+      }
     },
     settle: (trx, taskId) => end(trx, { taskId, state: "settled", at: now() }),
     release: (trx, taskId) => end(trx, { taskId, state: "released", at: now() }),
   };
 }
 
-interface Holding {
+interface Hold extends BucketShare {
   accountId: string;
   taskId: string;
-  month: string;
-  parts: PerBucket;
+  /** Number of the share in its task, which reserves once. */
+  part: number;
+  /** The bucket's total. */
+  total: number;
+  at: Date;
 }
 
-const touched = (parts: PerBucket): Bucket[] => buckets.filter((bucket) => parts[bucket] > 0);
-
-async function hold(trx: Db, { accountId, taskId, month, parts }: Holding, { quota, at }: { quota: Quota; at: Date }) {
+async function hold(trx: Db, { accountId, taskId, part, total, characters, bucket, period, at }: Hold) {
   await trx
     .insertInto("quota_reservation")
-    .values({ account_id: accountId, task_id: taskId, month, ...parts, created_at: at })
+    .values({ account_id: accountId, task_id: taskId, part, bucket, period, characters, created_at: at })
     .execute();
-  for (const bucket of touched(parts)) {
-    const characters = parts[bucket];
-    await openBucket(trx, { accountId, month, bucket, total: quota[bucket].total, at });
-    await changeBucket(trx, { accountId, month, bucket }, { reserved: characters });
-    await writeLedger(trx, { accountId, kind: "reserve", bucket, month, characters: -characters, ref: taskId, at });
-  }
-}
-
-/** Grants a tier's monthly characters in the ledger on first use. */
-async function openBucket(trx: Db, row: Which & { total: number; at: Date }) {
-  const { accountId, month, bucket, total, at } = row;
-  const opened = await trx
-    .insertInto("quota_bucket")
-    .values({ account_id: accountId, month, bucket, total })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("bucket")
-    .executeTakeFirst();
-  if (opened) await writeLedger(trx, { accountId, kind: "grant", bucket, month, characters: total, ref: month, at });
+  const key = { accountId, bucket, period };
+  await openStep(trx, { ...key, total, at });
+  await changeBucket(trx, key, { reserved: characters });
+  await writeLedger(trx, { ...key, kind: "reserve", characters: -characters, ref: taskId, at });
 }
 
 async function end(trx: Db, { taskId, state, at }: { taskId: string; state: "settled" | "released"; at: Date }) {
@@ -81,49 +82,76 @@ async function end(trx: Db, { taskId, state, at }: { taskId: string; state: "set
     .where("task_id", "=", taskId)
     .where("state", "=", "reserved")
     .returningAll()
-    .executeTakeFirst();
-  if (!held) return false;
-  const { account_id: accountId, month } = held;
+    .execute();
   const isUsed = state === "settled";
-  for (const bucket of touched(held)) {
-    const amount = held[bucket];
-    await changeBucket(trx, { accountId, month, bucket }, { reserved: -amount, used: isUsed ? amount : 0 });
-    const line = { accountId, bucket, month, ref: taskId, at };
-    await writeLedger(trx, { ...line, kind: isUsed ? "settle" : "release", characters: isUsed ? 0 : amount });
+  for (const { account_id: accountId, bucket, period, characters } of held) {
+    const key = { accountId, bucket, period };
+    await changeBucket(trx, key, { reserved: -characters, used: isUsed ? characters : 0 });
+    const line = { ...key, ref: taskId, at };
+    await writeLedger(trx, { ...line, kind: isUsed ? "settle" : "release", characters: isUsed ? 0 : characters });
   }
-  return true;
+  return held.length > 0;
 }
 
 /** In characters; reserved ones count as used. total = used + left. */
-interface BucketState {
+interface BucketSum {
   total: number;
   used: number;
   left: number;
 }
 
-export interface Quota extends Record<Bucket, BucketState> {
-  /** Unix seconds: when the month's characters are reset. */
-  resetAt: number;
+export interface Quota extends Record<Bucket, BucketSum> {
+  /** What can be used now, in order of use. */
+  usable: HeldBucket[];
+  /** The running tier's next step that has not begun, if there is one. */
+  next: Step | null;
 }
 
-/** Only the active tier gives monthly characters. Packs expire with their month. */
-function toState(bucket: Bucket, row: BucketRow | undefined, running: Tier | null): BucketState {
-  const used = row ? row.used + row.reserved : 0;
-  if (bucket === "pack") return { total: row?.total ?? 0, used, left: (row?.total ?? 0) - used };
-  if (bucket !== running) return { total: used, used, left: 0 };
-  const total = row?.total ?? monthlyCharacters[bucket];
-  return { total, used, left: total - used };
+const sumLeft = (buckets: ReadonlyArray<HeldBucket>) => buckets.reduce((sum, { left }) => sum + left, 0);
+
+/** A waiting tier has used characters and none left. */
+function sumUp(held: HeldBucket[], running: Tier | null): BucketSum {
+  const used = held.reduce((sum, one) => sum + one.used, 0);
+  const left = sumLeft(held.filter((one) => isUsable(one, running)));
+  return { total: used + left, used, left };
 }
 
-function toQuota(rows: BucketRow[], membership: Membership, now: Date): Quota {
-  const running = tierAt(membership, toSeconds(now));
-  const stateOf = (bucket: Bucket) =>
-    toState(
-      bucket,
-      rows.find((row) => row.bucket === bucket),
+function toQuota(
+  rows: BucketRow[],
+  { grants, membership }: { grants: GrantRow[]; membership: Membership },
+  now: number,
+) {
+  const running = tierAt(membership, now);
+  const steps = toSteps(toGrants(grants));
+  const held = toBuckets(rows, steps, now);
+  const sumOf = (bucket: Bucket) =>
+    sumUp(
+      held.filter((one) => one.bucket === bucket),
       running,
     );
-  return { svip: stateOf("svip"), vip: stateOf("vip"), pack: stateOf("pack"), resetAt: toSeconds(monthEnd(now)) };
+  const isAhead = ({ period, tier, startsAt }: Step) =>
+    tier === running && startsAt > now && !rows.some((row) => row.period === period);
+  return {
+    ...{ svip: sumOf("svip"), vip: sumOf("vip"), pack: sumOf("pack") },
+    usable: held.filter((one) => isUsable(one, running)),
+    next: steps.find(isAhead) ?? null,
+  };
+}
+
+const generationMax = { vip: charactersVip, svip: charactersSvip };
+
+/** A step may begin early when the running one has too few characters for a whole generation. */
+export const canStartNext = ({ next, ...quota }: Quota): boolean =>
+  next !== null && quota[next.tier].left < generationMax[next.tier];
+
+/** Starts the running tier's next step early: its characters can be used at once, until the day they end anyway. */
+export async function startNextStep(trx: Db, accountId: string, at: Date): Promise<void> {
+  await lockWallet(trx, accountId);
+  const quota = await readQuota(trx, accountId, at);
+  if (!quota.next) throw new AppError("bad-request", "no step is ahead");
+  if (!canStartNext(quota)) throw new AppError("bad-request", "the running step has characters left");
+  const { period, tier, characters } = quota.next;
+  await openStep(trx, { accountId, bucket: tier, period, total: characters, at });
 }
 
 export interface Standing extends Membership {
@@ -133,7 +161,7 @@ export interface Standing extends Membership {
 /** An account's time and characters, from one query. */
 export async function readStanding(db: Db, accountId: string, now: Date): Promise<Standing> {
   const { rows } = await sql<StandingRow>`select ${standingColumns(accountId, now)}`.execute(db);
-  return toStanding(rows[0] ?? { grants: [], month: [] }, now);
+  return toStanding(rows[0] ?? { grants: [], buckets: [] }, now);
 }
 
 /** The columns of `toStanding`, to be selected next to others. */
@@ -141,26 +169,32 @@ export const standingColumns = (
   accountId: string | RawBuilder<unknown>,
   now: Date,
 ) => sql`${grantsOf(accountId)} as grants, (
-    select coalesce(json_agg(json_build_object('bucket', bucket, 'total', total, 'used', used, 'reserved', reserved)), '[]')
-    from quota_bucket where account_id = ${accountId} and month = ${monthOf(now)}) as month`;
+    select coalesce(json_agg(json_build_object('bucket', bucket, 'period', period, 'total', total, 'used', used,
+      'reserved', reserved, 'endsAt', ceil(extract(epoch from ends_at))::bigint)), '[]')
+    from quota_bucket where account_id = ${accountId} and coalesce(ends_at > ${now}, true)) as buckets`;
 
-export function toStanding({ grants, month }: StandingRow, now: Date): Standing {
-  const membership = membershipOf(grants, now);
-  return { ...membership, quota: toQuota(month, membership, now) };
+export function toStanding({ grants, buckets }: StandingRow, at: Date): Standing {
+  const now = toSeconds(at);
+  const membership = toMembership(toGrants(grants), now);
+  return { ...membership, quota: toQuota(buckets, { grants, membership }, now) };
 }
 
 export interface StandingRow {
-  grants: Parameters<typeof membershipOf>[0];
-  month: BucketRow[];
+  grants: GrantRow[];
+  buckets: BucketRow[];
 }
 
 export const readQuota = async (db: Db, accountId: string, now: Date): Promise<Quota> =>
   (await readStanding(db, accountId, now)).quota;
 
-export const leftOf = ({ svip, vip, pack }: Quota): PerBucket => ({
-  svip: svip.left,
-  vip: vip.left,
-  pack: pack.left,
-});
+/** The times of a quota as user info tells them. */
+export function toTimes({ usable, next, ...quota }: Quota) {
+  const buckets = usable.map(({ period, ...bucket }) => bucket);
+  const nextStep = next && {
+    ...{ bucket: next.tier, characters: next.characters, startsAt: next.startsAt, endsAt: next.endsAt },
+    canStart: canStartNext({ usable, next, ...quota }),
+  };
+  return { buckets, nextStep, resetAt: next?.startsAt ?? usable[0]?.endsAt ?? 0 };
+}
 
 export const usedOf = ({ svip, vip, pack }: Quota): number => svip.used + vip.used + pack.used;

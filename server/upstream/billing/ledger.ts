@@ -1,10 +1,12 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { LedgerEntry } from "~server/contract/calls/users";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
-import type { LedgerKind, QuotaBucketTable } from "../db/tables/billing";
+import type { LedgerKind, LedgerTable, QuotaBucketTable } from "../db/tables/billing";
 import { readPage } from "../sql-fragments";
+import { readGrants } from "./membership";
 import type { Snapshot } from "./products";
+import { toSteps } from "./steps";
 import { subjectOf } from "./subject";
 
 interface LedgerLine {
@@ -15,8 +17,8 @@ interface LedgerLine {
   at: Date;
   orderId?: string | null;
   bucket?: QuotaBucketTable["bucket"];
-  /** Month of the characters. */
-  month?: string;
+  /** The bucket's period. */
+  period?: string;
   /** Signed change of available characters. */
   characters?: number;
   /** Signed amount received. */
@@ -34,7 +36,7 @@ export async function writeLedger(trx: Db, line: LedgerLine): Promise<void> {
       created_at: line.at,
       order_id: line.orderId ?? null,
       bucket: line.bucket ?? "",
-      month: line.month ?? "",
+      period: line.period ?? "",
       characters: line.characters ?? 0,
       amount_fen: line.amountFen ?? 0,
     })
@@ -47,12 +49,15 @@ export interface Page {
 }
 
 /** Every character and fen of an account, newest first. */
-export async function listLedger(db: Db, accountId: string, { page, pageSize }: Page) {
+export async function listLedger(db: Db, { accountId, page, pageSize }: Page & { accountId: string }) {
   const ids = db.selectFrom("ledger").select("id").where("account_id", "=", accountId);
   const { list: rows, ...found } = await readPage(ids, [["id", "desc"]], { page, pageSize }, (shown) =>
     db.selectFrom("ledger").selectAll().where("id", "in", shown).orderBy("id", "desc").execute(),
   );
-  const subjects = await readSubjects(db, [...new Set(rows.map(refOf))]);
+  const [subjects, ends] = await Promise.all([
+    readSubjects(db, [...new Set(rows.map(refOf))]),
+    readEnds(db, accountId, rows),
+  ]);
   const list = rows.map(
     (row): LedgerEntry => ({
       entryId: row.id,
@@ -62,10 +67,24 @@ export async function listLedger(db: Db, accountId: string, { page, pageSize }: 
       amountFen: row.amount_fen,
       ref: refOf(row),
       subject: subjects.get(refOf(row)) ?? "",
+      endsAt: (row.kind === "grant" && ends.get(row.period)) || "",
       createdAt: toLocalTime(row.created_at),
     }),
   );
   return { list, ...found };
+}
+
+/** When the granted characters of the rows end, by their period. */
+async function readEnds(db: Db, accountId: string, rows: Array<Selectable<LedgerTable>>): Promise<Map<string, string>> {
+  const periods = rows.flatMap(({ kind, period }) => (kind === "grant" && period !== "" ? [period] : []));
+  if (periods.length === 0) return new Map();
+  const stored = db.selectFrom("quota_bucket").select(["period", "ends_at"]).where("account_id", "=", accountId);
+  const packs = await stored.where("period", "in", periods).where("ends_at", "is not", null).execute();
+  const ofPacks = packs.map(({ period, ends_at }) => [period, ends_at] as const);
+  const ofSteps = toSteps(await readGrants(db, accountId)).map(
+    ({ period, endsAt }) => [period, new Date(endsAt * 1000)] as const,
+  );
+  return new Map([...ofPacks, ...ofSteps].map(([period, end]) => [period, end ? toLocalTime(end) : ""]));
 }
 
 const refOf = ({ order_id, ref }: { order_id: string | null; ref: string }) => order_id ?? ref;

@@ -1,25 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
+import { type Grant, type GrantChange, replay, type Tier } from "./replay";
 
-/** `svip` is the professional tier; it runs first where both are active. */
-export type Tier = "vip" | "svip";
-
-/** Time that was granted. Times are Unix seconds. */
-export interface Grant {
-  id: string;
-  tier: Tier;
-  seconds: number;
-  monthly: boolean;
-  at: number;
-}
-
-/** A refund of a grant (negative seconds), or the return of refunded time (positive). */
-export interface GrantChange {
-  changes: string;
-  seconds: number;
-  at: number;
-}
+export type { Grant, GrantChange, Tier };
 
 export interface Membership {
   /** Unix seconds; 0 if the tier never ran. */
@@ -29,60 +13,19 @@ export interface Membership {
   isMonthly: boolean;
 }
 
-/** Remaining seconds of a grant. `missing`: refunded seconds that were used already. */
-interface Holding extends Pick<Grant, "tier" | "monthly"> {
-  left: number;
-  missing: number;
-}
-
-/** The professional tier runs first, the older grant of a tier before the newer one. */
-const runningOrder: readonly Tier[] = ["svip", "vip"];
-
 /**
- * Replays the ledger of grants in the order of its rows. Time of the normal tier waits while the professional one runs,
- * so that no paid second is lost. A refund takes back what its own grant still gives and nothing else.
+ * Time of the normal tier waits while the professional one runs, so that no paid second is lost. A refund takes back what
+ * its own grant still gives and nothing else.
  */
 export function toMembership(rows: ReadonlyArray<Grant | GrantChange>, now: number): Membership {
-  const holdings = new Map<string, Holding>();
-  const ranUntil: Record<Tier, number> = { vip: 0, svip: 0 };
-  let clock = 0;
-  const runUntil = (until: number) => {
-    for (const tier of runningOrder) {
-      for (const holding of ofTier(holdings, tier)) {
-        const used = Math.min(holding.left, Math.max(0, until - clock));
-        holding.left -= used;
-        clock += used;
-        if (used > 0) ranUntil[tier] = clock;
-      }
-    }
-    clock = Math.max(clock, until);
-  };
-  for (const row of rows) {
-    runUntil(row.at);
-    if ("changes" in row) changeHolding(holdings.get(row.changes), row.seconds);
-    else holdings.set(row.id, { tier: row.tier, monthly: row.monthly, left: row.seconds, missing: 0 });
-  }
-  runUntil(now);
-  const left = { svip: sumLeft(holdings, "svip"), vip: sumLeft(holdings, "vip") };
+  const { clock, ranUntil, holdings } = replay(rows, now);
+  const sumLeft = (tier: Tier) => holdings.reduce((sum, one) => sum + (one.tier === tier ? one.left : 0), 0);
+  const left = { svip: sumLeft("svip"), vip: sumLeft("vip") };
   return {
     svipExpire: left.svip > 0 ? clock + left.svip : ranUntil.svip,
     vipExpire: left.vip > 0 ? clock + left.svip + left.vip : ranUntil.vip,
-    isMonthly: [...holdings.values()].findLast((holding) => holding.left > 0)?.monthly ?? false,
+    isMonthly: holdings.findLast((holding) => holding.left > 0)?.monthly ?? false,
   };
-}
-
-const ofTier = (holdings: ReadonlyMap<string, Holding>, tier: Tier): Holding[] =>
-  [...holdings.values()].filter((holding) => holding.tier === tier);
-
-const sumLeft = (holdings: ReadonlyMap<string, Holding>, tier: Tier): number =>
-  ofTier(holdings, tier).reduce((sum, { left }) => sum + left, 0);
-
-/** Restored time first covers what an earlier refund could not take back. */
-function changeHolding(holding: Holding | undefined, seconds: number) {
-  if (!holding) return;
-  const left = holding.left - holding.missing + seconds;
-  holding.left = Math.max(0, left);
-  holding.missing = Math.max(0, -left);
 }
 
 /** The tier whose benefits hold now; null without one. */
@@ -135,7 +78,7 @@ export async function shortenTime(
     .execute();
 }
 
-interface GrantRow extends Omit<Grant, "id"> {
+export interface GrantRow extends Omit<Grant, "id"> {
   seq: string;
   shortens: string | null;
 }
@@ -146,16 +89,16 @@ export const grantsOf = (accountId: string | RawBuilder<unknown>) => sql<GrantRo
     'seconds', seconds, 'monthly', monthly, 'at', floor(extract(epoch from granted_at))::bigint) order by seq), '[]')
   from membership_grant where account_id = ${accountId})`;
 
-/** The membership of the rows that `grantsOf` selects. */
-export const membershipOf = (rows: GrantRow[], now: Date): Membership =>
-  toMembership(
-    rows.map(({ seq, shortens, seconds, at, ...grant }) =>
-      shortens === null ? { id: seq, seconds, at, ...grant } : { changes: shortens, seconds, at },
-    ),
-    toSeconds(now),
+/** The ledger of grants of the rows that `grantsOf` selects. */
+export const toGrants = (rows: GrantRow[]): Array<Grant | GrantChange> =>
+  rows.map(({ seq, shortens, seconds, at, ...grant }) =>
+    shortens === null ? { id: seq, seconds, at, ...grant } : { changes: shortens, seconds, at },
   );
 
-export async function readMembership(db: Db, accountId: string, now: Date): Promise<Membership> {
+export async function readGrants(db: Db, accountId: string): Promise<Array<Grant | GrantChange>> {
   const { rows } = await sql<{ grants: GrantRow[] }>`select ${grantsOf(accountId)} as grants`.execute(db);
-  return membershipOf(rows[0]?.grants ?? [], now);
+  return toGrants(rows[0]?.grants ?? []);
 }
+
+export const readMembership = async (db: Db, accountId: string, now: Date): Promise<Membership> =>
+  toMembership(await readGrants(db, accountId), toSeconds(now));

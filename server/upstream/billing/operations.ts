@@ -30,6 +30,8 @@ export interface Operations extends RefundOperations {
   /** Affects future orders only. */
   pricePackage(code: string, priceFen: number): Promise<void>;
   withdrawPackage(code: string): Promise<void>;
+  /** Answers a payer's request for a refund with no. Throws not-found where none is open. */
+  declineRefund(orderId: string): Promise<void>;
   orders(filter: OrderFilter): Promise<OrderRecord[]>;
   anomalies(filter: AnomalyFilter): Promise<RecordedAnomaly[]>;
   /** Sorted by number, including withdrawn ones. */
@@ -93,6 +95,12 @@ export function createOperations(parts: Parts, actor: Actor): Operations {
       audited("create-package", { target: product.code, detail: product }, (trx) => insertPackage(trx, product)),
     pricePackage: (code, priceFen) => changePackage("price-package", code, { price_fen: priceFen }),
     withdrawPackage: (code) => changePackage("withdraw-package", code, { withdrawn_at: now() }),
+    declineRefund: (orderId) =>
+      audited("decline-refund", { target: orderId, detail: {} }, async (trx) => {
+        const asked = trx.updateTable("pay_order").set({ refund_asked_at: null }).where("id", "=", orderId);
+        const { numUpdatedRows } = await asked.where("refund_asked_at", "is not", null).executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new AppError("not-found", "no refund is asked for of this order");
+      }),
     orders: (filter) => searchOrders(db, filter),
     anomalies: (filter) => listAnomalies(db, filter),
     packages: () => db.selectFrom("product").selectAll().orderBy("number").execute(),

@@ -171,7 +171,7 @@ function createTaskTables(
   };
 }
 
-/** Characters that an account has left this month. */
+/** Characters that an account has left. */
 const countLeft = (billing: Pick<Billing, "quota">) => async (accountId: string) => {
   const { vip, svip, pack } = await billing.quota(accountId);
   return vip.left + svip.left + pack.left;

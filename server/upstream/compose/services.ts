@@ -18,13 +18,12 @@ import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
 import { collectParts, partName } from "../media/disk";
 import { serveOperators } from "../operations/console";
 import { createOperatorChecks } from "../operations/operator-checks";
-import { createDemoSender, type SmsSender } from "../sms/sender";
-import { createAliyunSender } from "../sms/senders/aliyun";
-import { createTencentSender } from "../sms/senders/tencent";
+import type { SmsSender } from "../sms/sender";
 import type { SpeechParts } from "../voices/ports";
 import { apiPartsOf } from "./api-parts";
 import { createMetrics } from "./metrics";
 import { createParts, type UpstreamConfig, type UpstreamParts } from "./parts";
+import { createSender } from "./sms";
 import { createSpeech, type Speech } from "./speech";
 import { keepVoicesInstalled } from "./wanted-voices";
 
@@ -187,7 +186,3 @@ const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
   );
 
 /** Undefined in production without a provider, for processes that only work the queue. */
-function createSender({ sms, mode }: UpstreamConfig): SmsSender | undefined {
-  if (!sms) return mode === "demo" ? createDemoSender(mode) : undefined;
-  return sms.provider === "aliyun" ? createAliyunSender(sms) : createTencentSender(sms);
-}

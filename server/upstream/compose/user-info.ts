@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import { trialMax } from "~server/contract/limits";
 import { type AccountKeys, accountOfToken, maskPhone } from "../accounts/credentials";
-import { type StandingRow, standingColumns, toStanding } from "../billing/characters";
+import { type StandingRow, standingColumns, toStanding, toTimes } from "../billing/characters";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import { usedTrialsOf } from "../generations/trials/allowance";
@@ -23,10 +23,10 @@ export function createUsers(db: Db, keys: Pick<AccountKeys, "openPhone">) {
     const [row] = rows;
     if (!row) return null;
     const { quota, ...membership } = toStanding(row, now);
-    const { vip, svip, pack, resetAt } = quota;
+    const { vip, svip, pack } = quota;
     const phone = maskPhone(keys.openPhone(row.phone));
     const trials = { tryNum: row.trials, tryMax: trialMax };
-    return { id: row.id, info: { ...membership, ...trials, phone, quota: { vip, svip, pack }, resetAt } };
+    return { id: row.id, info: { ...membership, ...trials, phone, quota: { vip, svip, pack }, ...toTimes(quota) } };
   };
   return {
     /** Null for an expired or unknown token. */

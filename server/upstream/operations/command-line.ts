@@ -1,3 +1,4 @@
+import { phonePattern } from "~server/contract/calls/users";
 import type { Actor } from "../billing/operations";
 import {
   type Act,
@@ -23,15 +24,18 @@ import { parseArguments, required, requireWords } from "./parse";
 
 const doctor: CheckCommand = {
   summary: "examine settings, database, storage, speech, gateways, clock and disk",
-  forms: [""],
+  forms: ["[--sms PHONE]"],
   notes: [
+    "--sms sends a test code to that phone, which costs a message; without it the provider is not tried.",
     "Changes nothing but a small file that it puts into the storage and deletes.",
     "Exit codes: 0 all is well, or there are warnings; 1 something fails.",
   ],
-  read({ words }) {
+  values: ["sms"],
+  read({ words, values: { sms } }) {
     requireWords(words, []);
+    if (sms !== undefined && !phonePattern.test(sms)) throw new UsageError("--sms is a phone of 11 digits");
     return async (checks) => {
-      const found = await checks.diagnose();
+      const found = await checks.diagnose(sms);
       const hasFailed = found.some(({ state }) => state === "fail");
       return {
         data: found,

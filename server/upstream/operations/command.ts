@@ -49,7 +49,8 @@ export interface Command {
 
 /** Checks that need no command context: the settings may be wrong or the database unreachable. */
 export interface OperatorChecks {
-  diagnose(): Promise<Finding[]>;
+  /** Sends a test code to the phone, if one is given. */
+  diagnose(testPhone?: string): Promise<Finding[]>;
   /** Migrates the database. Returns the names of the migrations that ran. */
   migrate(): Promise<string[]>;
 }

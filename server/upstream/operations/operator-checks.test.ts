@@ -8,6 +8,7 @@ import { startVendor } from "../../../tests/support/speech-servers/vendor";
 import type { Config } from "../../config";
 import {
   examineFilms,
+  examineSms,
   examineVendorAccounts,
   naturalVoices,
   unsaleableVoices,
@@ -115,4 +116,18 @@ it("the doctor reports keys, voices and plans of vendors, and what to do about t
     expect.stringMatching(/^warn dashscope: .*firewall/),
     expect.stringMatching(/^warn minimax/),
   ]);
+});
+
+it("the doctor claims nothing of text messages that it did not send, and sends a code to the phone it is given", async () => {
+  const sms = { provider: "aliyun" } as NonNullable<Config["sms"]>;
+  const settings = { sms, mode: "production", role: "all" } as const;
+  expect(await examineSms(settings)).toMatchObject({ state: "warn", todo: expect.stringContaining("--sms PHONE") });
+  const sent: Array<{ phone: string; code: string }> = [];
+  const sender = { name: "aliyun", showsCodes: false, send: async (one: (typeof sent)[number]) => void sent.push(one) };
+  const found = await examineSms({ ...settings, testPhone: "13800001111", sender } as Parameters<typeof examineSms>[0]);
+  expect(found).toMatchObject({ state: "ok", message: expect.stringContaining("138****1111") });
+  expect(sent).toEqual([{ phone: "13800001111", code: expect.stringMatching(/^\d{6}$/) }]);
+  const refusing = { ...sender, send: () => Promise.reject(new Error("InvalidAccessKeyId.NotFound")) };
+  const asked = { ...settings, testPhone: "13800001111", sender: refusing } as Parameters<typeof examineSms>[0];
+  await expect(examineSms(asked)).rejects.toThrow("InvalidAccessKeyId");
 });

@@ -1,15 +1,19 @@
+import { randomInt } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
 import { isSimulated, kokoroFolder } from "../../settings/installed";
 import { modelSets } from "../../speech/models/manifest";
+import { maskPhone } from "../accounts/credentials";
 import { createGateways } from "../compose/gateways";
+import { createSender } from "../compose/sms";
 import { createSpeech, examineVendors, faultsOfModels } from "../compose/speech";
 import { createProfileKeyring } from "../compose/voices";
 import { connectDatabase, migrate, pendingMigrations, placeOf } from "../db/database";
 import { findEncoders } from "../film/maker";
 import { createDiskStore } from "../media/disk";
 import { createS3Store } from "../media/s3";
+import type { SmsSender } from "../sms/sender";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
 import { examineCertificates, examineGateways } from "./doctor/gateways";
 import { examineDatabase, examineDisk, examineProfiles, examineSpeech, examineStorage } from "./doctor/infrastructure";
@@ -24,7 +28,7 @@ export function createOperatorChecks(env: Record<string, string | undefined>, co
       const { db, close } = await connect(placeOf(readConfig(env)));
       return migrate(db).finally(close);
     },
-    async diagnose(): Promise<Finding[]> {
+    async diagnose(testPhone?: string): Promise<Finding[]> {
       const config = settingsOf(env);
       if (Array.isArray(config)) return config;
       const found: Finding[] = [ok("settings", `mode ${config.mode}, role ${config.role}`)];
@@ -44,7 +48,8 @@ export function createOperatorChecks(env: Record<string, string | undefined>, co
         ...(await examined("vendors", "see docs/engines.md", (signal) => examineVendorAccounts(config, signal))),
       );
       found.push(...(await examined("films", "see FFMPEG_PATH in .env.example", () => examineFilms(config))));
-      found.push(toSms(config));
+      const sms = async () => [await examineSms({ ...config, testPhone, sender: createSender(config) })];
+      found.push(...(await examined("sms", "see Text messages in docs/payments.md", sms)));
       return found;
     },
   };
@@ -168,8 +173,21 @@ export async function examineFilms({ ffmpegPath }: Pick<Config, "ffmpegPath">): 
   return ffmpegPath ? [warn("films", message, "FFMPEG_PATH needs libx264, aac, VP9 and Opus")] : [ok("films", message)];
 }
 
-function toSms({ sms, mode, role }: Config): Finding {
-  if (sms) return ok("sms", sms.provider);
+type SmsExamination = Pick<Config, "sms" | "mode" | "role"> & {
+  /** The phone that receives a test code. */
+  testPhone?: string | undefined;
+  sender?: SmsSender | undefined;
+};
+
+/** A provider can only be examined by a message: without a phone for it, nothing is claimed. */
+export async function examineSms({ sms, mode, role, testPhone, sender }: SmsExamination): Promise<Finding> {
+  if (sms && !testPhone) {
+    return warn("sms", `${sms.provider}: not tried, because a try sends a message`, "doctor --sms PHONE sends one");
+  }
+  if (sms && testPhone) {
+    await sender?.send({ phone: testPhone, code: String(randomInt(1_000_000)).padStart(6, "0") });
+    return ok("sms", `${sms.provider} took a test code for ${maskPhone(testPhone)}: see that it arrives`);
+  }
   if (role === "worker") return ok("sms", "a worker needs none");
   return mode === "demo" ? ok("sms", "demo: the page shows the codes") : fail("sms", "no provider", "set SMS_PROVIDER");
 }

@@ -73,6 +73,8 @@ export const samples: Partial<Record<CallName, Sample>> = {
   shareInfo: { invalid: {}, unknown: { shareId: unknownId } },
   shareFile: { invalid: { shareId: unknownId }, unknown: { shareId: unknownId, part: "sound" } },
   shareReport: { invalid: {}, unknown: { shareId: unknownId, reason: "x" } },
+  stepStart: {},
+  refundAsk: { invalid: {}, unknown: { orderId: unknownId } },
   orderCancel: { invalid: {}, unknown: { orderId: unknownId } },
   orders: { valid: { page: 1 }, invalid: { page: 0 } },
   ledger: { valid: { page: 1 }, invalid: { page: 0 } },

@@ -1,4 +1,5 @@
 /** A process of the pool: handles one task at a time over the IPC channel. */
+import { endWithParent } from "../../../program";
 import { resample } from "../../dsp/resample";
 import { SpeechError } from "../../engine";
 import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./child";
@@ -10,6 +11,8 @@ const signMs = 1000;
 
 type Checkpoint = () => Promise<void>;
 type Input<Kind extends TaskKind> = Tasks[Kind]["input"];
+
+endWithParent();
 
 const espeak = createEspeak();
 /** Loaded while eSpeak starts. */
@@ -121,4 +124,3 @@ process.on("message", (message: TaskMessage | CancelMessage) => {
   if (message.kind === "cancel") cancelled = message.id;
   else void work(message);
 });
-process.on("disconnect", () => process.exit(0));

@@ -4,7 +4,7 @@ import { lockWallet } from "../ledger";
 import { closeOrder } from "../orders/orders";
 import type { Inquire } from "../orders/status";
 import { type BillingParts, gatewayNamed } from "../parts";
-import { type Attempt, getOrder, isPayable, payableStates } from "../rows";
+import { type Attempt, getAttempt, getOrder, isPayable, payableStates } from "../rows";
 import { nextQuerySeconds, type Step } from "./schedule";
 
 const isUnpaid = (attempt: Attempt) => isPayable(attempt) || attempt.state === "CLOSED";
@@ -37,9 +37,14 @@ export function createQueryStep(parts: BillingParts, inquire: Inquire): Step {
   };
 }
 
-/** The payment was refunded at the gateway before we recorded it: nothing is granted. */
-async function reportReturned(parts: BillingParts, attempt: Attempt): Promise<void> {
-  const { id, gateway, order_id: orderId, out_trade_no: outTradeNo, state } = attempt;
+/**
+ * Reports a payment that the gateway returned before we recorded it: nothing is granted. The attempt is read after the
+ * answer, because another server may have recorded and refunded the payment meanwhile.
+ */
+async function reportReturned(parts: BillingParts, { id }: Attempt): Promise<void> {
+  const attempt = await getAttempt(parts.db, id);
+  if (!isUnpaid(attempt)) return;
+  const { gateway, order_id: orderId, out_trade_no: outTradeNo, state } = attempt;
   const detail = { outTradeNo, gateway: "refunded", ours: state };
   await reportAnomaly(parts, { kind: "state", gateway, ref: id, orderId, detail });
 }

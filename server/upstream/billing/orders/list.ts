@@ -24,6 +24,7 @@ interface Row {
   platform: Platform;
   out_trade_no: string;
   transaction_id: string | null;
+  refund_asked_at: Date | null;
   returned_fen: number;
   returning_fen: number;
 }
@@ -39,6 +40,7 @@ export async function listOrders(db: Db, accountId: string, page: Page) {
   const found = await readPage(ids, newestFirst, page, async (shown) => {
     const { rows } = await sql<Row>`
       select pay_order.id, product_code, snapshot, amount_fen, pay_order.state, pay_order.created_at, pay_order.paid_at,
+        refund_asked_at,
         platform, out_trade_no, transaction_id, returned_fen, returning_fen
       from pay_order cross join lateral (
         select platform, out_trade_no, transaction_id from pay_attempt where order_id = pay_order.id
@@ -67,6 +69,7 @@ function toListed(row: Row): CallData<"orders">["list"][number] {
     transactionId: row.transaction_id ?? "",
     refundedFen: row.returned_fen,
     refundingFen: row.returning_fen,
+    isRefundAsked: row.refund_asked_at !== null,
   };
 }
 
@@ -79,6 +82,8 @@ export interface OrderFilter {
   since?: Date | undefined;
   /** Only those with an anomaly that is not resolved. */
   hasAnomalies?: boolean | undefined;
+  /** Only those whose payer waits for an answer about a refund. */
+  isRefundAsked?: boolean | undefined;
   limit: number;
 }
 
@@ -148,12 +153,13 @@ export async function searchOrders(db: Db, filter: OrderFilter): Promise<OrderRe
   });
 }
 
-function select(db: Db, { number, accountId, state, since, hasAnomalies, limit }: OrderFilter) {
+function select(db: Db, { number, accountId, state, since, hasAnomalies, isRefundAsked, limit }: OrderFilter) {
   let orders = db.selectFrom("pay_order").selectAll();
   if (number !== undefined) orders = orders.where("id", "in", ordersNamed(number));
   if (accountId !== undefined) orders = orders.where("account_id", "=", accountId);
   if (state !== undefined) orders = orders.where("state", "=", state);
   if (since !== undefined) orders = orders.where("created_at", ">=", since);
+  if (isRefundAsked) orders = orders.where("refund_asked_at", "is not", null);
   if (hasAnomalies) {
     orders = orders.where((eb) =>
       eb.exists(

@@ -73,6 +73,19 @@ export async function cancelOrder(parts: BillingParts, inquire: Inquire, whose: 
   return toStatus(parts, await getOwnOrder(parts, whose.accountId, whose.orderId));
 }
 
+/** Throws not-found for another account's order, bad-request for one that is not paid or was refunded. */
+export async function askRefund({ db, now }: BillingParts, { accountId, orderId }: Whose): Promise<void> {
+  const order = await getOwnOrder({ db }, accountId, orderId);
+  const asked = await db
+    .updateTable("pay_order")
+    .set((eb) => ({ refund_asked_at: eb.fn.coalesce("refund_asked_at", eb.val(now())) }))
+    .where("id", "=", order.id)
+    .where("state", "=", "PAID")
+    .whereRef("refunded_fen", "<", "amount_fen")
+    .executeTakeFirst();
+  if (asked.numUpdatedRows === 0n) throw new AppError("bad-request", "the order cannot be refunded");
+}
+
 const attemptsOf = ({ db }: Pick<BillingParts, "db">, { id }: Order): Promise<Attempt[]> =>
   db.selectFrom("pay_attempt").selectAll().where("order_id", "=", id).execute();
 

@@ -90,6 +90,10 @@ async function takeBack(trx: Db, { attempt, order, line, at }: Taking): Promise<
   // Used characters are not taken back, although the money was returned.
   await shortenOrder(trx, { order, refundFen: amountFen, number: refundNumber, at });
   const refundedFen = order.refunded_fen + amountFen;
-  await trx.updateTable("pay_order").set({ refunded_fen: refundedFen }).where("id", "=", order.id).execute();
+  await trx
+    .updateTable("pay_order")
+    .set({ refunded_fen: refundedFen, refund_asked_at: null })
+    .where("id", "=", order.id)
+    .execute();
   return true;
 }

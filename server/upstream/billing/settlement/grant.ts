@@ -1,4 +1,3 @@
-import { monthOf } from "../../calendar";
 import type { Db } from "../../db/database";
 import { grantPack, restorePack, shortenPack } from "../buckets";
 import { writeLedger } from "../ledger";
@@ -38,8 +37,7 @@ export async function shortenOrder(
   }
   const taken = shareOf(characters, { refundedFen: before, amountFen });
   const share = shareOf(characters, { refundedFen, amountFen }) - taken;
-  const month = monthOf(order.paid_at ?? at);
-  return shortenPack(trx, { accountId, orderId, month, characters: share, ref: number, at });
+  return shortenPack(trx, { accountId, orderId, characters: share, ref: number, at });
 }
 
 /** Grants again what a refund took back that is cancelled; `order` is the row as it was before the cancellation. */
@@ -56,6 +54,5 @@ export async function restoreOrder(
   }
   const taken = shareOf(characters, { refundedFen: order.refunded_fen, amountFen });
   const share = taken - shareOf(characters, { refundedFen, amountFen });
-  const month = monthOf(order.paid_at ?? at);
-  await restorePack(trx, { accountId, orderId, month, characters: share, ref: number, at });
+  await restorePack(trx, { accountId, orderId, characters: share, ref: number, at });
 }

@@ -48,7 +48,7 @@ export async function decideRefund(
   }
   await trx
     .updateTable("pay_order")
-    .set({ refunded_fen: order.refunded_fen + amount })
+    .set({ refunded_fen: order.refunded_fen + amount, refund_asked_at: null })
     .where("id", "=", id)
     .execute();
   await trx.updateTable("pay_attempt").set({ state: "REFUND_DUE" }).where("id", "=", attempt.id).execute();

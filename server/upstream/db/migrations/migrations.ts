@@ -5,6 +5,7 @@ import { dubTables } from "./baseline/dubs";
 import { generationTables } from "./baseline/generations";
 import { trustTables } from "./baseline/trust";
 import { voiceTables } from "./baseline/voices";
+import { stepMigrations } from "./characters-by-steps";
 
 const baseline = "0000_baseline";
 
@@ -13,6 +14,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
   [baseline]: [...accountTables, ...voiceTables, ...trustTables, ...generationTables, ...dubTables, ...billingTables],
   // A prompt without a voice: its reading becomes the recording.
   "0102_one_reading": [sql`alter table voice_proof alter column recording_id drop not null`],
+  ...stepMigrations,
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */

@@ -25,7 +25,7 @@ const products: SeedProduct[] = [
     number: 1,
     packageType: 3,
     name: "加量包",
-    description: "普通会员加 6 万字，专业会员加 11 万字，当月有效，可叠加",
+    description: "普通会员加 6 万字，专业会员加 11 万字，30 天内有效，可叠加",
     priceFen: 3900,
     days: 0,
   },

@@ -47,8 +47,8 @@ export interface LedgerTable {
   kind: LedgerKind;
   /** `svip` | `vip` | `pack`; "" for money alone. */
   bucket: Generated<string>;
-  /** `YYYY-MM` of the characters, "" for money and time. */
-  month: Generated<string>;
+  /** The bucket's period, "" for money and time. */
+  period: Generated<string>;
   characters: Generated<number>;
   amount_fen: Generated<number>;
   order_id: string | null;
@@ -57,25 +57,29 @@ export interface LedgerTable {
   created_at: Date;
 }
 
-/** Characters of an account in one month; total − used − reserved are left. */
+/** Characters that end together; total − used − reserved are left. */
 export interface QuotaBucketTable {
   account_id: string;
-  month: string;
+  /** A step as `GRANT/NUMBER`, a pack as its order, `YYYY-MM` for characters of before there were steps. */
+  period: string;
   bucket: "svip" | "vip" | "pack";
   total: number;
   used: Generated<number>;
   reserved: Generated<number>;
+  /** Null for a step, whose end follows from the account's grants. */
+  ends_at: Date | null;
 }
 
-/** Characters that a task has reserved, by bucket of the month of its creation. */
+/** Characters that a task has reserved of one bucket. */
 export interface QuotaReservationTable {
   id: Generated<string>;
   account_id: string;
   task_id: string;
-  month: string;
-  svip: number;
-  vip: number;
-  pack: number;
+  /** Number of the share in its task. */
+  part: number;
+  bucket: QuotaBucketTable["bucket"];
+  period: string;
+  characters: number;
   state: Generated<"reserved" | "settled" | "released">;
   created_at: Date;
 }

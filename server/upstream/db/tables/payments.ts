@@ -16,6 +16,8 @@ export interface PayOrderTable {
   paid_at: Date | null;
   /** Sum of all decided refunds, sent or not. */
   refunded_fen: Generated<number>;
+  /** When the payer asked for a refund that is not decided yet. */
+  refund_asked_at: Generated<Date | null>;
   expires_at: Date;
   closed_at: Date | null;
   created_at: Date;

@@ -99,7 +99,7 @@ async function take(trx: Db, scope: string, limit: number): Promise<number | nul
 interface MemberParts {
   db: Db;
   tierOf(accountId: string): Promise<Tier>;
-  /** Characters left in the month. */
+  /** Characters left. */
   leftOf(accountId: string): Promise<number>;
   characters: {
     reserveCharacters(trx: Db, task: { accountId: string; characters: number; taskId: string }): Promise<void>;
@@ -110,12 +110,16 @@ interface MemberParts {
 
 const limits = { vip: charactersVip, svip: charactersSvip };
 
-/** Members pay with characters; each paid generation of an account without a tier takes one of its trials. */
+/**
+ * Members pay with characters, and so does an account whose tier ended before its pack, as a normal member; each paid
+ * generation of any other account takes one of its trials.
+ */
 export function createSpending({ db, tierOf, leftOf, characters }: MemberParts): Spending {
   return {
     async allowanceOf(accountId) {
-      const tier = await tierOf(accountId);
-      if (tier) return { tier, limit: limits[tier], left: await leftOf(accountId) };
+      const left = await leftOf(accountId);
+      const tier = (await tierOf(accountId)) ?? (left > 0 ? "vip" : null);
+      if (tier) return { tier, limit: limits[tier], left };
       return { tier, limit: charactersFree, left: trialMax - (await usedTrials(db, ownerOf(accountId))) };
     },
     async reserve(trx, task) {

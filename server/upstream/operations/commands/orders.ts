@@ -23,15 +23,16 @@ const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
 export const orders: Command = {
   summary: "list orders, or find one by any of its numbers, with attempts, refunds, anomalies and operators' acts",
   forms: [
-    "[--state OPEN|PAID|CLOSED|REFUNDED] [--account ID|--phone PHONE] [--since YYYY-MM-DD] [--anomalies] [--limit N]",
+    "[--state OPEN|PAID|CLOSED|REFUNDED] [--account ID|--phone PHONE] [--since YYYY-MM-DD] [--anomalies] [--refund-asked] [--limit N]",
     "NUMBER",
   ],
   notes: [
     "NUMBER: our order, the out-trade number, the gateway's transaction or a refund.",
     "Newest first, 50 unless --limit says otherwise. --anomalies: only those with an anomaly that is not resolved.",
+    "--refund-asked: only those whose payer waits for an answer: `refund ORDER` or `refund --decline ORDER`.",
   ],
   values: ["state", "account", "phone", "since", "limit"],
-  flags: ["anomalies"],
+  flags: ["anomalies", "refund-asked"],
   read(input) {
     if (input.words.length > 0) return readOne(input);
     const { state, since, limit } = input.values;
@@ -39,6 +40,7 @@ export const orders: Command = {
       state: state === undefined ? undefined : parseChoice(state.toUpperCase(), states, "--state"),
       since: since === undefined ? undefined : dayBounds(parseDay(since)).from,
       hasAnomalies: input.flags.anomalies,
+      isRefundAsked: input.flags["refund-asked"],
       limit: limit === undefined ? 50 : parseCount(limit, { name: "--limit", max: 10_000 }),
     };
     const selector = readAccountSelector(input);
@@ -81,6 +83,7 @@ const toRow = ({ order, attempts, anomalies }: OrderRecord) => ({
   package: order.product_code,
   yuan: formatYuan(order.amount_fen),
   refunded: order.refunded_fen === 0 ? "-" : formatYuan(order.refunded_fen),
+  asked: formatTime(order.refund_asked_at),
   account: order.account_id,
   created: formatTime(order.created_at),
   paid: formatTime(order.paid_at),
@@ -132,6 +135,7 @@ function toListed({ order, attempts, refunds, anomalies, acts }: OrderRecord) {
     packageName: (order.snapshot as Snapshot).name,
     amountFen: order.amount_fen,
     refundedFen: order.refunded_fen,
+    refundAskedAt: toTime(order.refund_asked_at),
     createdAt: toTime(order.created_at),
     expiresAt: toTime(order.expires_at),
     paidAt: toTime(order.paid_at),

@@ -43,6 +43,7 @@ export const refund: Command = {
     "--cancel REFUND --reason TEXT",
     "--complete REFUND --reason TEXT",
     "--payment NUMBER --reason TEXT",
+    "--decline ORDER --reason TEXT",
   ],
   notes: [
     "ORDER: without --amount all that is left of what was paid; the order's days or characters are shortened by that share.",
@@ -50,12 +51,14 @@ export const refund: Command = {
     "--cancel: the gateway is asked first; if it has no such refund, nothing is sent and the days or characters come back.",
     "--complete: the money went back already, by other means or in the gateway's console; nothing is sent.",
     "--payment: returns a payment in suspense or in conflict; NUMBER is its out-trade number or the gateway's transaction.",
+    "--decline: the payer who asked for a refund (`orders --refund-asked`) gets none, and may ask again.",
     "A refund that the gateway closed (STUCK): --cancel it and refund the order anew. `orders NUMBER` shows how each stands.",
   ],
-  values: ["amount", ...Object.keys(ways)],
+  values: ["amount", "decline", ...Object.keys(ways)],
   read(input) {
     required(input.reason, "--reason");
-    const { amount, ...given } = input.values;
+    const { amount, decline, ...given } = input.values;
+    if (decline !== undefined) return readDecline(input, decline);
     const chosen = Object.keys(given) as Way[];
     const [way] = chosen;
     if (!way) return readDecision(input);
@@ -72,6 +75,16 @@ const actOf =
     const done = await operations[act](number);
     return toReport(done, describe(done));
   };
+
+function readDecline({ words, values }: CommandInput, order: string): Act {
+  requireWords(words, []);
+  if (Object.keys(values).length > 1) throw new UsageError("--decline takes nothing but --reason");
+  const orderId = parseId(order, "an order's id");
+  return async ({ operations }) => {
+    await operations.declineRefund(orderId);
+    return { data: { orderId }, text: `the refund that the payer asked for is declined` };
+  };
+}
 
 function readDecision({ words, values: { amount } }: CommandInput): Act {
   const [order = ""] = requireWords(words, ["ORDER"]);

@@ -71,7 +71,7 @@ export const grant: Command = {
   ],
   notes: [
     "Days run as bought ones do: professional first, the other tier is pushed back.",
-    "Characters are an add-on pack of this month.",
+    "Characters are an add-on pack of 30 days.",
   ],
   values: ["account", "phone", "tier", "days", "characters"],
   read(input) {
