@@ -89,14 +89,25 @@ function observe({
     c.res.headers.set("x-request-id", requestId);
     const { method, path } = c.req;
     const { status } = c.res;
-    // The rest of the body stays unread, so the connection cannot carry another request.
-    if (status === 413) c.res.headers.set("connection", "close");
+    if (status === 413) await discardBody(c.req.raw.body);
     const ms = Math.round(performance.now() - startedAt);
     metrics.observe({ method, path, status, seconds: ms / 1000 });
     // Probes repeat every few seconds.
     const level = probes.has(path) ? "debug" : "info";
     log[level]({ requestId, method, path: maskPath(path), status, ms, client: connection.clientAddress }, "request");
   };
+}
+
+const discardMs = 3000;
+
+/**
+ * Reads a refused body to its end, for at most three seconds: a proxy that still sends it would be reset, and answer 502
+ * in place of the refusal.
+ */
+async function discardBody(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  if (!body || body.locked) return;
+  const ended = body.pipeTo(new WritableStream(), { preventCancel: true, signal: AbortSignal.timeout(discardMs) });
+  await ended.catch(() => {});
 }
 
 /** The client disconnected while sending the request's body. */
