@@ -22,7 +22,7 @@ import {
   refused,
   type UpstreamLogger,
 } from "./upstream-call.server";
-import { type CallInput, type Sent, sendWithRetry, toOutgoing } from "./upstream-request.server";
+import { type CallInput, type Sent, sendWithRetry, toOutgoing, withTotal } from "./upstream-request.server";
 
 export type { CallInput };
 
@@ -94,7 +94,8 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
     const outgoing = { ...toOutgoing(sent.name, sent.input, base), signal };
     Object.assign(outgoing.headers, headers, { accept: "application/json" });
     if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = sent.idempotencyKey ?? randomUUID();
-    return readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(sent.name));
+    const data = await readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(sent.name));
+    return withTotal(data, sent.input);
   }
 
   /** A public read for all callers: without what is one caller's, and in its own time. */

@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { codeResendSeconds, codeTtlSeconds, trialMax } from "../limits";
-import { flag, id, inField, number, numberOr, optional, orNull, pageQuery, text } from "./tolerant";
+import { answered, flag, id, inField, numberOr, optional, orNull, pageQuery, text, unixSeconds } from "./tolerant";
 
 /** 11 digits, the first 1, the second 3 to 9. */
 export const phonePattern = /^1[3-9]\d{9}$/;
@@ -22,23 +22,27 @@ const verifyCode = () => z.string().regex(/^\d{6}$/);
 export const loginRequest = z.object({ phone: phone(), verifyCode: verifyCode() });
 export const loggedIn = z.preprocess(
   inField("token"),
-  z.object({ token: z.string().min(1).max(4096), expireAt: optional(number()) }),
+  answered(
+    [["token", "accessToken", "authToken", "jwt"]],
+    z.object({ token: z.string().min(1).max(4096), expireAt: optional(unixSeconds()) }),
+  ),
 );
 
 const bucket = z.object({ total: numberOr(0), used: numberOr(0), left: numberOr(0) });
 
-/** GET /users/info. Expiries are Unix seconds, 0 without; quotas are characters. */
-export const userInfo = z.object({
-  vipExpire: numberOr(0),
-  svipExpire: numberOr(0),
+/** GET /users/info; quotas are characters. */
+const userFields = z.object({
+  vipExpire: unixSeconds(),
+  svipExpire: unixSeconds(),
   isMonthly: flag(),
   phone: text(),
   tryNum: numberOr(0),
   tryMax: numberOr(trialMax),
   quota: orNull(z.object({ vip: bucket, svip: bucket, pack: bucket })),
   /** Start of the next month's quota, in Unix seconds. */
-  resetAt: numberOr(0),
+  resetAt: unixSeconds(),
 });
+export const userInfo = answered([["phone", "mobile"], ["vipExpire"], ["svipExpire"], ["tryNum"]], userFields);
 
 /** Ours: every character and fen in and out. */
 export const ledgerQuery = z.object(pageQuery);
