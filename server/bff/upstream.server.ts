@@ -77,7 +77,14 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   if (!baseUrl && !fetch) throw new TypeError("an upstream needs baseUrl or fetch");
   const base = baseUrl ?? embeddedBase;
   const transport = baseUrl || !fetch ? createNetworkTransport(timeouts) : createEmbeddedTransport(fetch);
-  const media = createMediaClient({ base, transport, appId, filePaths, fileOrigins });
+  const media = createMediaClient({
+    base,
+    transport,
+    appId,
+    filePaths,
+    fileOrigins,
+    logger: baseUrl ? logger : undefined,
+  });
   const events = createEventsClient({
     base,
     appId,
@@ -95,6 +102,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
     Object.assign(outgoing.headers, headers, { accept: "application/json" });
     if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = sent.idempotencyKey ?? randomUUID();
     const data = await readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(sent.name));
+    if (hasUnreadable(data)) logger.warn({ call: sent.name, field: "voiceUrl" }, "a record is done and has no sound");
     return withTotal(data, sent.input);
   }
 
@@ -167,6 +175,13 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       },
     }),
   };
+}
+
+/** A record, or one of a list, that says it is done and names no sound. */
+function hasUnreadable(data: unknown): boolean {
+  if (typeof data !== "object" || data === null) return false;
+  if ("list" in data && Array.isArray(data.list)) return data.list.some(hasUnreadable);
+  return "reason" in data && data.reason === "unreadable";
 }
 
 /** With the upstream's own second and a cached page's two, others see a change within five. */
