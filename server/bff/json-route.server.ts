@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { type Refusal, statusOf, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 
@@ -38,6 +38,10 @@ export function throwIfLoginExpired(error: unknown, session: Session, loginPath:
   session.logOut();
   throw redirectDocument(loginPath);
 }
+
+/** What a page's loader throws for a refusal, so that the error page says it; any other error stays, and is reported. */
+export const shownFailure = (error: unknown) =>
+  error instanceof UpstreamRefusal ? data({ refusal: error.refusal }, { status: statusOf(error.refusal) }) : error;
 
 /** The JSON object in a request's body; throws UpstreamRefusal `bad-request` for any other body. */
 export async function readInput(request: Request): Promise<Record<string, unknown>> {

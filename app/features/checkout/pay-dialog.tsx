@@ -107,9 +107,9 @@ function Benefits({ product: { packageType, usedChar } }: { product: Product }) 
 }
 
 function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller">) {
-  if (flow.hasProductsFailed)
+  if (flow.productsFault)
     return (
-      <Notice isBare role="alert" sentence={checkoutCopy.productsFailed}>
+      <Notice isBare role="alert" sentence={checkoutCopy.productsFailed(flow.productsFault)}>
         <Button onClick={controller.fetchProducts}>{checkoutCopy.retry}</Button>
       </Notice>
     );

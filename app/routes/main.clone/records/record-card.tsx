@@ -87,8 +87,8 @@ function RecordHeader({ record }: { record: CloneRecord }) {
           {name}
         </h3>
         <p className="tabular text-xs text-muted">
-          <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
-          {characters > 0 && <span>{` · ${words.cost(characters)}`}</span>}
+          {createdAt && <time dateTime={createdAt}>{formatMoment(createdAt)}</time>}
+          {characters > 0 && <span>{`${createdAt && " · "}${words.cost(characters)}`}</span>}
         </p>
       </div>
     </>
@@ -105,7 +105,7 @@ interface RecordMenuProps {
 
 /** Less frequent actions. Only a record made from a recording can become a role. */
 function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProps) {
-  const { roleId, voicePath, name, taskId, status, timelineUrl } = record;
+  const { roleId, voicePath, name, content, taskId, status, timelineUrl } = record;
   const canFilm = useHasCall("videoCreate") && status === 2 && timelineUrl !== "";
   return (
     <Menu
@@ -115,7 +115,7 @@ function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProp
         ...(canFilm
           ? [{ label: words.film, onSelect: () => askForFilm({ kind: "clone" as const, id: taskId, title: label }) }]
           : []),
-        { label: words.copy, onSelect: onCopy },
+        ...(content ? [{ label: words.copy, onSelect: onCopy }] : []),
         { label: words.reuse, onSelect: onReuse },
         ...(voicePath && !roleId ? [{ label: words.save, to: paths.roleNew({ voicePath, name }) }] : []),
         { label: words.remove, onSelect: onRemove, isDanger: true },
