@@ -36,6 +36,8 @@ export interface SpecificationUpstream {
   requests: string[];
   /** Answer of the next request for a path, once. */
   answerNext(path: string, answer: { status?: number; body: unknown }): void;
+  /** Answer of every later request for a path. */
+  answerAlways(path: string, answer: { status?: number; body: unknown }): void;
   close(): Promise<void>;
 }
 
@@ -47,13 +49,14 @@ const none = Symbol("no such call");
 export async function startSpecificationUpstream(shape: ResponseShape): Promise<SpecificationUpstream> {
   const requests: string[] = [];
   const instead = new Map<string, { status?: number; body: unknown }>();
+  const always = new Map<string, { status?: number; body: unknown }>();
   let state: SpecificationState;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://upstream.invalid");
     const path = url.pathname.replace("/api/v1", "");
     requests.push(`${request.method} ${path}`);
     const body = await readBody(request);
-    const forced = instead.get(path);
+    const forced = instead.get(path) ?? always.get(path);
     instead.delete(path);
     if (forced) return answer(response, forced.body, forced.status);
     if (/^\/(files|uploads)\//.test(path)) return answerFile(response);
@@ -70,6 +73,7 @@ export async function startSpecificationUpstream(shape: ResponseShape): Promise<
     state,
     requests,
     answerNext: (path, forced) => void instead.set(path, forced),
+    answerAlways: (path, forced) => void always.set(path, forced),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -100,7 +100,7 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
           {shareCopy.open}
         </ShareButton>
       )}
-      {dub.status !== 1 && <TextButton onClick={() => actions.onRemove(dub)}>{copy.remove}</TextButton>}
+      {(dub.status !== 1 || !canCancel) && <TextButton onClick={() => actions.onRemove(dub)}>{copy.remove}</TextButton>}
     </div>
   );
 }
