@@ -14,18 +14,26 @@ const usage = `npm run conformance -- --base http://host:port [options]
 
 Use a test account: an order, a clone, a dub and a role are created, and the records are deleted again.`;
 
-const { values } = parseArgs({
-  options: {
-    base: { type: "string" },
-    phone: { type: "string" },
-    code: { type: "string" },
-    token: { type: "string", default: "" },
-    "pay-wait": { type: "string", default: "5" },
-    "app-id": { type: "string", default: "shengxiang" },
-    json: { type: "boolean", default: false },
-  },
-});
-if (!values.base || !URL.canParse(values.base) || !(Number(values["pay-wait"]) >= 0)) {
+const options = {
+  base: { type: "string" },
+  phone: { type: "string" },
+  code: { type: "string" },
+  token: { type: "string", default: "" },
+  "pay-wait": { type: "string", default: "5" },
+  "app-id": { type: "string", default: "shengxiang" },
+  json: { type: "boolean", default: false },
+} as const;
+
+function readOptions() {
+  try {
+    return parseArgs({ options }).values;
+  } catch {
+    return null;
+  }
+}
+
+const values = readOptions();
+if (!values?.base || !URL.canParse(values.base) || !(Number(values["pay-wait"]) >= 0)) {
   console.error(usage);
   process.exit(2);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod/v4";
 import type { CallName } from "~server/contract/calls/table";
 
-const id = z.union([z.string().min(1), z.number()]);
+const id = z.union([z.string().min(1), z.number()], "expected a text or a number");
 const seconds = z.number().int().max(1e11, "milliseconds instead of seconds");
 const listOf = (row: z.ZodType) => z.object({ list: z.array(row), total: z.number().int() });
 const role = z.object({ roleId: id, name: z.string() });

@@ -18,8 +18,15 @@ export function toReport(results: readonly CheckResult[]) {
 
 /** The report as text. */
 export function formatReport({ must, should, notTried, hidden }: ReturnType<typeof toReport>): string {
-  const rows = (all: readonly CheckResult[]) =>
-    all.map(({ route, check, detail }) => `  ${route}: ${check}: ${detail}`);
+  /** Routes with the same fault share a line. */
+  const rows = (all: readonly CheckResult[]) => {
+    const faults = new Map<string, string[]>();
+    for (const { check, detail, route } of all) {
+      const fault = `${check}: ${detail}`;
+      faults.set(fault, [...(faults.get(fault) ?? []), route]);
+    }
+    return [...faults].map(([fault, routes]) => `  ${fault} (${routes.join(", ")})`);
+  };
   const part = (heading: string, lines: readonly string[]) => (lines.length > 0 ? [heading, ...lines, ""] : []);
   return [
     ...part("MUST: the site cannot work with these", rows(must.failed)),
