@@ -39,9 +39,12 @@ export function throwIfLoginExpired(error: unknown, session: Session, loginPath:
   throw redirectDocument(loginPath);
 }
 
-/** What a page's loader throws for a refusal, so that the error page says it; any other error stays, and is reported. */
-export const shownFailure = (error: unknown) =>
-  error instanceof UpstreamRefusal ? data({ refusal: error.refusal }, { status: statusOf(error.refusal) }) : error;
+/** For a page's loader: throws a refusal so that the error page says it; any other error as it is, to be reported. */
+export function throwShown(error: unknown): never {
+  throw error instanceof UpstreamRefusal
+    ? data({ refusal: error.refusal }, { status: statusOf(error.refusal) })
+    : error;
+}
 
 /** The JSON object in a request's body; throws UpstreamRefusal `bad-request` for any other body. */
 export async function readInput(request: Request): Promise<Record<string, unknown>> {

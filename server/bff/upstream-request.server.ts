@@ -63,21 +63,14 @@ function retryDelayMs(retryAfter: string | null): number {
  * A list whose upstream does not count gets a total that leads to a next page while pages are full. One longer than a page
  * is the whole list: its page is cut out.
  */
-export function withTotal<Data>(data: Data, { page = 1, pageSize = pageSizeDefault }: Paging): Data {
-  if (!isUncounted(data)) return data;
-  const { list } = data;
+export function withTotal<Data>(data: Data, paging: { page?: number; pageSize?: number }): Data {
+  const { page = 1, pageSize = pageSizeDefault } = paging;
+  const { list, total } = (data ?? {}) as { list?: unknown[]; total?: number };
+  if (!list || total !== uncounted) return data;
   const start = (page - 1) * pageSize;
   if (list.length > pageSize) return { ...data, list: list.slice(start, start + pageSize), total: list.length };
   return { ...data, total: start + list.length + (list.length === pageSize ? 1 : 0) };
 }
-
-interface Paging {
-  page?: number;
-  pageSize?: number;
-}
-
-const isUncounted = (data: unknown): data is { list: unknown[]; total: number } =>
-  typeof data === "object" && data !== null && "total" in data && data.total === uncounted && "list" in data;
 
 /** A string or number as text; "" for any other value. */
 const textOf = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? `${value}` : "");

@@ -179,9 +179,8 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
 
 /** A record, or one of a list, that says it is done and names no sound. */
 function hasUnreadable(data: unknown): boolean {
-  if (typeof data !== "object" || data === null) return false;
-  if ("list" in data && Array.isArray(data.list)) return data.list.some(hasUnreadable);
-  return "reason" in data && data.reason === "unreadable";
+  const { list, reason } = (data ?? {}) as { list?: unknown; reason?: unknown };
+  return reason === "unreadable" || (Array.isArray(list) && list.some(hasUnreadable));
 }
 
 /** With the upstream's own second and a cached page's two, others see a change within five. */

@@ -141,17 +141,11 @@ export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isW
   useEffect(() => {
     if (!isPolling) return;
     const startedAt = Date.now();
-    let timer: ReturnType<typeof setTimeout>;
-    const plan = () => {
-      timer = setTimeout(
-        () => {
-          if (!document.hidden) latest.current.onStale();
-          plan();
-        },
-        pollPauseMs(Date.now() - startedAt),
-      );
+    const poll = () => {
+      if (!document.hidden) latest.current.onStale();
+      timer = setTimeout(poll, pollPauseMs(Date.now() - startedAt));
     };
-    plan();
+    let timer = setTimeout(poll, pollMs);
     return () => clearTimeout(timer);
   }, [isPolling]);
   useEffect(() => {

@@ -24,7 +24,7 @@ import { Badge, buttonClass, ListenButton } from "~/ui/button";
 import { Card, Tags } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
 import { readTrialCount } from "~server/bff/accounts.server";
-import { shownFailure, throwIfLoginExpired } from "~server/bff/json-route.server";
+import { throwIfLoginExpired, throwShown } from "~server/bff/json-route.server";
 import { findSquareHuman } from "~server/bff/roles.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 
@@ -33,7 +33,7 @@ export { RouteError as ErrorBoundary } from "~/features/layout/page";
 export async function loader({ params, context: { upstream, session } }: LoaderFunctionArgs) {
   const human = await findSquareHuman(upstream, params.id ?? "").catch((error: unknown) => {
     throwIfLoginExpired(error, session, paths.loginExpired);
-    throw shownFailure(error);
+    return throwShown(error);
   });
   if (!human) throw data(null, { status: 404 });
   return { human: toSquareHuman(human), trials: await readTrialCount({ upstream, session }) };

@@ -10,7 +10,7 @@ import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, buttonClass } from "~/ui/button";
 import { Blot } from "~/ui/icons/icon";
-import { readForm, shownFailure } from "~server/bff/json-route.server";
+import { readForm, throwShown } from "~server/bff/json-route.server";
 import { readShared, reportShare, type SharedWork } from "~server/bff/shares.server";
 import { toPortraitCode } from "~server/portrait/parameters";
 
@@ -21,9 +21,7 @@ const hidden = { "x-robots-tag": "noindex" };
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders;
 
 export async function loader({ params, context: { upstream } }: LoaderFunctionArgs) {
-  const { work, status } = await readShared(upstream, params.id ?? "").catch((error: unknown) => {
-    throw shownFailure(error);
-  });
+  const { work, status } = await readShared(upstream, params.id ?? "").catch(throwShown);
   const init = { status, headers: work?.isListed ? {} : hidden };
   if (!work) return data({ work: null, isGone: status === 410, card: undefined }, init);
   const shown = { ...work, portrait: toPortraitCode(work.portrait) };

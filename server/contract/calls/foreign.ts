@@ -97,10 +97,8 @@ export function rowsIn(value: unknown, depth = 0): unknown {
   const arrays = Object.values(value).filter(Array.isArray);
   if (known === undefined && arrays.length === 1) return arrays[0];
   if (known !== undefined && depth < deepest) return rowsIn(value[known], depth + 1);
-  const isEmpty = Object.entries(value).every(
-    ([name, one]) => !isThere(one) || toFigure(one) === 0 || pagingName.test(name),
-  );
-  return isEmpty ? [] : value;
+  const isSilent = ([name, one]: [string, unknown]) => !isThere(one) || toFigure(one) === 0 || pagingName.test(name);
+  return Object.entries(value).every(isSilent) ? [] : value;
 }
 
 const totalNames = ["total", "count", "totalCount", "totalElements", "totalNum"];
@@ -109,19 +107,16 @@ const totalNames = ["total", "count", "totalCount", "totalElements", "totalNum"]
 export function totalIn(value: unknown, depth = 0): number | undefined {
   if (!isRecord(value)) return undefined;
   const named = camelNamed(value);
-  const found = totalNames.map((name) => named[name]).find(isThere);
-  if (found !== undefined) return Number.isFinite(toFigure(found)) ? toFigure(found) : undefined;
-  if (depth === deepest) return undefined;
-  return Object.values(value)
-    .map((inner) => totalIn(inner, depth + 1))
-    .find((total) => total !== undefined);
+  const found = totalNames.map((name) => toFigure(named[name])).find(Number.isFinite);
+  if (found !== undefined || depth === deepest) return found;
+  const inner = Object.values(value).map((one) => totalIn(one, depth + 1));
+  return inner.find((total) => total !== undefined);
 }
 
 /** Later values are milliseconds: as seconds this is the year 5138. */
 const lastSecond = 1e11;
-const shanghaiMs = 8 * 3600 * 1000;
 const dateText =
-  /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+  /^(\d{4})[-/年](\d{1,2})[-/月](\d{1,2})日?(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** Unix milliseconds of a time in seconds, milliseconds or text, which means Shanghai's without a zone; null for others. */
 function toUnixMs(value: unknown): number | null {
@@ -139,7 +134,7 @@ function toUnixMs(value: unknown): number | null {
 export function toMoment(value: unknown): string {
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d.*\+08:00$/.test(value)) return value;
   const ms = isThere(value) ? toUnixMs(value) : null;
-  return ms && Math.abs(ms) < 8.6e15 ? new Date(ms + shanghaiMs).toISOString().replace(/\.\d+Z$/, "+08:00") : "";
+  return ms && Math.abs(ms) < 8.6e15 ? new Date(ms + 8 * 3_600_000).toISOString().replace(/\.\d+Z$/, "+08:00") : "";
 }
 
 /** Unix seconds; 0 for nothing. What is no time stays as it is. */
@@ -151,10 +146,7 @@ export function toUnixSeconds(value: unknown): unknown {
 
 /** Seconds of a length: 2.5, "2.5", "2.5s", "00:02"; 0 for what says none. */
 export function toSeconds(value: unknown): number {
-  const parts = String(typeof value === "string" ? value : toFigure(value))
-    .replace(/\s*(s|秒)$/i, "")
-    .split(":")
-    .map(Number);
-  const seconds = parts.reduce((sum, part) => sum * 60 + part, 0);
+  const parts = typeof value === "string" ? value.replace(/\s*(s|秒)$/i, "").split(":") : [value];
+  const seconds = parts.map(toFigure).reduce((sum, part) => sum * 60 + part, 0);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }

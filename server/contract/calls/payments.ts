@@ -20,11 +20,7 @@ export const cashierView = z.object({
 
 /** Whole fen: "39.00" would be taken for 39 fen, and is refused. */
 const fen = () =>
-  z.preprocess(
-    (value) =>
-      typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value)) ? Number(value) : undefined,
-    z.number().int(),
-  );
+  z.preprocess((value) => (typeof value === "string" && /\D/.test(value) ? null : value), number().pipe(z.int()));
 
 /** `packageType`: 1 member · 2 professional · 3 add-on characters. Prices are fen, `usedChar` is in 10,000 characters. */
 const productFields = z.object({

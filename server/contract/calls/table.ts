@@ -148,7 +148,7 @@ export const calls = {
   notifyAlipay: call("POST /pay/notify/alipay", signed, done, { ...ourPublic, answers: "bytes" }),
   cashier: call("GET /sandbox/cashier", payments.cashierQuery, payments.cashierView, ourPublic),
   cashierPull: call("POST /sandbox/cashier", payments.cashierRequest, payments.cashierView, ourPublic),
-  transcribe: call("POST /audio/transcriptions", files.transcriptionRequest, files.transcription, {
+  transcribe: call("POST /audio/transcriptions", scripts.transcriptionRequest, scripts.transcription, {
     ...ours,
     sends: "multipart",
   }),

@@ -84,17 +84,7 @@ export const unixSeconds = () => z.preprocess(toUnixSeconds, z.number());
 /** A length in seconds; 0 if it is unknown. */
 export const lengthSeconds = () => z.preprocess(toSeconds, z.number());
 /** Names of a picture. */
-export const avatarNames = [
-  "avatar",
-  "avatarUrl",
-  "cover",
-  "coverUrl",
-  "image",
-  "imageUrl",
-  "picture",
-  "photo",
-  "headImg",
-];
+export const avatarNames = ["avatar", "avatarUrl", "cover", "coverUrl", "image", "imageUrl", "picture", "photo"];
 /** Names of the time that a record was made. */
 export const createdNames = ["createdAt", "createTime", "createdTime", "gmtCreate", "created", "createAt", "addTime"];
 
@@ -120,28 +110,23 @@ export function listOf<T extends z.ZodType>(item: T) {
 class Misfit {
   constructor(readonly issues: z.core.$ZodIssue[]) {}
 }
+const isMisfit = (row: unknown) => row instanceof Misfit;
 
 /** An array, or the one inside a list's record; none for null. Rows that do not fit are left out. */
-export function rowsOf<T extends z.ZodType>(item: T) {
-  const rows = fittingRows(item).overwrite((read) => read.filter((row) => !(row instanceof Misfit)));
+export function rowsOf<T extends z.ZodType>(item: T, isRefusedWhole = false) {
+  const rows = z
+    .array(item.catch(({ error }) => new Misfit(error.issues) as z.output<T>))
+    .check(({ value: [first, ...others], issues }) => {
+      if (isRefusedWhole && first instanceof Misfit && others.every(isMisfit))
+        for (const { path, message } of first.issues)
+          issues.push({ code: "custom", path: [0, ...path], message, input: undefined });
+    })
+    .overwrite((read) => read.filter((row) => !isMisfit(row)));
   return z.preprocess((value) => rowsIn(value), rows);
 }
 
 /** The same, but refused if no row fits: that list cannot be read, and is not an empty one. */
-export function listRows<T extends z.ZodType>(item: T) {
-  const rows = fittingRows(item)
-    .check(({ value, issues }) => {
-      const [first] = value;
-      if (first instanceof Misfit && value.every((row) => row instanceof Misfit))
-        for (const { path, message } of first.issues)
-          issues.push({ code: "custom", path: [0, ...path], message, input: undefined });
-    })
-    .overwrite((read) => read.filter((row) => !(row instanceof Misfit)));
-  return z.preprocess((value) => rowsIn(value), rows);
-}
-
-const fittingRows = <T extends z.ZodType>(item: T) =>
-  z.array(item.catch(({ error }) => new Misfit(error.issues) as z.output<T>));
+export const listRows = <T extends z.ZodType>(item: T) => rowsOf(item, true);
 
 export const pageQuery = {
   page: z.preprocess((value) => toNumber(blankToUndefined(value)) ?? 1, z.number().int().min(1)),

@@ -1,14 +1,12 @@
 import { z } from "zod/v4";
 import { contentMaxLength, trialMax } from "../limits";
-import { downloads, reuse } from "./tasks";
+import { reuse, spoken } from "./tasks";
 import {
-  address,
   aliased,
   answered,
   consent,
   id,
   inField,
-  lengthSeconds,
   numberOr,
   optional,
   spokenRecord,
@@ -60,13 +58,9 @@ export const trialResult = z.preprocess(
       /** "" if the upstream does not repeat it. */
       taskId: text(),
       ...taskProgress,
-      voiceUrl: address(),
-      duration: lengthSeconds(),
+      ...spoken,
       /** Ours: why it failed, as an ErrorCode. */
       reason: optional(z.string()),
-      downloads: downloads(),
-      /** Ours: what sounds when, as JSON. */
-      timelineUrl: text(),
     }),
   ),
 );
