@@ -45,7 +45,7 @@ export const cloneCreateRequest = aliased(
 const cloneIds = ["voiceId", "taskId", "id", "cloneId", "recordId"];
 
 export const clone = spokenRecord(
-  [cloneIds, ["roleId", "audioId"], ["content", "text"], ["name", "roleName"], avatarNames, createdNames],
+  [cloneIds, ["roleId", "audioId"], ["content", "text"]],
   z.object({
     voiceId: id(),
     taskId: id(),
@@ -67,6 +67,7 @@ export const clone = spokenRecord(
     costChar: numberOr(0),
     createdAt: moment(),
   }),
+  [["name", "roleName"], avatarNames, createdNames],
 );
 
 export const cloneCreated = createdRecord(cloneIds, clone);

@@ -101,7 +101,7 @@ export const dubQuote = z.object({
 });
 
 const line = spokenRecord(
-  [...names, ["name", "roleName"], avatarNames],
+  names,
   z.object({
     roleId: text(),
     content: text(),
@@ -128,6 +128,7 @@ const line = spokenRecord(
     /** Ours: milliseconds it lasts beyond its subtitle's place though spoken faster; 0 if it fits. */
     overrunMs: numberOr(0),
   }),
+  [["name", "roleName"], avatarNames],
 );
 
 const dubIds = ["dubbId", "taskId", "id", "dubbingId", "dubId", "recordId"];
@@ -136,7 +137,7 @@ const dubIds = ["dubbId", "taskId", "id", "dubbingId", "dubId", "recordId"];
 const withLines = (value: unknown) => (isOneLine(value) ? { ...value, lines: [value] } : value);
 
 const dubRecord = spokenRecord(
-  [dubIds, ["title", "name"], createdNames],
+  [dubIds],
   z
     .object({
       dubbId: id(),
@@ -155,6 +156,7 @@ const dubRecord = spokenRecord(
       createdAt: moment(),
     })
     .overwrite((dub) => ({ ...dub, lines: withOwnFile(dub.lines, dub.voiceUrl) })),
+  [["title", "name"], createdNames],
 );
 export const dub = z.preprocess(withLines, dubRecord);
 

@@ -14,9 +14,10 @@ const isThere = (value: unknown) => value !== undefined && value !== null && val
 
 /** `role_id` as `roleId` and `_id` as `id` too; a name that is there already wins. */
 function camelNamed(value: Record<string, unknown>): Record<string, unknown> {
+  const snakes = Object.keys(value).filter((name) => name.includes("_"));
+  if (snakes.length === 0) return value;
   const named: Record<string, unknown> = { ...value };
-  for (const name of Object.keys(value)) {
-    if (!name.includes("_")) continue;
+  for (const name of snakes) {
     const camel = name.replace(/^_+/, "").replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
     if (!Object.hasOwn(named, camel)) named[camel] = value[name];
   }
@@ -33,18 +34,24 @@ export function withAliases(value: Record<string, unknown>, groups: string[][]):
   return named;
 }
 
-/** The record with its fields under all names of `groups`; a record in it if only that one has any of them. */
-export function recognised(value: unknown, groups: string[][]): unknown {
-  if (!isRecord(value)) return value;
+/**
+ * Reads a record with its fields under all names of `groups`, and under the first of `renamed`, which costs nothing where
+ * it is there. A record in it is read if only that one has any of the names of `groups`.
+ */
+export function recogniser(groups: string[][], renamed: string[][] = []) {
   const names = groups.flat();
   const hasAny = (record: Record<string, unknown>) => names.some((name) => Object.hasOwn(record, name));
-  const outer = camelNamed(value);
-  if (hasAny(outer)) return withAliases(outer, groups);
-  const inner = Object.entries(value).flatMap(([name, one]) =>
-    isRecord(one) && name !== "__proto__" ? [camelNamed(one)] : [],
-  );
-  return withAliases(inner.find(hasAny) ?? outer, groups);
+  const isMissing = (record: Record<string, unknown>, [first = ""]: string[]) => !isThere(record[first]);
+  return (value: unknown): unknown => {
+    if (!isRecord(value)) return value;
+    const outer = camelNamed(value);
+    const inner = hasAny(outer) ? outer : Object.entries(value).flatMap(toInner).find(hasAny);
+    const record = inner ?? outer;
+    return withAliases(record, [...groups, ...renamed.filter((group) => isMissing(record, group))]);
+  };
 }
+
+const toInner = ([name, one]: [string, unknown]) => (isRecord(one) && name !== "__proto__" ? [camelNamed(one)] : []);
 
 const addressNames = ["url", "fileUrl", "filePath", "path", "src", "href"];
 

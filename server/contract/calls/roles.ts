@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { roleDescribeMax, roleNameMax } from "../limits";
-import { recognised, withSound } from "./foreign";
+import { recogniser, withSound } from "./foreign";
 import { proofResult } from "./proofs";
 import {
   address,
@@ -34,13 +34,15 @@ const numbered = new Map<unknown, (typeof genders)[number]>([
 const gender = () => z.preprocess((value) => numbered.get(value) ?? value, z.enum(genders).catch("unknown"));
 
 const roleIds = ["roleId", "audioId", "id", "voiceId", "uuid"];
-const roleNames = [
-  ...[roleIds, ["voicePath", "filePath"], ["name", "roleName", "title"], ["describe", "description", "desc", "intro"]],
-  ...[avatarNames, ["gender", "sex"], ["useNum", "useCount"], createdNames],
-];
+const recognise = recogniser(
+  [roleIds, ["voicePath", "filePath"]],
+  [
+    ...[["name", "roleName", "title"], ["describe", "description", "desc", "intro"], avatarNames],
+    ...[["gender", "sex"], ["useNum", "useCount"], createdNames],
+  ],
+);
 /** A role or human: its preview may have the names of any sound. */
-const shownRole = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => withSound(recognised(value, roleNames)), schema);
+const shownRole = <T extends z.ZodType>(schema: T) => z.preprocess((value) => withSound(recognise(value)), schema);
 
 const shown = {
   roleId: id(),

@@ -2,7 +2,7 @@ import { z } from "zod/v4";
 import { pageSizeDefault, pageSizeMax } from "../limits";
 import {
   isRecord,
-  recognised,
+  recogniser,
   rowsIn,
   toAddress,
   toMoment,
@@ -71,9 +71,9 @@ export const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().catc
 export const aliased = <T extends z.ZodType>(groups: string[][], schema: T) =>
   z.preprocess((value) => (isRecord(value) ? withAliases(value, groups) : value), schema);
 
-/** The same for answers, whose fields may stand under other names or one level deeper: see `recognised`. */
+/** The same for answers, whose fields may stand under other names or one level deeper. */
 export const answered = <T extends z.ZodType>(groups: string[][], schema: T) =>
-  z.preprocess((value) => recognised(value, groups), schema);
+  z.preprocess(recogniser(groups), schema);
 
 /** The address of a file; "" without one. */
 export const address = () => z.preprocess((value) => toAddress(value) ?? "", z.string());
@@ -141,9 +141,10 @@ export const taskStatus = (otherwise: 1 | 2 = 1) =>
   z.preprocess((value) => toStatus(value) ?? otherwise, z.union([z.literal(1), z.literal(2), z.literal(3)]));
 
 /** A record of speech: with a sound it is done unless it failed, and one that says it is done without a sound is unreadable. */
-export function spokenRecord<T extends z.ZodType>(groups: string[][], schema: T) {
+export function spokenRecord<T extends z.ZodType>(groups: string[][], schema: T, renamed: string[][] = []) {
+  const recognise = recogniser(groups, renamed);
   return z.preprocess((value) => {
-    const record = withSound(recognised(value, groups));
+    const record = withSound(recognise(value));
     if (!isRecord(record)) return record;
     const status = toStatus(record.status);
     if (status === 2 && !Object.hasOwn(record, "voiceUrl"))
@@ -165,7 +166,7 @@ export function toCreated(value: unknown, names: string[]): unknown {
   const [name = "id"] = names;
   if (typeof value === "number" || (typeof value === "string" && value !== "")) return { [name]: value };
   if (value === undefined || value === true || value === "") return null;
-  const record = recognised(value, [names]);
+  const record = recogniser([names])(value);
   if (!isRecord(record)) return record;
   if (!names.some((one) => Object.hasOwn(record, one))) return null;
   // Without a sound "done" is said of the call.
