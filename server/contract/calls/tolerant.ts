@@ -111,11 +111,13 @@ class Misfit {
   constructor(readonly issues: z.core.$ZodIssue[]) {}
 }
 const isMisfit = (row: unknown) => row instanceof Misfit;
+/** Undefined for the OpenAPI document, which asks without an error. */
+const toMisfit = (caught?: z.core.$ZodCatchCtx) => caught && new Misfit(caught.error.issues);
 
 /** An array, or the one inside a list's record; none for null. Rows that do not fit are left out. */
 export function rowsOf<T extends z.ZodType>(item: T, isRefusedWhole = false) {
   const rows = z
-    .array(item.catch(({ error }) => new Misfit(error.issues) as z.output<T>))
+    .array(item.catch((caught) => toMisfit(caught) as z.output<T>))
     .check(({ value: [first, ...others], issues }) => {
       if (isRefusedWhole && first instanceof Misfit && others.every(isMisfit))
         for (const { path, message } of first.issues)
