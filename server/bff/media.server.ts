@@ -66,7 +66,7 @@ export function createMediaClient({
   const refusedPlaces = new Set<string>();
   function logRefusedPlace(reference: string) {
     const missing = findMissingSetting(reference, base);
-    if (!missing || refusedPlaces.has(missing.value) || refusedPlaces.size >= refusedPlacesMax) return;
+    if (!missing || refusedPlaces.has(missing.value) || refusedPlaces.size >= 20) return;
     refusedPlaces.add(missing.value);
     logger?.warn(missing, "a file of the upstream is not shown: its address is not allowed by the setting");
   }
@@ -115,7 +115,6 @@ export function createMediaClient({
   };
 }
 
-const refusedPlacesMax = 20;
 const ownFiles = /\/api\/v1\/files\//;
 const encodedOnDemand = /\.(m4a|flac)$/;
 const encodingMaxMs = 5 * 60_000;

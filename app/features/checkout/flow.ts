@@ -141,8 +141,8 @@ function chosenBy(request: FlowEvent & { type: "reopened" }, flow: Flow) {
 
 /** The requested package if it exists and is of the requested kind, otherwise the last of that kind or of all. */
 function chosenOf({ packageId, packageType }: Pick<Flow, "packageId" | "packageType">, products: readonly Product[]) {
-  const ofKind = products.filter((product) =>
-    packageType === "tier" ? product.packageType !== 3 : product.packageType === packageType,
+  const ofKind = products.filter(
+    ({ packageType: type }) => type === packageType || (packageType === "tier" && type < 3),
   );
   const choice = ofKind.length > 0 ? ofKind : products;
   return choice.some(({ pCount }) => pCount === packageId) ? packageId : (choice.at(-1)?.pCount ?? null);

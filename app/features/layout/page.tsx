@@ -8,7 +8,7 @@ import { loadWithErrors } from "~/ui/lazy-part";
 /** Title of a page that throws: that it is missing, or that something went wrong. */
 export function failureMeta(error: unknown, matches: readonly Match[]): MetaDescriptor[] {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const title = joinDetails(isMissing ? siteCopy.missing : siteCopy.failed, siteNameOf(matches));
+  const title = joinDetails(siteCopy[isMissing ? "missing" : "failed"], siteNameOf(matches));
   return [{ title }, { name: "robots", content: "noindex" }];
 }
 

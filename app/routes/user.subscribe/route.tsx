@@ -39,6 +39,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 const movementsPerPage = 20;
+const noPrices = { action: checkoutCopy.retry, to: paths.subscribe };
 
 function toShown(entries: History<LedgerEntry>, pages: number): History<Movement> {
   if (entries === "failed" || entries === null) return entries;
@@ -58,12 +59,7 @@ export default function Subscribe() {
       {user && <Membership user={user} />}
       <div>
         {refusal ? (
-          <Notice
-            action={checkoutCopy.retry}
-            role="alert"
-            sentence={checkoutCopy.productsFailed(sentenceFor(refusal))}
-            to={paths.subscribe}
-          />
+          <Notice {...noPrices} role="alert" sentence={checkoutCopy.productsFailed(sentenceFor(refusal))} />
         ) : products.length === 0 ? (
           <p className="text-sm text-muted">{subscribePageCopy.noProducts}</p>
         ) : (

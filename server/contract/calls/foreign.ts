@@ -1,7 +1,4 @@
-/**
- * Reads what a person would recognise in a foreign upstream's record: `role_id`, a field one level deeper, a sound or a
- * date under another name. Pure functions; the schemas in `tolerant.ts` apply them.
- */
+/** What a person recognises in a foreign upstream's record: `role_id`, a field one level deeper, other names, dates. */
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -41,13 +38,11 @@ export function withAliases(value: Record<string, unknown>, groups: string[][]):
 export function recogniser(groups: string[][], renamed: string[][] = []) {
   const names = groups.flat();
   const hasAny = (record: Record<string, unknown>) => names.some((name) => Object.hasOwn(record, name));
-  const isMissing = (record: Record<string, unknown>, [first = ""]: string[]) => !isThere(record[first]);
   return (value: unknown): unknown => {
     if (!isRecord(value)) return value;
     const outer = camelNamed(value);
-    const inner = hasAny(outer) ? outer : Object.entries(value).flatMap(toInner).find(hasAny);
-    const record = inner ?? outer;
-    return withAliases(record, [...groups, ...renamed.filter((group) => isMissing(record, group))]);
+    const record = hasAny(outer) ? outer : (Object.entries(value).flatMap(toInner).find(hasAny) ?? outer);
+    return withAliases(record, [...groups, ...renamed.filter(([first = ""]) => !isThere(record[first]))]);
   };
 }
 
@@ -146,8 +141,7 @@ export function toMoment(value: unknown): string {
 
 /** Unix seconds; 0 for nothing. What is no time stays as it is. */
 export function toUnixSeconds(value: unknown): unknown {
-  if (!isThere(value)) return 0;
-  const ms = toUnixMs(value);
+  const ms = isThere(value) ? toUnixMs(value) : 0;
   return ms === null ? value : Math.floor(ms / 1000);
 }
 
