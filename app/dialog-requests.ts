@@ -8,8 +8,8 @@ import type { EntitlementReason } from "~server/contract/codes";
 export interface BuyRequest {
   /** `pCount` of a product; the dialog chooses if absent. */
   packageId?: string | undefined;
-  /** Package type of the pressed button; the last package of this type is selected. */
-  packageType?: Product["packageType"] | undefined;
+  /** Package type of the pressed button, `tier` for either membership; the last package of it is selected. */
+  packageType?: Product["packageType"] | "tier" | undefined;
   /** The payer's own choice if absent. */
   method?: PayMethod | undefined;
   /** Continues the generation that the account could not pay for; lost by a reload. */
@@ -20,9 +20,9 @@ const buyRequest = createStore<BuyRequest | null>(null);
 
 /** Opens the pay dialog. */
 export const askToBuy = (next: BuyRequest = {}) => buyRequest.set(next);
-/** Opens the pay dialog for a refusal's reason if there is one: on the packs if the month's characters are used up. */
+/** Opens the pay dialog for a refusal's reason if there is one: on the packs if the month's characters are used up, else on a tier. */
 export const askToBuyFor = (reason: EntitlementReason | null, onPaid?: () => void) =>
-  reason && askToBuy({ onPaid, ...(reason === "quota" && { packageType: 3 as const }) });
+  reason && askToBuy({ onPaid, packageType: reason === "quota" ? 3 : "tier" });
 export const stopBuying = () => buyRequest.set(null);
 /** The open request to buy, null if there is none. */
 export const useBuyRequest = () => useStore(buyRequest);

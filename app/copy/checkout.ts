@@ -13,7 +13,7 @@ export const checkoutCopy = {
   tabsLabel: "会员类型",
   packages: "套餐",
   empty: "暂无可购买的套餐。",
-  productsFailed: "套餐加载失败，请重试。",
+  productsFailed: (fault: string) => `套餐加载失败：${fault}`,
   retry: "重试",
   loading: "正在加载套餐",
   contains: { 1: "普通会员包含", 2: "专业会员包含", 3: "加量包说明" } satisfies Record<PackageType, string>,

@@ -62,7 +62,7 @@ export const editorCopy = {
   pauseLine: (place: number) => `暂停第 ${place} 句`,
   characters: (count: number) => `${formatCount(count)} 字`,
   state: {
-    made: (value: number) => `${seconds(value)} 秒`,
+    made: (value: number) => (value > 0 ? `${seconds(value)} 秒` : "已生成"),
     playing: "正在播放",
     running: (share: number) => `${Math.round(share * 100)}%`,
     making: "正在生成",

@@ -23,6 +23,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   forbidden: "请求失败",
   unsupported: "暂不支持这个功能。",
   "request-failed": "请求失败",
+  unreadable: "读不懂上游的回答，请联系管理员",
   network: "网络异常",
   timeout: "请求超时，请重试。",
   "code-wrong": "验证码不正确或已过期，请重新获取。",

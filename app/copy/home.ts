@@ -28,7 +28,7 @@ export const trialCopy = {
     sources: { record: "录音", upload: "上传音频", sample: "示例声音" },
     hints: { record: "念完下面这句即可", upload: "一个人说话，越干净越像", sample: "选一个，直接用" },
     samples: "示例声音",
-    noSamples: "示例声音正在准备，请稍后刷新，或先录一句。",
+    noSamples: "暂时没有示例声音，请稍后刷新，或先录一句。",
     listen: (name: string) => `试听${name}`,
     missing: "还没有选声音，请点一个。",
     mine: "我的声音",
@@ -82,6 +82,7 @@ export const featuredRolesCopy = {
   use: "用这个声音",
   chooseVoice: (name: string) => `用这个声音：${name}`,
   empty: "数字人正在准备，请稍后刷新；试用不受影响。",
+  failed: { heading: "数字人加载失败", action: "重试" },
   more: "去广场查看更多",
 } as const;
 

@@ -43,6 +43,7 @@ export const siteCopy = {
   >,
   aiBadge: "AI 生成",
   failed: "出错了",
+  missing: "页面不存在",
   again: "重试",
   notices: "通知",
   closeNotice: "关闭通知",

@@ -1,5 +1,5 @@
+import type { Capabilities } from "../contract/calls/capabilities";
 import { type CallName, calls } from "../contract/calls/table";
-import type { Capabilities } from "../contract/calls/tolerant";
 import { MissingCall, UpstreamRefusal } from "./refusal.server";
 import type { Transport } from "./transport.server";
 import { createDeadline, headersOf, readAnswer } from "./upstream-call.server";

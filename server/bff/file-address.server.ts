@@ -46,6 +46,15 @@ export function findFileAddress(reference: string, { base, filePaths, fileOrigin
   return fileOrigins.includes(origin) && isPublicHost(url) ? { url, isOwn: false, isTimeline } : null;
 }
 
+/** The setting that would allow a refused address, and the value to add; null if none would. */
+export function findMissingSetting(reference: string, base: string) {
+  const named = split(reference);
+  if (!named || !plainPath.test(named.path)) return null;
+  const { origin, path } = named;
+  if (origin !== null && origin !== new URL(base).origin) return { setting: "FILE_ORIGINS", value: origin };
+  return { setting: "FILE_PATHS", value: /^\/[^/]+\//.exec(path)?.[0] ?? "/" };
+}
+
 interface NamedFile {
   /** Null for a path without an origin. */
   origin: string | null;

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { type Refusal, statusOf, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 
@@ -37,6 +37,13 @@ export function throwIfLoginExpired(error: unknown, session: Session, loginPath:
   if (toRefusal(error).code !== "login-expired") return;
   session.logOut();
   throw redirectDocument(loginPath);
+}
+
+/** For a page's loader: throws a refusal so that the error page says it; any other error as it is, to be reported. */
+export function throwShown(error: unknown): never {
+  throw error instanceof UpstreamRefusal
+    ? data({ refusal: error.refusal }, { status: statusOf(error.refusal) })
+    : error;
 }
 
 /** The JSON object in a request's body; throws UpstreamRefusal `bad-request` for any other body. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { calls } from "~server/contract/calls/table";
-import { type FilePlaces, findFileAddress, publicLookup } from "./file-address.server";
+import { type FilePlaces, findFileAddress, findMissingSetting, publicLookup } from "./file-address.server";
 import { timelineByBytes, typeByBytes, zipByBytes } from "./file-signature.server";
 import { type FileWatch, MediaFailure, type MediaFile, toMediaFile } from "./media-file.server";
 import { createNetworkTransport, type Transport } from "./transport.server";
-import { type Caller, createDeadline, headersOf } from "./upstream-call.server";
+import { type Caller, createDeadline, headersOf, type UpstreamLogger } from "./upstream-call.server";
 
 interface MediaClientOptions extends FilePlaces {
   transport: Transport;
@@ -12,6 +12,8 @@ interface MediaClientOptions extends FilePlaces {
   maxBytes?: number;
   /** The longest time without progress. */
   idleMs?: number;
+  /** Gets one line for each place whose files are not allowed; visitors can name any, so at most 20. */
+  logger?: UpstreamLogger | undefined;
   /** Between two requests for a file that is still being encoded. */
   retryMs?: number;
 }
@@ -26,6 +28,7 @@ export function createMediaClient({
   maxBytes = 512 * 2 ** 20,
   idleMs = 20_000,
   retryMs = 2000,
+  logger,
 }: MediaClientOptions) {
   // Names of further origins resolve to addresses that are not configured, so they must be public.
   const outward = fileOrigins.length > 0 ? createNetworkTransport(undefined, { lookup: publicLookup }) : transport;
@@ -60,6 +63,14 @@ export function createMediaClient({
     }
   }
 
+  const refusedPlaces = new Set<string>();
+  function logRefusedPlace(reference: string) {
+    const missing = findMissingSetting(reference, base);
+    if (!missing || refusedPlaces.has(missing.value) || refusedPlaces.size >= 20) return;
+    refusedPlaces.add(missing.value);
+    logger?.warn(missing, "a file of the upstream is not shown: its address is not allowed by the setting");
+  }
+
   const orNull = (file: Promise<MediaFile>) => file.catch(() => null);
   const failed = (onFailure: OnFailure | undefined) => (error: unknown) => {
     onFailure?.(error instanceof MediaFailure ? error.status : 502);
@@ -73,7 +84,10 @@ export function createMediaClient({
       const place = findFileAddress(reference, { base, filePaths, fileOrigins });
       // Our upstream then answers the sound's download, which has the audible mark.
       if (isDownload && place?.isOwn && ownFiles.test(place.url.pathname)) place.url.searchParams.set("download", "1");
-      if (!place) return failed(onFailure)(new MediaFailure(404));
+      if (!place) {
+        logRefusedPlace(reference);
+        return failed(onFailure)(new MediaFailure(404));
+      }
       // The type of a timeline is checked by its start, so it is read without a range.
       const wanted = place.isTimeline
         ? { place, range: null, typeOf: timelineByBytes }

@@ -200,3 +200,20 @@ test("a browser that stops reading aborts the upstream request", async () => {
   file?.body?.destroy();
   await expect.poll(() => isClosed).toBe(true);
 });
+
+test("a place whose files are not allowed is logged once, with the setting to add it to", async () => {
+  const lines: unknown[] = [];
+  const logger = { warn: (details: object) => void lines.push(details) };
+  const upstream = createUpstreamClient({ baseUrl: "http://upstream.test", appId: "a", logger }).as(() => ({}));
+  for (const reference of [
+    ...["/uploads/a.wav", "/uploads/b.png", "http://upstream.test/static/a.wav", "https://cdn.example.com/a.wav"],
+    ...["/../etc/passwd", "javascript:alert(1)", "/a.wav"],
+  ])
+    expect(await upstream.openFile(reference)).toBeNull();
+  expect(lines).toEqual([
+    { setting: "FILE_PATHS", value: "/uploads/" },
+    { setting: "FILE_PATHS", value: "/static/" },
+    { setting: "FILE_ORIGINS", value: "https://cdn.example.com" },
+    { setting: "FILE_PATHS", value: "/" },
+  ]);
+});

@@ -35,6 +35,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   "storage-full": 507,
   unsupported: 501,
   "request-failed": 502,
+  unreadable: 502,
   network: 502,
   timeout: 504,
 };

@@ -1,4 +1,4 @@
-import type { z } from "zod/v4";
+import { z } from "zod/v4";
 import { envelope } from "../contract/calls/tolerant";
 import { ok } from "../contract/codes";
 import { MissingCall, refusalOfEnvelope, refusalOfStatus, UpstreamRefusal } from "./refusal.server";
@@ -58,7 +58,7 @@ export function refused(error: unknown, { name, caller, logger }: FailedCall): U
   const code = caller.signal?.aborted ? "cancelled" : "network";
   const refusal = error instanceof UpstreamRefusal ? error : new UpstreamRefusal({ code }, { cause: error });
   const { code: shown } = refusal.refusal;
-  if (shown === "request-failed" || shown === "network")
+  if (shown === "request-failed" || shown === "network" || shown === "unreadable")
     logger.warn(
       { call: name, requestId: caller.requestId, code: shown, cause: causeOf(refusal) },
       "upstream call failed",
@@ -67,9 +67,17 @@ export function refused(error: unknown, { name, caller, logger }: FailedCall): U
 }
 
 function causeOf({ cause }: Error): string | undefined {
+  if (cause instanceof z.ZodError) return fieldsOf(cause);
   if (!(cause instanceof Error)) return undefined;
   return "code" in cause ? `${cause.name} ${cause.code}` : `${cause.name}: ${cause.message.slice(0, 300)}`;
 }
+
+/** `0.roleId: expected string`: which fields of an answer do not fit. */
+const fieldsOf = ({ issues }: z.ZodError) =>
+  issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join(".") || "data"}: ${message}`)
+    .join("; ");
 
 /** One timeout for all attempts and the reading of the response; also aborts with `clientSignal`. Call `clear` when done. */
 export function createDeadline(totalMs: number, clientSignal: AbortSignal | undefined) {
@@ -139,7 +147,7 @@ export async function readAnswer<T extends z.ZodType>(incoming: Incoming, schema
   if (!isSuccess) throw refusalAt(incoming, msg);
   const read = schema.safeParse(data);
   if (read.success) return read.data;
-  throw new UpstreamRefusal({ code: "request-failed" }, { cause: read.error });
+  throw new UpstreamRefusal({ code: "unreadable" }, { cause: read.error });
 }
 
 /** The Retry-After of a 429, if it is in seconds. */

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import md5 from "md5";
 import { type CallName, type CallRequest, calls } from "../contract/calls/table";
+import { uncounted } from "../contract/calls/tolerant";
+import { pageSizeDefault } from "../contract/limits";
 import { UpstreamRefusal } from "./refusal.server";
 import type { Incoming, Outgoing, Transport } from "./transport.server";
 import { isTooDeep } from "./upstream-call.server";
@@ -55,6 +57,19 @@ function retryDelayMs(retryAfter: string | null): number {
   const seconds = Number(retryAfter);
   const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
   return Math.max(delayMs || 0, 0);
+}
+
+/**
+ * A list whose upstream does not count gets a total that leads to a next page while pages are full. One longer than a page
+ * is the whole list: its page is cut out.
+ */
+export function withTotal<Data>(data: Data, paging: { page?: number; pageSize?: number }): Data {
+  const { page = 1, pageSize = pageSizeDefault } = paging;
+  const { list, total } = (data ?? {}) as { list?: unknown[]; total?: number };
+  if (!list || total !== uncounted) return data;
+  const start = (page - 1) * pageSize;
+  if (list.length > pageSize) return { ...data, list: list.slice(start, start + pageSize), total: list.length };
+  return { ...data, total: start + list.length + (list.length === pageSize ? 1 : 0) };
 }
 
 /** A string or number as text; "" for any other value. */

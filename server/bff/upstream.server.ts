@@ -22,7 +22,7 @@ import {
   refused,
   type UpstreamLogger,
 } from "./upstream-call.server";
-import { type CallInput, type Sent, sendWithRetry, toOutgoing } from "./upstream-request.server";
+import { type CallInput, type Sent, sendWithRetry, toOutgoing, withTotal } from "./upstream-request.server";
 
 export type { CallInput };
 
@@ -77,7 +77,14 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   if (!baseUrl && !fetch) throw new TypeError("an upstream needs baseUrl or fetch");
   const base = baseUrl ?? embeddedBase;
   const transport = baseUrl || !fetch ? createNetworkTransport(timeouts) : createEmbeddedTransport(fetch);
-  const media = createMediaClient({ base, transport, appId, filePaths, fileOrigins });
+  const media = createMediaClient({
+    base,
+    transport,
+    appId,
+    filePaths,
+    fileOrigins,
+    logger: baseUrl ? logger : undefined,
+  });
   const events = createEventsClient({
     base,
     appId,
@@ -94,7 +101,9 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
     const outgoing = { ...toOutgoing(sent.name, sent.input, base), signal };
     Object.assign(outgoing.headers, headers, { accept: "application/json" });
     if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = sent.idempotencyKey ?? randomUUID();
-    return readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(sent.name));
+    const data = await readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(sent.name));
+    if (hasUnreadable(data)) logger.warn({ call: sent.name, field: "voiceUrl" }, "a record is done and has no sound");
+    return withTotal(data, sent.input);
   }
 
   /** A public read for all callers: without what is one caller's, and in its own time. */
@@ -166,6 +175,12 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       },
     }),
   };
+}
+
+/** A record, or one of a list, that says it is done and names no sound. */
+function hasUnreadable(data: unknown): boolean {
+  const { list, reason } = (data ?? {}) as { list?: unknown; reason?: unknown };
+  return reason === "unreadable" || (Array.isArray(list) && list.some(hasUnreadable));
 }
 
 /** With the upstream's own second and a cached page's two, others see a change within five. */

@@ -22,6 +22,7 @@ export const errorCodes = [
   "forbidden",
   "unsupported",
   "request-failed",
+  "unreadable",
   "network",
   "timeout",
   "code-wrong",

@@ -55,6 +55,7 @@ test.each(Object.entries(responseShapes))(
     const { page } = await readCloneView(visit, everyClone);
     const again = await readCloneView(visit, everyClone);
     expect(page?.total).toBe(1);
+    expect(person?.voiceUrl).toMatch(/\d+\.wav$/);
     expect(again.page?.records).toMatchObject([
       { taskId: clone?.taskId, status: 2, voiceUrl: expect.stringMatching(/\/(files|uploads)\/\d+\.wav$/) },
     ]);
@@ -88,22 +89,25 @@ test.each(Object.entries(responseShapes))(
   },
 );
 
-test("tier and limits are read from user info after an order is paid", async () => {
-  const { upstream, session, visit } = await open(responseShapes.rows);
-  expect(await readAllowance(upstream, session)).toEqual({ tier: null, limit: 100, left: 3 });
-  for (const [pCode, tier, limit] of [
-    ["vip-month", "vip", 500],
-    ["svip-month", "svip", 1500],
-  ] as const) {
-    const request = { pCode, platform: 1 as const, isPhone: false };
-    const order = await createOrder(upstream, request, { pageUrl: "http://localhost/" });
-    expect(order.qr).not.toBeNull();
-    expect(await readOrderStatus(upstream, order.orderId)).toMatchObject({ result: "waiting" });
-    expect(await readOrderStatus(upstream, order.orderId)).toMatchObject({ result: "success" });
-    const fresh = await nextSession(visit);
-    expect(await readAllowance(upstream, fresh)).toEqual({ tier, limit, left: null });
-  }
-});
+test.each(["rows", "other"] as const)(
+  "tier and limits are read from user info of %s after an order is paid",
+  async (name) => {
+    const { upstream, session, visit } = await open(responseShapes[name]);
+    expect(await readAllowance(upstream, session)).toEqual({ tier: null, limit: 100, left: 3 });
+    for (const [pCode, tier, limit] of [
+      ["vip-month", "vip", 500],
+      ["svip-month", "svip", 1500],
+    ] as const) {
+      const request = { pCode, platform: 1 as const, isPhone: false };
+      const order = await createOrder(upstream, request, { pageUrl: "http://localhost/" });
+      expect(order.qr).not.toBeNull();
+      expect(await readOrderStatus(upstream, order.orderId)).toMatchObject({ result: "waiting" });
+      expect(await readOrderStatus(upstream, order.orderId)).toMatchObject({ result: "success" });
+      const fresh = await nextSession(visit);
+      expect(await readAllowance(upstream, fresh)).toEqual({ tier, limit, left: null });
+    }
+  },
+);
 
 test.each(Object.entries(responseShapes))(
   "extensions are requested once from an upstream that answers %s",
@@ -145,3 +149,37 @@ async function uploadVoice(upstream: Upstream) {
     .upload("recordingUpload", new Request("http://localhost/", { method: "POST", body: form }))
     .then(({ voicePath }) => ({ url: voicePath }));
 }
+
+test.each([
+  ["/role/common/list", "squareList", { list: [{ name: "林小满" }], total: 1 }, "list.0.roleId"],
+  ["/pay/product", "products", [{ pCount: 1, pCode: "a", packageType: 1, price: "39.00" }], "0.price"],
+  ["/users/info", "userInfo", { phone: "13800000000", vipExpire: "forever" }, "vipExpire"],
+] as const)(
+  "%s that cannot be read is refused, with one line that names call and field",
+  async (path, call, body, field) => {
+    const lines: object[] = [];
+    const { specification } = await open(responseShapes.list);
+    const logger = { warn: (details: object) => void lines.push(details) };
+    const upstream = createUpstreamClient({ baseUrl: specification.url, appId: "app", logger }).as(() => ({
+      token: "t",
+    }));
+    specification.answerNext(path, { body: { code: 0, data: body, msg: "" } });
+    expect(toRefusal(await upstream.call(call, {}).catch((error: unknown) => error))).toEqual({ code: "unreadable" });
+    expect(lines).toEqual([expect.objectContaining({ call, cause: expect.stringContaining(`${field}: `) })]);
+  },
+);
+
+test("a record that is done without a sound is shown as failed, with one line that names call and field", async () => {
+  const lines: object[] = [];
+  const { specification } = await open(responseShapes.list);
+  const logger = { warn: (details: object) => void lines.push(details) };
+  const upstream = createUpstreamClient({ baseUrl: specification.url, appId: "app", logger }).as(() => ({
+    token: "t",
+  }));
+  specification.answerNext("/voice/list", {
+    body: { code: 0, data: [{ id: 1, status: "SUCCESS", handle: 7 }], msg: "" },
+  });
+  const { list } = await upstream.call("cloneList", {});
+  expect(list).toMatchObject([{ status: 3, reason: "unreadable" }]);
+  expect(lines).toEqual([{ call: "cloneList", field: "voiceUrl" }]);
+});

@@ -3,8 +3,9 @@ import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
+import { errorSentences } from "~/copy/errors";
 import { heroCopy, howItWorksCopy, trialCopy } from "~/copy/home";
-import { subscribePageCopy } from "~/copy/pages";
+import { errorPageCopy, subscribePageCopy } from "~/copy/pages";
 import { referenceCopy } from "~/copy/recording";
 import { roleDetailCopy, roleFormCopy } from "~/copy/roles";
 import { playerCopy, siteCopy } from "~/copy/site";
@@ -273,6 +274,107 @@ test.describe("with an upstream whose gateway answers with pages", () => {
 
     specification.answerNext("/pay/result", { body: { code: 0, data: "SUCCESS", msg: "" } });
     await expect(dialog(page, checkoutCopy.success.title)).toBeVisible();
+  });
+});
+
+test.describe("where lists are nested and fields have names of their own", () => {
+  test.use({ shape: "other", allowedErrors: [/status of (403|404|422|502|503) /] });
+
+  test("what is recognised is shown, and what cannot be read is said on every page and tried again", async ({
+    page,
+    specification,
+  }) => {
+    const unreadable = errorSentences.unreadable;
+    const strange = { body: { code: 0, data: { list: [{ title: "x", nr: 1 }], total: 1 }, msg: "" } };
+    await logIn(page, paths.home);
+    for (const [path, call] of [
+      [paths.home, "/role/common/home"],
+      [paths.square, "/role/common/list"],
+      [paths.role, "/voice/role/list"],
+      [`${paths.clone}?page=1`, "/voice/list"],
+      [paths.dubbing, "/dubbing/list"],
+      [paths.subscribe, "/pay/product"],
+    ] as const) {
+      specification.answerNext(call, strange);
+      await open(page, path);
+      await expect(page.getByText(unreadable)).toBeVisible();
+      const retry = { name: checkoutCopy.retry, exact: true };
+      await page.getByRole("link", retry).or(page.getByRole("button", retry)).click();
+      await expect(page.getByText(unreadable)).toHaveCount(0);
+    }
+    specification.answerNext("/role/common/list", { status: 503, body: { code: 503, msg: "系统升级中" } });
+    await page.goto(paths.person("id-1"));
+    await expect(page.getByRole("heading", { name: "系统升级中" })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${siteCopy.failed}`));
+    await page.getByRole("button", { name: errorPageCopy.reload }).click();
+    await expect(page).toHaveTitle(/林小满/);
+  });
+
+  test("records without words, dates or lengths offer what can work, and no figure that is not known", async ({
+    page,
+    specification,
+  }) => {
+    const file = "/api/v1/files/1.wav";
+    await logIn(page, paths.home);
+    specification.answerAlways("/voice/list", {
+      body: {
+        code: 0,
+        msg: "",
+        data: [
+          { recordId: 1, text: "没有日期", output: file },
+          { recordId: 2, text: "没有声音", status: "done" },
+        ],
+      },
+    });
+    specification.answerAlways("/dubbing/list", {
+      body: {
+        code: 0,
+        msg: "",
+        data: [
+          { dubbingId: 1, title: "没有台词", output: file },
+          { dubbingId: 2, title: "有台词", text: "你好。", audioId: "id-1", output: file },
+        ],
+      },
+    });
+    await open(page, `${paths.clone}?page=1`);
+    await expect(page.getByText(errorSentences.unreadable)).toBeVisible();
+    await expect(page.getByText(/0 月|NaN/)).toHaveCount(0);
+
+    await open(page, paths.dubbing);
+    const record = (title: string) =>
+      page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+    await expect(record("没有台词").getByRole("button", { name: dubbingRecordsCopy.edit })).toHaveCount(0);
+    await record("有台词").getByRole("button", { name: dubbingRecordsCopy.edit }).click();
+    await expect(page.getByRole("textbox", { name: /^第 1 句台词/ })).toHaveText(/你好。/);
+    await expect(page.getByText(/0\.0 秒/)).toHaveCount(0);
+    await expect(page.getByText(dubGenerationCopy.cost.nothing)).toHaveCount(0);
+
+    const role = { uuid: "r", title: "阿月", avatar: file, output: file };
+    specification.answerAlways("/voice/role/list", { body: { code: 0, data: [role], msg: "" } });
+    await open(page, paths.roleEdited("r"));
+    await expect(page.getByRole("heading", { name: "阿月" })).toBeVisible();
+    await expect(page.getByText(roleDetailCopy.confirmPhoto)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: roleFormCopy.save })).toHaveCount(0);
+  });
+
+  test("a used-up trial opens a tier, and a payer who asks hears the upstream's words", async ({
+    page,
+    specification,
+  }) => {
+    const pack = { pCount: 3, pCode: "pack", tagMark: "加量包", price: 900, packageType: 3, usedChar: 0 };
+    specification.state.products.push({ ...pack, discountMark: "", cornerMark: "" });
+    specification.answerAlways("/users/info", {
+      body: { code: 0, msg: "", data: { mobile: "13800001111", try_num: 3 } },
+    });
+    await logIn(page, paths.home);
+    await open(page, paths.home);
+    await card(page).getByRole("button", { name: trialCopy.usedUp.member }).click();
+    const pay = dialog(page, checkoutCopy.title);
+    await expect(pay.getByRole("tab", { name: checkoutCopy.tabs[2] })).toHaveAttribute("aria-selected", "true");
+    const words = { body: { code: 7, data: null, msg: "银行系统维护中" } };
+    specification.answerAlways("/pay/result", words);
+    await pay.getByRole("button", { name: checkoutCopy.askByHand }).click();
+    await expect(toast(page, "银行系统维护中")).toBeVisible();
   });
 });
 

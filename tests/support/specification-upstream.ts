@@ -7,7 +7,7 @@ import { createSpecificationState, type SpecificationState } from "./specificati
 /** Variants that the specification permits. */
 export interface ResponseShape {
   /** Field name of a list's rows. */
-  rows: "list" | "rows" | "records" | "array";
+  rows: "list" | "rows" | "records" | "array" | "nested";
   ids: "string" | "number";
   /** Answer of a create call. */
   created: "record" | "id" | "null" | "true";
@@ -15,14 +15,18 @@ export interface ResponseShape {
   missing: "text" | "json" | "envelope";
   /** Files as paths below /api/v1/files/, or as absolute addresses below /uploads/ (FILE_PATHS). */
   files: "path" | "address";
+  /** Names of a record's fields; absent means those of the specification's family. */
+  names?: "snake" | "other";
 }
 
-/** Four variants of a specification-conforming upstream. */
+/** Variants of a specification-conforming upstream; the last two name and nest what it leaves open in ways of their own. */
 export const responseShapes = {
   list: { rows: "list", ids: "string", created: "record", missing: "envelope", files: "path" },
   rows: { rows: "rows", ids: "number", created: "id", missing: "json", files: "address" },
   records: { rows: "records", ids: "number", created: "null", missing: "text", files: "path" },
   array: { rows: "array", ids: "string", created: "true", missing: "json", files: "address" },
+  snake: { rows: "nested", ids: "number", created: "id", missing: "json", files: "path", names: "snake" },
+  other: { rows: "nested", ids: "string", created: "record", missing: "text", files: "address", names: "other" },
 } satisfies Record<string, ResponseShape>;
 
 export interface SpecificationUpstream {
@@ -32,6 +36,8 @@ export interface SpecificationUpstream {
   requests: string[];
   /** Answer of the next request for a path, once. */
   answerNext(path: string, answer: { status?: number; body: unknown }): void;
+  /** Answer of every later request for a path. */
+  answerAlways(path: string, answer: { status?: number; body: unknown }): void;
   close(): Promise<void>;
 }
 
@@ -43,13 +49,14 @@ const none = Symbol("no such call");
 export async function startSpecificationUpstream(shape: ResponseShape): Promise<SpecificationUpstream> {
   const requests: string[] = [];
   const instead = new Map<string, { status?: number; body: unknown }>();
+  const always = new Map<string, { status?: number; body: unknown }>();
   let state: SpecificationState;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://upstream.invalid");
     const path = url.pathname.replace("/api/v1", "");
     requests.push(`${request.method} ${path}`);
     const body = await readBody(request);
-    const forced = instead.get(path);
+    const forced = instead.get(path) ?? always.get(path);
     instead.delete(path);
     if (forced) return answer(response, forced.body, forced.status);
     if (/^\/(files|uploads)\//.test(path)) return answerFile(response);
@@ -66,6 +73,7 @@ export async function startSpecificationUpstream(shape: ResponseShape): Promise<
     state,
     requests,
     answerNext: (path, forced) => void instead.set(path, forced),
+    answerAlways: (path, forced) => void always.set(path, forced),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -96,10 +104,13 @@ function route(name: string, asked: Asked): unknown {
   const id = (number: number) => (shape.ids === "number" ? number : `id-${number}`);
   const created = (number: number, record: object) =>
     done({ record: { ...record, id: id(number) }, id: id(number), null: null, true: true }[shape.created]);
-  const page = (records: Array<{ number: number }>) => {
-    const rows = records.map(({ number, ...record }) => ({ id: id(number), ...record }));
+  const page = (kind: RecordKind, records: Array<{ number: number }>) => {
+    const rows = records.map(({ number, ...record }) => named(kind, { id: id(number), ...record }, shape.names));
+    if (shape.rows === "nested") return done({ data: { data: rows } });
     return done(shape.rows === "array" ? rows : { [shape.rows]: rows, total: rows.length });
   };
+  const file = () =>
+    shape.names === "other" ? { file: { src: state.newFile() } } : { [shape.names ? "path" : "url"]: state.newFile() };
   const made = (kind: "clones" | "dubs") => {
     const record = state.make(owner, kind, body);
     return created(record.number, { content: body.content });
@@ -111,34 +122,63 @@ function route(name: string, asked: Asked): unknown {
   };
   const calls: Record<string, () => unknown> = {
     "POST /code/captcha": () => done(true),
-    "POST /users/login": () => done({ token: state.logIn(String(body.phone)) }),
+    "POST /users/login": () =>
+      done({ [shape.names === "other" ? "accessToken" : "token"]: state.logIn(String(body.phone)) }),
     "GET /users/logout": () => done(state.logOut(token)),
-    "GET /users/info": () => done(state.infoOf(owner)),
-    "GET /pay/product": () => done(state.products),
+    "GET /users/info": () => done(shape.names === "other" ? textual(state.infoOf(owner)) : state.infoOf(owner)),
+    "GET /pay/product": () =>
+      done(shape.names ? state.products.map((one) => ({ ...one, price: String(one.price) })) : state.products),
     "POST /pay/order/qrcode": () => done(state.order(owner, String(body.pCode))),
     "POST /pay/result": () => done({ result: state.pay(String(body.orderId)) }),
-    "POST /file/upload": () => done({ url: state.newFile() }),
-    "POST /file/uploadCustom": () => done({ url: state.newFile() }),
+    "POST /file/upload": () => done(file()),
+    "POST /file/uploadCustom": () => done(file()),
     "POST /voice/role/create": () => {
       const role = state.addRole(owner, String(body.name), String(body.voicePath));
       return created(role.number, { name: role.name });
     },
-    "GET /voice/role/list": () => page(owner.roles),
+    "GET /voice/role/list": () => page("role", owner.roles),
     "POST /voice/role/del": () => removed("roles"),
     "POST /voice/create": () => made("clones"),
-    "GET /voice/list": () => page(state.finished(owner.clones)),
+    "GET /voice/list": () => page("clone", state.finished(owner.clones)),
     "POST /voice/del": () => removed("clones"),
     "POST /dubbing/create": () => made("dubs"),
-    "GET /dubbing/list": () => page(state.finished(owner.dubs)),
+    "GET /dubbing/list": () => page("dubbing", state.finished(owner.dubs)),
     "POST /dubbing/del": () => removed("dubs"),
-    "GET /role/common/list": () => page(query.get("page") === "1" ? state.people : []),
-    "GET /role/common/home": () => page(state.people),
+    "GET /role/common/list": () => page("role", query.get("page") === "1" ? state.people : []),
+    "GET /role/common/home": () => page("role", state.people),
     "POST /voice/try/create": () => created(state.try(owner), {}),
     "GET /voice/try/result": () => done(state.trialOf(owner)),
   };
   const call = calls[name];
   return call ? call() : none;
 }
+
+type RecordKind = "role" | "clone" | "dubbing";
+const otherIds = { role: "uuid", clone: "recordId", dubbing: "dubbingId" };
+
+/** A record under the names of another upstream. Its time is the same moment in all of them. */
+function named(kind: RecordKind, record: Record<string, unknown>, names: ResponseShape["names"]) {
+  if (!names) return record;
+  const { id, name, url, roleId, ...others } = record;
+  const seconds = 1764297000;
+  return names === "snake"
+    ? {
+        [`${kind}_id`]: id,
+        role_name: name,
+        voice_url: url,
+        role_id: roleId ?? id,
+        ...others,
+        create_time: `${seconds}`,
+      }
+    : { [otherIds[kind]]: id, title: name, output: url, audioId: roleId, ...others, createTime: seconds * 1000 };
+}
+
+/** Expiries in words. */
+const textual = (info: { vipExpire: number; svipExpire: number }) => {
+  const toText = (at: number) =>
+    at ? new Date((at + 8 * 3600) * 1000).toISOString().slice(0, 19).replace("T", " ") : "";
+  return { ...info, vipExpire: toText(info.vipExpire), svipExpire: toText(info.svipExpire) };
+};
 
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = [];

@@ -137,6 +137,21 @@ test("a lost response pauses polling without a notice; a return to the tab polls
   expect(seen.asked).toHaveLength(4);
 });
 
+test.each([
+  [{ code: "failure", message: "银行系统维护中" } as const, "银行系统维护中"],
+  [{ code: "network" } as const, "网络异常"],
+])("a payer who asks hears why it cannot be said: %j", async (refusal, text) => {
+  const { controller, seen } = stage({
+    result: async () => {
+      throw new Refused(refusal);
+    },
+  });
+  controller.open(null);
+  await polls(2);
+  await controller.checkPayment();
+  expect(seen.notices).toEqual([{ kind: "error", text }]);
+});
+
 test("each package and method is ordered once", async () => {
   const { controller, seen } = stage();
   controller.open("month");

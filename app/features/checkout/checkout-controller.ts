@@ -1,6 +1,6 @@
 import { track } from "~/analytics-events";
 import { checkoutCopy } from "~/copy/checkout";
-import { errorSentences } from "~/copy/errors";
+import { errorSentences, sentenceFor } from "~/copy/errors";
 import type { BuyRequest } from "~/dialog-requests";
 import { createStore } from "~/ui/store";
 import type { PayMethod } from "~server/contract/checkout";
@@ -109,8 +109,8 @@ export function createCheckoutController(parts: ControllerParts) {
       if (!isPressAllowed()) return notifyError(errorSentences["too-many"]);
       dispatch({ type: "polling-resumed" });
       const result = await polling.ask();
-      if (result === "waiting") notify({ kind: "info", text: checkoutCopy.notYetPaid });
-      if (result === "failed" && isOpen) notifyError(errorSentences.network);
+      if (typeof result === "object") return result && isOpen && notifyError(sentenceFor(result));
+      if (result !== "success") notify({ kind: "info", text: checkoutCopy.notYetPaid });
     },
     close: () => dispatch({ type: "closed" }),
     stay: () => choose({ type: "stayed" }),

@@ -56,6 +56,17 @@ test("a requested kind selects its last package, before and after the packages l
   expect(after([professional, { type: "products-loaded", products: [product("month", 1)] }]).packageId).toBe("month");
 });
 
+test("a request for a tier never selects a pack", () => {
+  const tier: FlowEvent = { type: "reopened", packageId: null, packageType: "tier" };
+  const loaded: FlowEvent = {
+    type: "products-loaded",
+    products: [product("month", 1), product("year", 2), product("pack", 3)],
+  };
+  expect(after([loaded]).packageId).toBe("pack");
+  expect(after([tier, loaded]).packageId).toBe("year");
+  expect(after([loaded, tier]).packageId).toBe("year");
+});
+
 test("orders are cached per package and method, and the chosen one is polled from the start", () => {
   const other = after([{ type: "method-chosen", method: 2 }, made("year", 2, "b")], after([waiting], paying));
   expect(other.watch).toEqual({ orderId: "b", state: "asking", polls: 0, note: "" });

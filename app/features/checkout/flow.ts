@@ -37,11 +37,12 @@ export interface Flow {
   /** The offer to stay is made once. */
   hasOfferedToStay: boolean;
   products: readonly Product[] | null;
-  hasProductsFailed: boolean;
+  /** Why there are none. */
+  productsFault: string | null;
   /** `pCount` of the chosen product: two products may share one `pCode`. */
   packageId: string | null;
   /** The requested kind of package; null after the payer has chosen one. */
-  packageType: Product["packageType"] | null;
+  packageType: Product["packageType"] | "tier" | null;
   method: PayMethod;
   /** Orders by package and method. */
   orders: Readonly<Record<string, PayOrder>>;
@@ -60,7 +61,7 @@ export type FlowEvent =
   | ({ type: "reopened"; packageId: string | null } & Pick<BuyRequest, "method" | "packageType">)
   | { type: "products-requested" }
   | { type: "products-loaded"; products: readonly Product[] }
-  | { type: "products-failed" }
+  | { type: "products-failed"; text: string }
   | { type: "package-chosen"; packageId: string }
   | { type: "method-chosen"; method: PayMethod }
   | { type: "order-requested"; key: string }
@@ -101,7 +102,7 @@ export const startFlow = (
   view: "paying",
   hasOfferedToStay: false,
   products: null,
-  hasProductsFailed: false,
+  productsFault: null,
   packageId: null,
   packageType: null,
   method: 1,
@@ -121,11 +122,11 @@ export function advance(flow: Flow, event: FlowEvent): Flow {
       if (flow.view === "success") return flow;
       return withWatch({ ...flow, view: "paying", hasOfferedToStay: false, ...chosenBy(event, flow) });
     case "products-requested":
-      return { ...flow, hasProductsFailed: false };
+      return { ...flow, productsFault: null };
     case "products-loaded":
       return withWatch({ ...flow, products: event.products, packageId: chosenOf(flow, event.products) });
     case "products-failed":
-      return { ...flow, hasProductsFailed: flow.products === null };
+      return { ...flow, productsFault: flow.products ? null : event.text };
     case "package-chosen":
       return withWatch({ ...flow, packageId: event.packageId, packageType: null });
     case "method-chosen":
@@ -150,7 +151,9 @@ function chosenBy(request: FlowEvent & { type: "reopened" }, flow: Flow) {
 
 /** The requested package if it exists and is of the requested kind, otherwise the last of that kind or of all. */
 function chosenOf({ packageId, packageType }: Pick<Flow, "packageId" | "packageType">, products: readonly Product[]) {
-  const ofKind = products.filter((product) => product.packageType === packageType);
+  const ofKind = products.filter(
+    ({ packageType: type }) => type === packageType || (packageType === "tier" && type < 3),
+  );
   const choice = ofKind.length > 0 ? ofKind : products;
   return choice.some(({ pCount }) => pCount === packageId) ? packageId : (choice.at(-1)?.pCount ?? null);
 }

@@ -1,8 +1,8 @@
 import { track } from "~/analytics-events";
 import { type Refusal, refusalOf } from "~/call";
 import { checkoutCopy } from "~/copy/checkout";
-import { errorSentences } from "~/copy/errors";
-import type { PayOrder } from "~server/contract/checkout";
+import { errorSentences, sentenceFor } from "~/copy/errors";
+import type { PayOrder, PayStatus } from "~server/contract/checkout";
 import type { PayClient } from "./checkout-client";
 import {
   chosenProduct,
@@ -44,9 +44,9 @@ export function createOrderRequests(parts: OrderRequestParts) {
     dispatch({ type: "products-requested" });
     try {
       await readProducts();
-    } catch {
+    } catch (error) {
       if (!isOpen()) return;
-      dispatch({ type: "products-failed" });
+      dispatch({ type: "products-failed", text: sentenceFor(refusalOf(error)) });
     }
     await ensureOrder();
   }
@@ -143,7 +143,8 @@ export function createPolling({ client, isOpen, flow, dispatch }: CheckoutContex
     if (isOpen() && watch?.state === "asking" && pollingOrderId !== watch.orderId) timer = setTimeout(ask, pollEveryMs);
   }
 
-  async function ask(): Promise<"success" | "waiting" | "failed" | null> {
+  /** The result, or the refusal. */
+  async function ask(): Promise<PayStatus["result"] | Refusal | null> {
     const orderId = flow().watch?.orderId;
     if (!isOpen() || !orderId || pollingOrderId === orderId) return null;
     clearTimeout(timer);
@@ -151,10 +152,10 @@ export function createPolling({ client, isOpen, flow, dispatch }: CheckoutContex
     try {
       const status = await client.fetchStatus(orderId);
       if (isOpen()) dispatch({ type: "status-received", orderId, ...status });
-      return status.result === "success" ? "success" : "waiting";
-    } catch {
+      return status.result;
+    } catch (error) {
       if (isOpen()) dispatch({ type: "poll-failed", orderId });
-      return "failed";
+      return refusalOf(error);
     } finally {
       if (pollingOrderId === orderId) pollingOrderId = null;
       plan();

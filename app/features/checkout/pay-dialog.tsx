@@ -126,9 +126,9 @@ function Runs({ product, payer, className }: { product: Product; payer: Payer; c
 }
 
 function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller">) {
-  if (flow.hasProductsFailed)
+  if (flow.productsFault)
     return (
-      <Notice isBare role="alert" sentence={checkoutCopy.productsFailed}>
+      <Notice isBare role="alert" sentence={checkoutCopy.productsFailed(flow.productsFault)}>
         <Button onClick={controller.fetchProducts}>{checkoutCopy.retry}</Button>
       </Notice>
     );

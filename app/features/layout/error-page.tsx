@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
+import { sentenceFor } from "~/copy/errors";
 import {
   errorPageCopy,
   loginPageCopy,
@@ -13,6 +14,7 @@ import { navCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Blot } from "~/ui/icons/icon";
+import type { Refusal } from "~server/bff/refusal.server";
 
 /** Replaces a page that throws, without a stack and with links. `lazy` requires a default export. */
 export default function ErrorPage() {
@@ -21,7 +23,8 @@ export default function ErrorPage() {
   const [documentId, setDocumentId] = useState<string>();
   useEffect(() => setDocumentId(document.documentElement.dataset.requestId), []);
   const requestId = root?.requestId ?? documentId;
-  if (isRouteErrorResponse(error)) return error.status === 404 ? <NotFound /> : <Broken requestId={requestId} />;
+  if (isRouteErrorResponse(error))
+    return error.status === 404 ? <NotFound /> : <Broken fault={faultIn(error.data)} requestId={requestId} />;
   if (isLostFile(error) && navigator.onLine) return <LostFile />;
   return isNetworkFault(error) ? <Unreached /> : <Broken requestId={requestId} />;
 }
@@ -84,12 +87,13 @@ function Unreached() {
   );
 }
 
-function Broken({ requestId }: { requestId: string | undefined }) {
+/** The sentence of the refusal that a page's loader threw. */
+const faultIn = (thrown: { refusal?: Refusal } | null) => thrown?.refusal && sentenceFor(thrown.refusal);
+
+function Broken({ requestId, fault }: { requestId: string | undefined; fault?: string | undefined }) {
+  const sentence = requestId ? errorPageCopy.sentence + errorPageCopy.quote : errorPageCopy.sentence;
   return (
-    <Message
-      heading={errorPageCopy.heading}
-      sentence={requestId ? errorPageCopy.sentence + errorPageCopy.quote : errorPageCopy.sentence}
-    >
+    <Message heading={fault ?? errorPageCopy.heading} sentence={sentence}>
       <Button kind="primary" onClick={() => window.location.reload()}>
         {errorPageCopy.reload}
       </Button>

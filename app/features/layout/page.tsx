@@ -1,9 +1,16 @@
-import { type MetaDescriptor, useLocation } from "@remix-run/react";
+import { isRouteErrorResponse, type MetaDescriptor, useLocation } from "@remix-run/react";
 import { type ComponentType, useEffect, useState } from "react";
 import { joinDetails } from "~/copy/format";
 import { siteCopy } from "~/copy/site";
 import { Button } from "~/ui/button";
 import { loadWithErrors } from "~/ui/lazy-part";
+
+/** Title of a page that throws: that it is missing, or that something went wrong. */
+export function failureMeta(error: unknown, matches: readonly PageMatch[]): MetaDescriptor[] {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const title = joinDetails(siteCopy[isMissing ? "missing" : "failed"], siteNameOf(matches));
+  return [{ title }, { name: "robots", content: "noindex" }];
+}
 
 interface PageMatch {
   id: string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listenToAnalyticsEvents } from "~/analytics-events";
-import { type ConnectStream, createTaskFeed, type TaskEvent, trackTaskEnd } from "./task-events";
+import { type ConnectStream, createTaskFeed, pollMs, pollPauseMs, type TaskEvent, trackTaskEnd } from "./task-events";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -115,4 +115,11 @@ test("trackTaskEnd tracks finished clones, dubs and roles with the reason of a f
     ["generation_failed", { where: "dub", why: "synthesis-failed" }],
     ["generated", { where: "role" }],
   ]);
+});
+
+test("the longer a task takes, the rarer it is asked for", () => {
+  let polls = 0;
+  for (let waitedMs = 0; waitedMs < 300_000; waitedMs += pollPauseMs(waitedMs)) polls += 1;
+  expect(polls).toBeLessThan(50);
+  expect([0, 60_000, 3_600_000].map(pollPauseMs)).toEqual([pollMs, 6000, 30_000]);
 });

@@ -117,6 +117,9 @@ export function trackTaskEnd({ kind, status, msg }: Pick<TaskEvent, "kind" | "st
   else track("generation_failed", { where: kind, why: msg });
 }
 
+/** Pause before the next poll where an upstream has no events: a tenth of the time waited, 2 s at least and 30 s at most. */
+export const pollPauseMs = (waitedMs: number) => Math.min(30_000, Math.max(pollMs, waitedMs / 10));
+
 interface FeedOptions {
   onStale: TaskSubscriber["onStale"];
   isWatching?: boolean;
@@ -126,7 +129,7 @@ interface FeedOptions {
 
 /**
  * Subscribes to the account's task events while `isWatching` and the page is visible. `onStale` is called at first, after
- * a gap, and every 2 s while the stream is lost; without events at the upstream, every 2 s while `isBusy`.
+ * a gap, and every 2 s while the stream is lost; without events at the upstream, by `pollPauseMs` while `isBusy`.
  */
 export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isWatching = true, isBusy }: FeedOptions) {
   const hasEvents = useHasCall("taskEvents");
@@ -137,8 +140,13 @@ export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isW
   const isPolling = isWatching && !hasEvents && isBusy;
   useEffect(() => {
     if (!isPolling) return;
-    const timer = setInterval(() => document.hidden || latest.current.onStale(), pollMs);
-    return () => clearInterval(timer);
+    const startedAt = Date.now();
+    const poll = () => {
+      if (!document.hidden) latest.current.onStale();
+      timer = setTimeout(poll, pollPauseMs(Date.now() - startedAt));
+    };
+    let timer = setTimeout(poll, pollMs);
+    return () => clearTimeout(timer);
   }, [isPolling]);
   useEffect(() => {
     if (!isWatching || !hasEvents) return;

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
+import { sentenceFor } from "~/copy/errors";
 import { featuredRolesCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
 import { humanCardCopy } from "~/copy/site";
 import { useArrivingPreviews, usePreviews } from "~/features/player/use-previews";
@@ -9,8 +10,9 @@ import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { buttonClass, ListenButton } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { Card, Notice } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
+import type { Refusal } from "~server/bff/refusal.server";
 import { Hero } from "./hero";
 import { TrialCard } from "./trial/trial-card";
 
@@ -18,13 +20,15 @@ const shownHumans = 8;
 
 interface HomeProps {
   humans: readonly Human[];
+  /** Why the digital humans cannot be had. */
+  refusal: Refusal | null;
   trials: { used: number; max: number };
   /** Monthly prices of the two tiers in fen; null if no monthly package is sold. */
   monthlyFen: readonly (number | null)[];
 }
 
 /** The whole page between header and footer. */
-export function Home({ humans, trials, monthlyFen }: HomeProps) {
+export function Home({ humans, refusal, trials, monthlyFen }: HomeProps) {
   const { engine } = useOffer();
   useArrivingPreviews(humans);
   return (
@@ -34,7 +38,7 @@ export function Home({ humans, trials, monthlyFen }: HomeProps) {
         <TrialCard humans={humans} trials={trials} />
       </div>
       <Section heading={featuredRolesCopy.heading} sentence={featuredRolesCopy.sentence}>
-        <People humans={humans.slice(0, shownHumans)} />
+        <People humans={humans.slice(0, shownHumans)} refusal={refusal} />
       </Section>
       <Uses humans={humans} />
       {engine === "embedded" && (
@@ -69,9 +73,13 @@ function Section({ id, heading, sentence, children }: SectionProps) {
   );
 }
 
-function People({ humans }: { humans: readonly Human[] }) {
+function People({ humans, refusal }: Pick<HomeProps, "humans" | "refusal">) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
+  if (refusal)
+    return (
+      <Notice {...featuredRolesCopy.failed} level={3} role="alert" sentence={sentenceFor(refusal)} to={paths.home} />
+    );
   if (humans.length === 0)
     return <p className="rounded-card border border-line bg-surface p-6 text-muted">{featuredRolesCopy.empty}</p>;
   return (

@@ -6,6 +6,7 @@ import { toShownHuman } from "~/features/portrait/picture";
 import { paths } from "~/paths";
 import { readTrialCount } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/json-route.server";
+import { toRefusal } from "~server/bff/refusal.server";
 import type { CallData } from "~server/contract/calls/table";
 import { Home } from "./home";
 
@@ -30,14 +31,17 @@ export const meta: MetaFunction = ({ matches }) => {
 };
 
 export async function loader({ context: { upstream, session } }: LoaderFunctionArgs) {
-  const humans = await upstream.call("squareHome", { size: 12 }).catch((error: unknown) => {
-    throwIfLoginExpired(error, session, paths.loginExpired);
-    // The trial works without public voices.
-    return [];
-  });
+  const featured = await upstream.call("squareHome", { size: 12 }).then(
+    (humans) => ({ humans: humans.map(toShownHuman), refusal: null }),
+    (error: unknown) => {
+      throwIfLoginExpired(error, session, paths.loginExpired);
+      // The trial works without public voices.
+      return { humans: [], refusal: toRefusal(error) };
+    },
+  );
   const products = await upstream.readPrices().catch(() => []);
   return {
-    humans: humans.map(toShownHuman),
+    ...featured,
     /** For the frame's notice: how the voice that comes by itself gets on; null where none comes. */
     voice: await upstream.call("naturalVoice", {}).catch(() => null),
     trials: await readTrialCount({ upstream, session }),

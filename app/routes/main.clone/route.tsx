@@ -174,10 +174,12 @@ function useRequestedVoice(requested: Draft["voice"], { isRestored, change }: Re
 
 /** The draft that generated a record. */
 function toDraft(record: CloneRecord): Partial<Draft> {
-  const { content, roleId, name, avatar, portrait, voicePath, emotionPath } = record;
+  const { roleId, name, avatar, portrait, voicePath, emotionPath } = record;
+  // An upstream may keep no text.
+  const content = record.content ? { content: record.content } : {};
   const { speed, pitch, volume, genre, ext } = record;
   const tone: SpeakingTone = { speed, pitch, volume, genre: genre === 1 || genre === 2 ? genre : 0, ext };
-  if (!roleId) return { content, tone, emotionPath, from: "reference", voicePath };
+  if (!roleId) return { ...content, tone, emotionPath, from: "reference", voicePath };
   const voice = { roleId, name, avatar, portrait, describe: "", voiceUrl: "", timelineUrl: "", status: 2 as const };
-  return { content, tone, emotionPath, from: "role", voice };
+  return { ...content, tone, emotionPath, from: "role", voice };
 }

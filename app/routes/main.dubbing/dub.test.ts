@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Dub } from "~server/bff/generations.server";
-import { type LineAudio, withDubAudio, withoutDubAudio, withSentLines } from "./dub";
+import { hasText, type LineAudio, withDubAudio, withoutDubAudio, withSentLines } from "./dub";
 import { toLineStates } from "./editor/line-status";
 import { createLine, lineKeyOf } from "./editor/script";
 
@@ -27,6 +27,14 @@ function dub(statuses: Array<1 | 2 | 3>, more: Partial<Dub> = {}): Dub {
 
 const none: ReadonlyMap<string, LineAudio> = new Map();
 const states = (one: Dub, audios = none) => toLineStates(lines, audios, [one], () => "没有成功");
+
+test("a dub without words has no text to edit", () => {
+  expect(hasText(dub([2]))).toBe(true);
+  expect(hasText(dub([]))).toBe(false);
+  const wordless = dub([2]);
+  Object.assign(wordless.lines[0] as object, { content: " " });
+  expect(hasText(wordless)).toBe(false);
+});
 
 test("finished lines are ready while the others run or wait", () => {
   const running = dub([2, 1, 1]);

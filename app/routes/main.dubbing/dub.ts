@@ -50,6 +50,9 @@ export const findPolyphones = (content: string): Promise<Polyphone[] | null> =>
 
 export const isRunning = ({ status }: Dub) => status === 1;
 
+/** False for a dub whose upstream keeps no text. */
+export const hasText = ({ lines }: Dub) => lines.some(({ content }) => content.trim() !== "");
+
 export const countFinishedLines = ({ lines }: Dub) => lines.filter(({ status }) => status === 2).length;
 
 /** Sentence for a failed dub. */

@@ -80,12 +80,12 @@ function Cost({ price }: { price: Price }) {
 
 function costOf(price: Price, isLogin: boolean): { text: string; isShort?: true } {
   const { cost } = dubGenerationCopy;
-  const { changed, written, characters, total, allowance, excess } = price;
+  const { changed, written, characters, total, allowance, excess, isQuoted } = price;
   if (written === 0) return { text: cost.empty };
   if (!isLogin || !allowance) return { text: cost.visitor(total) };
   const { tier, left } = allowance;
   if (excess) return { text: excessText(excess, tier), isShort: true };
-  if (changed === 0) return { text: cost.nothing };
+  if (changed === 0) return { text: isQuoted ? cost.nothing : cost.all(written) };
   if (tier === null && left !== null) return { text: left > 0 ? costCopy.takesTrial(left - 1) : costCopy.noTrial };
   const part = changed === written ? cost.all(changed) : cost.changed(changed);
   if (left !== null && characters > left)
@@ -157,10 +157,11 @@ function measure(lines: readonly ScriptLine[], states: ReadonlyMap<string, LineS
     if (isBlank(line)) return [];
     const state = states.get(line.id);
     const isReady = state?.kind === "ready";
-    isExact &&= isReady;
+    const isMeasured = isReady && state.seconds > 0;
+    isExact &&= isMeasured;
     const start = Math.max(end, (line.startMs ?? 0) / 1000);
     const pauses = isReady ? (line.pauseAfter ?? 0) : cached(cachedPauses, line, pausesOf) / 1000;
-    const spoken = isReady ? state.seconds : (countLineCharacters(line) * characterSeconds) / line.speed;
+    const spoken = isMeasured ? state.seconds : (countLineCharacters(line) * characterSeconds) / line.speed;
     end = start + spoken + pauses;
     return [{ id: line.id, number: index + 1, content: line.content, start, end, isReady }];
   });

@@ -8,7 +8,7 @@ import { LiveRegion } from "~/ui/feedback";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { createStore, type Store, useStore } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
-import { toScript } from "./dub";
+import { hasText, toScript } from "./dub";
 import { snapOffset } from "./editor/edits";
 import type { OpenPiece } from "./editor/piece-popover";
 import { pauseMark } from "./editor/pieces";
@@ -167,8 +167,9 @@ function useEditing({ editor: { store }, cast, generation, selection, draftSync 
       selection.select(null);
       notify({ kind: "info", text: editorCopy.startedOver });
     },
-    /** Replaces the script by a dub's. */
+    /** Replaces the script by a dub's, if it has one. */
     openDub(dub: Dub) {
+      if (!hasText(dub)) return;
       void draftSync.saveVersion();
       const { script, speakers } = toScript(dub);
       cast.addSpeakers(speakers);

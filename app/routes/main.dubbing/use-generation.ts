@@ -144,6 +144,8 @@ export type Generation = ReturnType<typeof useGeneration>;
 
 /** The cost of the script: the server's quote once it has arrived, until then this page's own count. */
 export interface Price {
+  /** The server has said what follows. */
+  isQuoted: boolean;
   /** Lines to generate, of the `written` ones. */
   changed: number;
   written: number;
@@ -197,9 +199,11 @@ export function usePrice(
 
   return useMemo(() => {
     const quote = quoted?.key === key ? quoted.quote : null;
-    const own = computeCost(written, audios);
+    // Without quotes an upstream charges every line again.
+    const own = computeCost(written, hasQuotes ? audios : new Map());
     const latestAllowance = quoted?.quote ?? allowance;
     return {
+      isQuoted: quote !== null,
       changed: (quote ?? own).changed.length,
       written: written.length,
       characters: quote ? quote.costChar : own.characters,
@@ -207,5 +211,5 @@ export function usePrice(
       allowance: latestAllowance,
       excess: latestAllowance && findScriptExcess(lines.map(countLineCharacters), latestAllowance),
     };
-  }, [quoted, key, lines, written, audios, allowance]);
+  }, [quoted, key, lines, written, audios, allowance, hasQuotes]);
 }

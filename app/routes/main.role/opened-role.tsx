@@ -6,6 +6,7 @@ import { usePreviews } from "~/features/player/use-previews";
 import { isConfirmedPhoto, Picture } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
+import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Badge, Button, buttonClass } from "~/ui/button";
 import { Tags } from "~/ui/card";
@@ -88,6 +89,7 @@ function Speaker({ human }: { human: Human }) {
   const { sound, speech } = stateOf(human);
   const words = { silent: roleDetailCopy.listen, loading: roleDetailCopy.loading, playing: roleDetailCopy.pause };
   const isPlaying = sound === "playing";
+  const canEdit = useHasCall("roleUpdate");
   return (
     <div
       className={`relative self-start overflow-hidden rounded-card border bg-wash transition-colors ${isPlaying ? "border-celadon" : "border-line"}`}
@@ -102,7 +104,7 @@ function Speaker({ human }: { human: Human }) {
           speech={speech}
         />
       </div>
-      {human.avatar && !isConfirmedPhoto(human) && (
+      {canEdit && human.avatar && !isConfirmedPhoto(human) && (
         <p className="border-t border-line bg-surface px-3 pt-2 text-center text-sm text-muted">
           {roleDetailCopy.stillPhoto}
           <Link className={buttonClass({ kind: "quiet" })} to={paths.roleEdited(human.roleId)}>

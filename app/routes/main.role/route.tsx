@@ -18,6 +18,7 @@ import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
+import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Notice } from "~/ui/card";
@@ -59,6 +60,7 @@ export default function RolePage() {
 function Page() {
   const { view, refusal } = useLoaderData<typeof clientLoader>();
   const [query] = useSearchParams();
+  const canEdit = useHasCall("roleUpdate");
   if (!view) {
     const isMissing = refusal.code === "not-found";
     const words = isMissing ? roleListCopy.missing : roleListCopy.failed;
@@ -70,7 +72,7 @@ function Page() {
     );
   }
   if (view.kind === "visitor") return <Visitor humans={view.humans} />;
-  if (view.kind === "one" && query.has("edit")) return <EditForm role={view.role} />;
+  if (view.kind === "one" && canEdit && query.has("edit")) return <EditForm role={view.role} />;
   if (view.kind === "one") return <OpenedRole role={view.role} />;
   if (query.has("new"))
     return <CreateForm knownName={query.get("name") ?? ""} knownVoicePath={query.get("voicePath") ?? ""} />;

@@ -35,6 +35,8 @@ export function VoiceFacts({ role }: { role: Role }) {
   const { engine } = useOffer();
   const nature = siteCopy.engines[engine];
   const pace = measured?.syllablesPerSecond;
+  // A foreign upstream may say nothing.
+  if (!measured && useNum === null && !consentAt && !createdAt && proof !== "proven") return null;
   return (
     <section className="rounded-card border border-line bg-surface p-4 md:p-5">
       {measured && (

@@ -51,7 +51,7 @@ export default function Square() {
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{squareCopy.heading}</h1>
       <p className="mt-1 text-muted">{squareCopy.sentence}</p>
       <FilterForm filter={filter} />
-      <LiveRegion>{squareCopy.count(total)}</LiveRegion>
+      <LiveRegion>{refusal ? "" : squareCopy.count(total)}</LiveRegion>
       <div className="mt-5">
         {refusal && <Notice {...squareCopy.failed} sentence={sentenceFor(refusal)} to={url} />}
         {!refusal && humans.length === 0 && (

@@ -3,12 +3,12 @@ import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { trialCopy, trialResultCopy } from "~/copy/home";
-import { sayCopy, shareCopy, sharedPageCopy, personPageCopy as words } from "~/copy/share";
+import { sayCopy, shareCopy, personPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
 import { askToBuy, askToLogIn, rememberAction, takeAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
-import { pageMeta } from "~/features/layout/page";
+import { failureMeta, pageMeta } from "~/features/layout/page";
 import { toDownloads } from "~/features/player/downloads";
 import { usePlayer } from "~/features/player/provider";
 import { usePreviews, wantsStillness } from "~/features/player/use-previews";
@@ -24,7 +24,7 @@ import { Badge, buttonClass, ListenButton } from "~/ui/button";
 import { Card, Tags } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
 import { readTrialCount } from "~server/bff/accounts.server";
-import { throwIfLoginExpired } from "~server/bff/json-route.server";
+import { throwIfLoginExpired, throwShown } from "~server/bff/json-route.server";
 import { findSquareHuman } from "~server/bff/roles.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 
@@ -33,14 +33,14 @@ export { RouteError as ErrorBoundary } from "~/features/layout/page";
 export async function loader({ params, context: { upstream, session } }: LoaderFunctionArgs) {
   const human = await findSquareHuman(upstream, params.id ?? "").catch((error: unknown) => {
     throwIfLoginExpired(error, session, paths.loginExpired);
-    throw error;
+    return throwShown(error);
   });
   if (!human) throw data(null, { status: 404 });
   return { human: toSquareHuman(human), trials: await readTrialCount({ upstream, session }) };
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
-  if (!loaded) return [{ title: sharedPageCopy.missing.heading }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, error, matches }) => {
+  if (!loaded) return failureMeta(error, matches);
   const { name, describe } = loaded.human;
   const page = { title: words.title(name), description: words.description(name, describe) };
   const person = { "@context": "https://schema.org", "@type": "ProfilePage", name: page.title };
@@ -142,7 +142,7 @@ function useSaying({ roleId, name }: { roleId: string; name: string }, { trials,
   const { account } = useAccount();
   const [{ used, max }, setTrials] = useState(trials);
   const isUsedUp = used >= max && !account.isVip && !account.isSvip;
-  const requireMore = () => (account.isLogin ? askToBuy() : askToLogIn("trials-used"));
+  const requireMore = () => (account.isLogin ? askToBuy({ packageType: "tier" }) : askToLogIn("trials-used"));
   const saying = useSay({
     roleId,
     onCounted: (now, most) => setTrials({ used: now, max: most }),

@@ -3,14 +3,14 @@ import { Link, type MetaFunction, useActionData, useFetcher, useLoaderData } fro
 import { sharedPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";
-import { pageMeta, siteNameOf } from "~/features/layout/page";
+import { failureMeta, pageMeta, siteNameOf } from "~/features/layout/page";
 import { Picture } from "~/features/portrait/picture";
 import { SpeakingPortrait } from "~/features/share/speaking-portrait";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, buttonClass } from "~/ui/button";
 import { Blot } from "~/ui/icons/icon";
-import { readForm } from "~server/bff/json-route.server";
+import { readForm, throwShown } from "~server/bff/json-route.server";
 import { readShared, reportShare, type SharedWork } from "~server/bff/shares.server";
 import { toPortraitCode } from "~server/portrait/parameters";
 
@@ -21,7 +21,7 @@ const hidden = { "x-robots-tag": "noindex" };
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders;
 
 export async function loader({ params, context: { upstream } }: LoaderFunctionArgs) {
-  const { work, status } = await readShared(upstream, params.id ?? "");
+  const { work, status } = await readShared(upstream, params.id ?? "").catch(throwShown);
   const init = { status, headers: work?.isListed ? {} : hidden };
   if (!work) return data({ work: null, isGone: status === 410, card: undefined }, init);
   const shown = { ...work, portrait: toPortraitCode(work.portrait) };
@@ -38,10 +38,11 @@ export async function action({ request, params, context: { upstream } }: ActionF
   return data({ isReported }, { status: isReported ? 200 : 400 });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
-  const title = loaded?.work ? headingOf(loaded.work) : words[loaded?.isGone ? "gone" : "missing"].heading;
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, error, matches }) => {
+  if (!loaded) return failureMeta(error, matches);
+  const title = loaded.work ? headingOf(loaded.work) : words[loaded.isGone ? "gone" : "missing"].heading;
   const page = { title: `${title} · ${siteNameOf(matches)}`, description: words.description(title) };
-  return [...pageMeta(page, matches), ...(loaded?.work?.isListed ? [] : [{ name: "robots", content: "noindex" }])];
+  return [...pageMeta(page, matches), ...(loaded.work?.isListed ? [] : [{ name: "robots", content: "noindex" }])];
 };
 
 const headingMax = 40;

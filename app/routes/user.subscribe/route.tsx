@@ -1,15 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData, useRevalidator } from "@remix-run/react";
 import { accountCopy, formatExpiry } from "~/copy/account";
+import { checkoutCopy } from "~/copy/checkout";
+import { sentenceFor } from "~/copy/errors";
 import { subscribePageCopy } from "~/copy/pages";
 import { Meter } from "~/features/account/characters";
 import { shownTiers, toMeters } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
-import { Card } from "~/ui/card";
+import { paths } from "~/paths";
+import { Card, Notice } from "~/ui/card";
 import { VisuallyHidden } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { readUser, type User } from "~server/bff/accounts.server";
 import { type History, readLedger, readOrders } from "~server/bff/checkout.server";
+import { toRefusal } from "~server/bff/refusal.server";
 import type { LedgerEntry } from "~server/contract/calls/users";
 import { pagesIn } from "./history-list";
 import { Ledger, type Movement, toMovements } from "./ledger";
@@ -24,16 +28,20 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, m
 /** Without the upstream the page still compares the tiers. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { upstream, session } = context;
-  const products = upstream.call("products", {}).catch(() => []);
-  if (!session.values.token) return { user: null, orders: null, movements: null, products: await products };
+  const prices = upstream.call("products", {}).then(
+    (products) => ({ products, refusal: null }),
+    (error: unknown) => ({ products: [], refusal: toRefusal(error) }),
+  );
+  if (!session.values.token) return { user: null, orders: null, movements: null, ...(await prices) };
   const user = readUser(context).catch(() => null);
   const pages = pagesIn(new URL(request.url).searchParams);
   const entries = readLedger(upstream, pages.ledger);
   const orders = await readOrders(upstream, pages.orders);
-  return { user: await user, orders, movements: toShown(await entries, pages.ledger), products: await products };
+  return { user: await user, orders, movements: toShown(await entries, pages.ledger), ...(await prices) };
 }
 
 const movementsPerPage = 20;
+const noPrices = { action: checkoutCopy.retry, to: paths.subscribe };
 
 function toShown(entries: History<LedgerEntry>, pages: number): History<Movement> {
   if (entries === "failed" || entries === null) return entries;
@@ -43,7 +51,7 @@ function toShown(entries: History<LedgerEntry>, pages: number): History<Movement
 }
 
 export default function Subscribe() {
-  const { user, orders, movements, products } = useLoaderData<typeof loader>();
+  const { user, orders, movements, products, refusal } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-10 md:px-6 md:py-16">
       <div>
@@ -52,7 +60,9 @@ export default function Subscribe() {
       </div>
       {user && <Membership user={user} />}
       <div>
-        {products.length === 0 ? (
+        {refusal ? (
+          <Notice {...noPrices} role="alert" sentence={checkoutCopy.productsFailed(sentenceFor(refusal))} />
+        ) : products.length === 0 ? (
           <p className="text-sm text-muted">{subscribePageCopy.noProducts}</p>
         ) : (
           <PlanCards active={activeTiers(user)} products={products} />

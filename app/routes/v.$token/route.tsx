@@ -12,7 +12,7 @@ import { Fault, NoScript, Skeleton } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { answerConsentAsk, type ConsentAsk, findConsentAsk } from "~server/bff/consent-links.server";
-import { readForm } from "~server/bff/json-route.server";
+import { readForm, throwShown } from "~server/bff/json-route.server";
 import { Answer, AnswerForm, Heading } from "./answer";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
@@ -25,7 +25,7 @@ export const headers = () => ({ "x-robots-tag": "noindex" });
 
 export async function loader({ params, context: { upstream } }: LoaderFunctionArgs) {
   const token = params.token ?? "";
-  const ask = await findConsentAsk(upstream, token);
+  const ask = await findConsentAsk(upstream, token).catch(throwShown);
   return data({ ask, token }, { status: ask ? 200 : 404 });
 }
 

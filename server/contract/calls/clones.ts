@@ -1,11 +1,15 @@
 import { z } from "zod/v4";
 import { content, delivery, failure, format, reuse, spoken, spokenAs } from "./tasks";
 import {
+  address,
   aliased,
+  avatarNames,
   consent,
+  createdNames,
   createdRecord,
   id,
   idList,
+  moment,
   numberOr,
   optional,
   orNull,
@@ -38,7 +42,7 @@ export const cloneCreateRequest = aliased(
     .refine(({ roleId, voicePath }) => roleId || voicePath),
 );
 
-const cloneIds = ["voiceId", "taskId", "id"];
+const cloneIds = ["voiceId", "taskId", "id", "cloneId", "recordId"];
 
 export const clone = spokenRecord(
   [cloneIds, ["roleId", "audioId"], ["content", "text"]],
@@ -52,7 +56,7 @@ export const clone = spokenRecord(
     /** Ours: parameters of a drawn portrait. */
     portrait: orNull(z.record(z.string(), z.unknown())),
     name: text(),
-    avatar: text(),
+    avatar: address(),
     /** Ours: the recording used instead of a role; "" otherwise. */
     voicePath: text(),
     style: text(),
@@ -61,9 +65,9 @@ export const clone = spokenRecord(
     ...failure,
     ...spoken,
     costChar: numberOr(0),
-    /** RFC 3339. */
-    createdAt: text(),
+    createdAt: moment(),
   }),
+  [["name", "roleName"], avatarNames, createdNames],
 );
 
 export const cloneCreated = createdRecord(cloneIds, clone);

@@ -15,11 +15,16 @@ import {
   taskListQuery,
 } from "./tasks";
 import {
+  address,
   aliased,
+  avatarNames,
+  createdNames,
   createdRecord,
   flag,
   id,
   idList,
+  lengthSeconds,
+  moment,
   number,
   numberOr,
   optional,
@@ -106,7 +111,7 @@ const line = spokenRecord(
     endMs: optional(numberOr(0)),
     /** Ours: the role's, as it is now; "" if it is gone. */
     name: text(),
-    avatar: text(),
+    avatar: address(),
     portrait: orNull(z.record(z.string(), z.unknown())),
     doubts: doubts(),
     /** Ours: 1 waiting or being made, 2 done, 3 failed. */
@@ -118,14 +123,15 @@ const line = spokenRecord(
     voiceUrl: text(),
     timelineUrl: text(),
     /** Ours: seconds; where it starts in the whole dub, -1 until that is known. */
-    duration: numberOr(0),
+    duration: lengthSeconds(),
     start: numberOr(-1),
     /** Ours: milliseconds it lasts beyond its subtitle's place though spoken faster; 0 if it fits. */
     overrunMs: numberOr(0),
   }),
+  [["name", "roleName"], avatarNames],
 );
 
-const dubIds = ["dubbId", "taskId", "id"];
+const dubIds = ["dubbId", "taskId", "id", "dubbingId", "dubId", "recordId"];
 
 /** A record in the one-line form reads as a dub of one line. */
 const withLines = (value: unknown) => (isOneLine(value) ? { ...value, lines: [value] } : value);
@@ -147,10 +153,10 @@ const dubRecord = spokenRecord(
       ...spoken,
       srtUrl: text(),
       costChar: numberOr(0),
-      /** RFC 3339. */
-      createdAt: text(),
+      createdAt: moment(),
     })
     .overwrite((dub) => ({ ...dub, lines: withOwnFile(dub.lines, dub.voiceUrl) })),
+  [["title", "name"], createdNames],
 );
 export const dub = z.preprocess(withLines, dubRecord);
 

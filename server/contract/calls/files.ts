@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { aliased, flag, id, inField, numberOr, optional, orNull, text } from "./tolerant";
+import { answered, flag, id, inField, lengthSeconds, moment, numberOr, optional, orNull, text } from "./tolerant";
 
 const answer = () => orNull(flag());
 
@@ -32,12 +32,13 @@ export const verified = z.object({
 /** POST /file/upload, multipart: the part `file` beside these fields. */
 export const fileUploadRequest = z.object({ type: z.enum(["image", "audio"]) });
 
-const paths = ["voicePath", "filePath", "url", "emotionPath"];
+const paths = ["voicePath", "filePath", "url", "emotionPath", "fileUrl", "audioUrl", "imageUrl", "src", "path"];
+/** A bare string is the file's address, and one file may come as a list of one. */
+const toUploaded = (value: unknown) => inField("url")(Array.isArray(value) ? value[0] : value);
 
-/** A bare string is the file's address. */
 export const uploadedFile = z.preprocess(
-  inField("url"),
-  aliased(
+  toUploaded,
+  answered(
     [paths],
     z.object({
       url: id(),
@@ -48,7 +49,7 @@ export const uploadedFile = z.preprocess(
       size: numberOr(0),
       mime: text(),
       /** Seconds; audio only. */
-      duration: optional(numberOr(0)),
+      duration: optional(lengthSeconds()),
     }),
   ),
 );
@@ -76,16 +77,16 @@ export const recordingQuality = z.object({
 
 /** POST /file/uploadCustom, multipart: the part `file` alone. */
 export const uploadedRecording = z.preprocess(
-  inField("url"),
-  aliased(
+  toUploaded,
+  answered(
     [paths],
     z.object({
       emotionPath: id(),
       voicePath: id(),
       name: text(),
       /** Seconds. */
-      duration: numberOr(0),
-      createdAt: text(),
+      duration: lengthSeconds(),
+      createdAt: moment(),
       quality: orNull(recordingQuality),
     }),
   ),

@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { payPlatforms } from "../checkout";
-import { flag, id, inField, number, numberOr, optional, pageQuery, text } from "./tolerant";
+import { answered, flag, id, inField, number, numberOr, optional, pageQuery, text, unixSeconds } from "./tolerant";
 /** Ours, demo mode only: the sandbox gateway's cashier. `id` is the last part of a sandbox payment link. */
 export const cashierQuery = z.object({ id: id() });
 
@@ -18,12 +18,16 @@ export const cashierView = z.object({
   expireAt: numberOr(0),
 });
 
+/** Whole fen: "39.00" would be taken for 39 fen, and is refused. */
+const fen = () =>
+  z.preprocess((value) => (typeof value === "string" && /\D/.test(value) ? null : value), number().pipe(z.int()));
+
 /** `packageType`: 1 member · 2 professional · 3 add-on characters. Prices are fen, `usedChar` is in 10,000 characters. */
-export const product = z.object({
+const productFields = z.object({
   /** Used as the id. */
   pCount: id(),
   tagMark: text(),
-  price: number(),
+  price: fen(),
   discountMark: text(),
   cornerMark: text(),
   pCode: id(),
@@ -34,6 +38,7 @@ export const product = z.object({
   packChar: numberOr(0),
   originalPrice: optional(numberOr(0)),
 });
+export const product = answered([["pCount"], ["pCode"], ["tagMark", "name", "title"]], productFields);
 export type Product = z.output<typeof product>;
 
 const md5 = () => z.string().regex(/^[0-9a-f]{32}$/i);
@@ -50,18 +55,24 @@ export const orderCreateRequest = z.object({
 
 export const orderCreated = z.preprocess(
   inField("orderId"),
-  z.object({
-    /** "" if the upstream forgot it. */
-    orderId: text(),
-    /** A payment link, or what the QR code holds. */
-    url: text(),
-    /** Unix seconds. */
-    expireAt: numberOr(0),
-    /** Ours: Unix seconds after which `url` can no longer be opened; absent if it lives as long as the order. */
-    urlExpireAt: optional(numberOr(0)),
-    price: optional(number()),
-    sign: text(),
-  }),
+  answered(
+    [
+      ["orderId", "orderNo", "outTradeNo", "id"],
+      ["url", "codeUrl", "payUrl", "qrCode", "qrcode", "link"],
+    ],
+    z.object({
+      /** "" if the upstream forgot it. */
+      orderId: text(),
+      /** A payment link, or what the QR code holds. */
+      url: text(),
+      /** Unix seconds. */
+      expireAt: unixSeconds(),
+      /** Ours: Unix seconds after which `url` can no longer be opened; absent if it lives as long as the order. */
+      urlExpireAt: optional(numberOr(0)),
+      price: optional(number()),
+      sign: text(),
+    }),
+  ),
 );
 
 export const payResultRequest = z.object({ orderId: id(), /** MD5 of orderId. */ sign: md5() });
@@ -76,7 +87,7 @@ const paidAnswers: unknown[] = [true, "true", 1, "1"];
 const toResult = (value: unknown) =>
   paidAnswers.includes(value) ? "success" : typeof value === "string" ? value.toLowerCase() : value;
 
-const payStatus = z.object({
+const payFields = z.object({
   /** An unknown result means waiting. */
   result: z.preprocess(toResult, z.enum(results).catch("waiting")),
   note: z.enum(payNotes).catch(""),
@@ -84,6 +95,7 @@ const payStatus = z.object({
   outTradeNo: text(),
   transactionId: text(),
 });
+const payStatus = answered([["result", "status", "payStatus", "tradeStatus"]], payFields);
 export const payResult = z.preprocess(
   (value) => (typeof value === "boolean" ? { result: value } : inField("result")(value)),
   payStatus,

@@ -1,18 +1,23 @@
 import { z } from "zod/v4";
 import { roleDescribeMax, roleNameMax } from "../limits";
+import { recogniser, withSound } from "./foreign";
 import { proofResult } from "./proofs";
 import {
+  address,
   aliased,
+  avatarNames,
+  createdNames,
   createdRecord,
   flag,
   id,
   idList,
+  listRows,
+  moment,
   number,
   numberOr,
   optional,
   orNull,
   pageQuery,
-  rowsOf,
   shownName,
   tagList,
   taskStatus,
@@ -28,10 +33,16 @@ const numbered = new Map<unknown, (typeof genders)[number]>([
 ]);
 const gender = () => z.preprocess((value) => numbered.get(value) ?? value, z.enum(genders).catch("unknown"));
 
-const roleAliases = [
-  ["roleId", "audioId", "id"],
-  ["voicePath", "filePath"],
-];
+const roleIds = ["roleId", "audioId", "id", "voiceId", "uuid"];
+const recognise = recogniser(
+  [roleIds, ["voicePath", "filePath"]],
+  [
+    ...[["name", "roleName", "title"], ["describe", "description", "desc", "intro"], avatarNames],
+    ...[["gender", "sex"], ["useNum", "useCount"], createdNames],
+  ],
+);
+/** A role or human: its preview may have the names of any sound. */
+const shownRole = <T extends z.ZodType>(schema: T) => z.preprocess((value) => withSound(recognise(value)), schema);
 
 const shown = {
   roleId: id(),
@@ -39,9 +50,9 @@ const shown = {
   name: text(),
   describe: text(),
   /** An image's URL; "" if the browser draws the portrait from `portrait`. */
-  avatar: text(),
+  avatar: address(),
   /** The preview; "" while there is none. */
-  voiceUrl: text(),
+  voiceUrl: address(),
   /** Ours: what sounds when in the preview, as JSON; "" if there is none. */
   timelineUrl: text(),
   tags: tagList(),
@@ -53,12 +64,11 @@ const shown = {
   portrait: orNull(z.record(z.string(), z.unknown())),
 };
 
-export const squareRole = aliased(roleAliases, z.object({ ...shown, /** Ours. */ category: text() }));
+export const squareRole = shownRole(z.object({ ...shown, /** Ours. */ category: text() }));
 /** GET /role/common/home: a plain array; a list is taken as well. */
-export const squareHome = rowsOf(squareRole);
+export const squareHome = listRows(squareRole);
 
-export const role = aliased(
-  roleAliases,
+export const role = shownRole(
   z.object({
     ...shown,
     voicePath: text(),
@@ -98,12 +108,11 @@ export const role = aliased(
     proofAttempt: orNull(proofResult.pick({ outcome: true, reason: true })),
     /** Ours: how many of the owner's own clones, dubs and trials go when the role is deleted. */
     outputs: numberOr(0),
-    /** RFC 3339. */
-    createdAt: text(),
+    createdAt: moment(),
   }),
 );
 
-export const roleCreated = createdRecord(["roleId", "audioId", "id"], role);
+export const roleCreated = createdRecord(roleIds, role);
 
 /** POST /voice/role/create. Consent: the statement shown, and the recording of it read aloud or an explicit confirmation. */
 export const roleCreateRequest = aliased(

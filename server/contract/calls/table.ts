@@ -1,17 +1,16 @@
 import { z } from "zod/v4";
+import { capabilities, naturalVoice } from "./capabilities";
 import * as clones from "./clones";
 import * as links from "./consent-links";
 import * as dubs from "./dubs";
 import * as files from "./files";
-import { naturalVoice } from "./natural-voice";
 import * as payments from "./payments";
 import * as proofs from "./proofs";
 import * as roles from "./roles";
 import * as scripts from "./scripts";
 import * as shares from "./shares";
 import * as tasks from "./tasks";
-import { capabilities, listOf, rowsOf } from "./tolerant";
-import * as transcriptions from "./transcriptions";
+import { listOf, listRows } from "./tolerant";
 import * as trials from "./trials";
 import * as users from "./users";
 import * as videos from "./videos";
@@ -80,7 +79,7 @@ export const calls = {
   login: call("POST /users/login", users.loginRequest, users.loggedIn, anyone),
   logout: call("GET /users/logout", nothing, done, { isSafe: false }),
   userInfo: call("GET /users/info", nothing, users.userInfo),
-  products: call("GET /pay/product", nothing, rowsOf(payments.product), anyone),
+  products: call("GET /pay/product", nothing, listRows(payments.product), anyone),
   orderCreate: call("POST /pay/order/qrcode", payments.orderCreateRequest, payments.orderCreated),
   payResult: call("POST /pay/result", payments.payResultRequest, payments.payResult),
   fileUpload: call("POST /file/upload", files.fileUploadRequest, files.uploadedFile, multipart),
@@ -151,7 +150,7 @@ export const calls = {
   notifyAlipay: call("POST /pay/notify/alipay", signed, done, { ...ourPublic, answers: "bytes" }),
   cashier: call("GET /sandbox/cashier", payments.cashierQuery, payments.cashierView, ourPublic),
   cashierPull: call("POST /sandbox/cashier", payments.cashierRequest, payments.cashierView, ourPublic),
-  transcribe: call("POST /audio/transcriptions", transcriptions.transcriptionRequest, transcriptions.transcription, {
+  transcribe: call("POST /audio/transcriptions", scripts.transcriptionRequest, scripts.transcription, {
     ...ours,
     sends: "multipart",
   }),

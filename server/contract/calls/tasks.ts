@@ -1,9 +1,11 @@
 import { z } from "zod/v4";
 import { contentMaxLength, speedMax, speedMin } from "../limits";
 import {
+  address,
   aliased,
   flag,
   id,
+  lengthSeconds,
   number,
   numberOr,
   optional,
@@ -96,13 +98,13 @@ export type Doubt = NonNullable<z.output<ReturnType<typeof doubts>>>[number];
 
 /** Fields of every finished piece of speech. */
 export const spoken = {
-  voiceUrl: text(),
+  voiceUrl: address(),
   /** Ours: what sounds when, as JSON. */
   timelineUrl: text(),
   downloads: downloads(),
   doubts: doubts(),
   /** Seconds. */
-  duration: numberOr(0),
+  duration: lengthSeconds(),
 };
 
 /** Tone of a finished piece, as lists return it. */

@@ -1,5 +1,18 @@
 import { z } from "zod/v4";
 import { pageSizeDefault, pageSizeMax } from "../limits";
+import {
+  isRecord,
+  recogniser,
+  rowsIn,
+  toAddress,
+  toMoment,
+  toSeconds,
+  toStatus,
+  totalIn,
+  toUnixSeconds,
+  withAliases,
+  withSound,
+} from "./foreign";
 
 /**
  * Readers of a foreign upstream's JSON: numbers may come as strings, optionals as null, names as their aliases.
@@ -54,59 +67,68 @@ export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankTo
 /** Whatever does not fit reads as null, for what the page can do without. */
 export const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().catch(null);
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** Each group is one value under several names: whichever is there is given to all of them. For requests. */
+export const aliased = <T extends z.ZodType>(groups: string[][], schema: T) =>
+  z.preprocess((value) => (isRecord(value) ? withAliases(value, groups) : value), schema);
 
-/** Each group is one value under several names: whichever is there is given to all of them. */
-export function aliased<T extends z.ZodType>(groups: string[][], schema: T) {
-  return z.preprocess((value) => {
-    if (!isRecord(value)) return value;
-    const named: Record<string, unknown> = { ...value };
-    for (const group of groups) {
-      const found = group.find((name) => Object.hasOwn(value, name) && value[name] !== null && value[name] !== "");
-      if (found) for (const name of group) named[name] = value[found];
-    }
-    return named;
-  }, schema);
-}
+/** The same for answers, whose fields may stand under other names or one level deeper. */
+export const answered = <T extends z.ZodType>(groups: string[][], schema: T) =>
+  z.preprocess(recogniser(groups), schema);
 
-/** Names under which a list's rows are known to come. */
-const rowNames = ["list", "rows", "records", "items"];
+/** The address of a file; "" without one. */
+export const address = () => z.preprocess((value) => toAddress(value) ?? "", z.string());
+/** RFC 3339; "" where no time is known. */
+export const moment = () => z.preprocess(toMoment, z.string());
+/** Unix seconds; 0 without. */
+export const unixSeconds = () => z.preprocess(toUnixSeconds, z.number());
+/** A length in seconds; 0 if it is unknown. */
+export const lengthSeconds = () => z.preprocess(toSeconds, z.number());
+/** Names of a picture. */
+export const avatarNames = ["avatar", "avatarUrl", "cover", "coverUrl", "image", "imageUrl", "picture", "photo"];
+/** Names of the time that a record was made. */
+export const createdNames = ["createdAt", "createTime", "createdTime", "gmtCreate", "created", "createAt", "addTime"];
 
-/** The array in an answer: bare, or inside a record under one of `rowNames`; none for null. Anything else stays as it is. */
-function rowsIn(value: unknown): unknown {
-  if (value === null || value === undefined || value === "") return [];
-  if (!isRecord(value)) return value;
-  const name = rowNames.find((one) => Object.hasOwn(value, one));
-  return name ? (value[name] ?? []) : value;
-}
+/** `total` of a list whose upstream does not count. */
+export const uncounted = -1;
 
-/** `{list, total, page, pageSize}`, the same with `rows` or `records`, a bare array, or null. Rows the page cannot work with are left out. */
+/** `{list, total, page, pageSize}`, the same under other names, a bare array, or null; see `listRows`. */
 export function listOf<T extends z.ZodType>(item: T) {
   const whole = z.object({
-    list: rowsOf(item),
+    list: listRows(item),
     total: number(),
-    page: numberOr(1),
-    pageSize: numberOr(pageSizeDefault),
+    page: numberOr(1).catch(1),
+    pageSize: numberOr(pageSizeDefault).catch(pageSizeDefault),
   });
   return z.preprocess((value) => {
-    const found = rowsIn(value);
-    const list = Array.isArray(found) || !isRecord(found) || rowNames.some((name) => name in found) ? found : [];
-    const length = Array.isArray(list) ? list.length : 0;
-    if (!isRecord(value)) return { list, total: length, page: 1, pageSize: length };
-    return { ...value, list, total: value.total ?? value.count ?? length };
+    const list = rowsIn(value);
+    const counted = totalIn(value);
+    const total = counted ?? (Array.isArray(list) && list.length === 0 ? 0 : uncounted);
+    return isRecord(value) ? { ...value, list, total } : { list, total, page: 1, pageSize: pageSizeDefault };
   }, whole);
 }
 
+class Misfit {
+  constructor(readonly issues: z.core.$ZodIssue[]) {}
+}
+const isMisfit = (row: unknown) => row instanceof Misfit;
+/** Undefined for the OpenAPI document, which asks without an error. */
+const toMisfit = (caught?: z.core.$ZodCatchCtx) => caught && new Misfit(caught.error.issues);
+
 /** An array, or the one inside a list's record; none for null. Rows that do not fit are left out. */
-export function rowsOf<T extends z.ZodType>(item: T) {
+export function rowsOf<T extends z.ZodType>(item: T, isRefusedWhole = false) {
   const rows = z
-    .array(item.catch(() => misfit as z.output<T>))
-    .overwrite((read) => read.filter((row) => row !== misfit));
-  return z.preprocess(rowsIn, rows);
+    .array(item.catch((caught) => toMisfit(caught) as z.output<T>))
+    .check(({ value: [first, ...others], issues }) => {
+      if (isRefusedWhole && first instanceof Misfit && others.every(isMisfit))
+        for (const { path, message } of first.issues)
+          issues.push({ code: "custom", path: [0, ...path], message, input: undefined });
+    })
+    .overwrite((read) => read.filter((row) => !isMisfit(row)));
+  return z.preprocess((value) => rowsIn(value), rows);
 }
 
-const misfit: unknown = Symbol("misfit");
+/** The same, but refused if no row fits: that list cannot be read, and is not an empty one. */
+export const listRows = <T extends z.ZodType>(item: T) => rowsOf(item, true);
 
 export const pageQuery = {
   page: z.preprocess((value) => toNumber(blankToUndefined(value)) ?? 1, z.number().int().min(1)),
@@ -118,28 +140,19 @@ export const pageQuery = {
 
 /** 1 running · 2 done · 3 failed; `otherwise` for anything else. */
 export const taskStatus = (otherwise: 1 | 2 = 1) =>
-  z.preprocess(
-    (value) => {
-      const status = toNumber(value);
-      return status === 1 || status === 2 || status === 3 ? status : otherwise;
-    },
-    z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  );
+  z.preprocess((value) => toStatus(value) ?? otherwise, z.union([z.literal(1), z.literal(2), z.literal(3)]));
 
-/** Names of a record's sound file if there is no `voiceUrl`. */
-const fileNames = ["url", "audioUrl", "filePath", "voicePath"];
-
-/** Fills `voiceUrl` from the file's other names, and reads a record that has a file and has not failed as done. */
-export function spokenRecord<T extends z.ZodType>(groups: string[][], schema: T) {
-  return z.preprocess(
-    (value) => {
-      if (!isRecord(value)) return value;
-      const other = Object.hasOwn(value, "voiceUrl") ? undefined : fileNames.find((name) => value[name]);
-      const named = other ? { ...value, voiceUrl: value[other] } : value;
-      return named.voiceUrl && toNumber(named.status) !== 3 ? { ...named, status: 2 } : named;
-    },
-    aliased(groups, schema),
-  );
+/** A record of speech: with a sound it is done unless it failed, and one that says it is done without a sound is unreadable. */
+export function spokenRecord<T extends z.ZodType>(groups: string[][], schema: T, renamed: string[][] = []) {
+  const recognise = recogniser(groups, renamed);
+  return z.preprocess((value) => {
+    const record = withSound(recognise(value));
+    if (!isRecord(record)) return record;
+    const status = toStatus(record.status);
+    if (status === 2 && !Object.hasOwn(record, "voiceUrl"))
+      return { ...record, status: 3, reason: "unreadable", msg: "" };
+    return record.voiceUrl && status !== 3 ? { ...record, status: 2 } : record;
+  }, schema);
 }
 
 /**
@@ -155,7 +168,11 @@ export function toCreated(value: unknown, names: string[]): unknown {
   const [name = "id"] = names;
   if (typeof value === "number" || (typeof value === "string" && value !== "")) return { [name]: value };
   if (value === undefined || value === true || value === "") return null;
-  return isRecord(value) && !names.some((one) => Object.hasOwn(value, one)) ? null : value;
+  const record = recogniser([names])(value);
+  if (!isRecord(record)) return record;
+  if (!names.some((one) => Object.hasOwn(record, one))) return null;
+  // Without a sound "done" is said of the call.
+  return Object.hasOwn(withSound(record) as object, "voiceUrl") ? record : { ...record, status: undefined };
 }
 
 /** Reads a bare value as the one field of a record; null, true and undefined as an empty record. */
@@ -177,22 +194,6 @@ export const taskProgress = {
   queuePos: numberOr(0),
   msg: text(),
 };
-
-/**
- * GET /capabilities, ours: what an upstream offers beyond the specification. One that does not answer it keeps the
- * specification alone: the site then calls none of the extensions and says nothing about the engine or the label.
- */
-export const capabilities = z.object({
-  /** Names of the extension calls it answers, as in the table of calls. */
-  calls: z.array(z.string()).max(200),
-  /** Speaks cloned voices: "embedded" (built in), "kokoro" (near to the person) or another; "" if it is not said. */
-  engine: text(),
-  /** Every sound file carries the AI-content label. */
-  isLabelled: flag(),
-  /** Companies that recordings are sent to, with their speakers' consent: "dashscope", "minimax-abroad". */
-  vendors: z.array(z.string().max(40)).max(20).catch([]),
-});
-export type Capabilities = z.output<typeof capabilities>;
 
 /**
  * Every answer of /api/v1 but a file's bytes. Beside a code other than 0, `data.reason` is an ErrorCode, or with code 1001

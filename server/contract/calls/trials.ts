@@ -1,7 +1,18 @@
 import { z } from "zod/v4";
 import { contentMaxLength, trialMax } from "../limits";
-import { downloads, reuse } from "./tasks";
-import { aliased, consent, id, inField, numberOr, optional, spokenRecord, taskProgress, text } from "./tolerant";
+import { reuse, spoken } from "./tasks";
+import {
+  aliased,
+  answered,
+  consent,
+  id,
+  inField,
+  numberOr,
+  optional,
+  spokenRecord,
+  taskProgress,
+  text,
+} from "./tolerant";
 
 /** POST /voice/try/create. `transcript` (ours): the sentence the visitor read aloud, makes the voice closer. */
 export const trialCreateRequest = aliased(
@@ -22,7 +33,7 @@ export const trialCreateRequest = aliased(
 );
 export type TrialCreateRequest = z.output<typeof trialCreateRequest>;
 
-const trialIds = ["taskId", "voiceId", "id"];
+const trialIds = ["taskId", "voiceId", "id", "tryId"];
 
 const trialRecord = z.object({
   /** "" if the upstream says nothing about the trial (`null`, `true`). */
@@ -32,7 +43,7 @@ const trialRecord = z.object({
   tryNum: numberOr(0),
   tryMax: numberOr(trialMax),
 });
-export const trialCreated = z.preprocess(inField("taskId"), aliased([trialIds], trialRecord));
+export const trialCreated = z.preprocess(inField("taskId"), answered([trialIds], trialRecord));
 export type TrialCreated = z.output<typeof trialCreated>;
 
 /** Without a taskId: the caller's newest trial, for upstreams whose create call names none. */
@@ -47,13 +58,9 @@ export const trialResult = z.preprocess(
       /** "" if the upstream does not repeat it. */
       taskId: text(),
       ...taskProgress,
-      voiceUrl: text(),
-      duration: numberOr(0),
+      ...spoken,
       /** Ours: why it failed, as an ErrorCode. */
       reason: optional(z.string()),
-      downloads: downloads(),
-      /** Ours: what sounds when, as JSON. */
-      timelineUrl: text(),
     }),
   ),
 );

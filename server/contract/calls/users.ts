@@ -1,6 +1,18 @@
 import { z } from "zod/v4";
 import { codeResendSeconds, codeTtlSeconds, trialMax } from "../limits";
-import { flag, id, inField, number, numberOr, optional, orNull, pageQuery, rowsOf, text } from "./tolerant";
+import {
+  answered,
+  flag,
+  id,
+  inField,
+  numberOr,
+  optional,
+  orNull,
+  pageQuery,
+  rowsOf,
+  text,
+  unixSeconds,
+} from "./tolerant";
 
 /** 11 digits, the first 1, the second 3 to 9. */
 export const phonePattern = /^1[3-9]\d{9}$/;
@@ -22,7 +34,10 @@ const verifyCode = () => z.string().regex(/^\d{6}$/);
 export const loginRequest = z.object({ phone: phone(), verifyCode: verifyCode() });
 export const loggedIn = z.preprocess(
   inField("token"),
-  z.object({ token: z.string().min(1).max(4096), expireAt: optional(number()) }),
+  answered(
+    [["token", "accessToken", "authToken", "jwt"]],
+    z.object({ token: z.string().min(1).max(4096), expireAt: optional(unixSeconds()) }),
+  ),
 );
 
 const bucket = z.object({ total: numberOr(0), used: numberOr(0), left: numberOr(0) });
@@ -30,22 +45,23 @@ const bucket = z.object({ total: numberOr(0), used: numberOr(0), left: numberOr(
 const span = { startsAt: numberOr(0), endsAt: numberOr(0) };
 const bucketName = z.enum(["vip", "svip", "pack"]);
 
-/** GET /users/info. Expiries are Unix seconds, 0 without; quotas are characters. */
-export const userInfo = z.object({
-  vipExpire: numberOr(0),
-  svipExpire: numberOr(0),
+/** GET /users/info; quotas are characters. */
+const userFields = z.object({
+  vipExpire: unixSeconds(),
+  svipExpire: unixSeconds(),
   isMonthly: flag(),
   phone: text(),
   tryNum: numberOr(0),
   tryMax: numberOr(trialMax),
   quota: orNull(z.object({ vip: bucket, svip: bucket, pack: bucket })),
   /** Unix seconds: when the next step's characters begin, or the running ones end; 0 without. */
-  resetAt: numberOr(0),
+  resetAt: unixSeconds(),
   /** Ours: the characters that can be used now, in order of use, each with its end. */
   buckets: rowsOf(bucket.extend({ bucket: bucketName, ...span })).catch([]),
   /** Ours: the paid step of 30 days that begins next. `canStart`: it may be started early, as the running one is used up. */
   nextStep: orNull(z.object({ bucket: bucketName, characters: numberOr(0), ...span, canStart: flag() })),
 });
+export const userInfo = answered([["phone", "mobile"], ["vipExpire"], ["svipExpire"], ["tryNum"]], userFields);
 
 /** Ours: every character and fen in and out. */
 export const ledgerQuery = z.object(pageQuery);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Hono } from "hono";
-import { transcriptionRequest } from "~server/contract/calls/transcriptions";
+import { transcriptionRequest } from "~server/contract/calls/scripts";
 import { ok } from "~server/contract/codes";
 import { transcriptionMaxBytes } from "~server/contract/limits";
 import { AppError } from "../errors";

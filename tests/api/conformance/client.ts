@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Agent, request } from "undici";
 import { type Call, type CallName, calls } from "~server/contract/calls/table";
 import { envelope } from "~server/contract/calls/tolerant";
+import { ok } from "~server/contract/codes";
 
 export interface ConformanceRequest {
   method: string;
@@ -39,10 +40,14 @@ export interface ConformanceResponse {
 export interface Credentials {
   appId: string;
   token: string;
+  /** Address of the upstream, which absolute file addresses may have. */
+  base?: string | undefined;
+  /** Between two questions about what is not done yet. */
+  pauseMs?: number | undefined;
 }
 
 /** A separate visitor, so that the upstream counts the suite's trials separately. */
-export function createClient(send: Send, { appId, token }: Credentials) {
+export function createClient(send: Send, { appId, token, base = "http://api.invalid", pauseMs = 1_000 }: Credentials) {
   const visitorId = randomUUID();
   const headersOf = (own: Record<string, string>) => ({ appid: appId, token, "x-visitor-id": visitorId, ...own });
 
@@ -54,7 +59,12 @@ export function createClient(send: Send, { appId, token }: Credentials) {
     return { status: response.status, code, data, reason };
   }
 
+  const pathOf = (address: string) => (address.startsWith(`${base}/`) ? address.slice(base.length) : address);
+
   return {
+    base,
+    pauseMs,
+    pathOf,
     hasToken: token !== "",
     /** Sends a call as the contract specifies; `own` headers take precedence. */
     async call(
@@ -72,8 +82,13 @@ export function createClient(send: Send, { appId, token }: Credentials) {
     },
     upload: async (name: CallName, form: FormData): Promise<ConformanceResponse> =>
       read(await send({ method: "POST", path: `/api/v1${calls[name].path}`, headers: headersOf({}), body: form })),
-    file: (path: string, own: Record<string, string> = {}): Promise<Response> =>
-      send({ method: "GET", path, headers: headersOf(own) }),
+    /** A file of the upstream; one of another host without the token. */
+    file(address: string, own: Record<string, string> = {}): Promise<Response> {
+      const path = pathOf(address);
+      return path.startsWith("/")
+        ? send({ method: "GET", path, headers: headersOf(own) })
+        : fetch(path, { headers: own });
+    },
   };
 }
 export type Client = ReturnType<typeof createClient>;
@@ -90,3 +105,12 @@ function toOutgoing(
   const json = { ...headers, "content-type": "application/json", "idempotency-key": randomUUID() };
   return { method, path: target, headers: json, body: JSON.stringify(input) };
 }
+
+const missingCodes = new Set([404, 405, 501]);
+
+/** A missing call is a 404, 405 or 501, as status or as code; a missing record has a reason too. */
+export const isMissing = ({ status, code, reason }: ConformanceResponse) =>
+  code !== ok && reason === undefined && (missingCodes.has(status) || missingCodes.has(code ?? ok));
+
+export const shown = ({ status, code, reason }: ConformanceResponse) =>
+  `HTTP ${status}, code ${code ?? "none"}${reason ? ` (${reason})` : ""}`;

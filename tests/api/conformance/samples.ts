@@ -13,6 +13,7 @@ const unknownId = "no-such-id";
 const unknownToken = "x".repeat(32);
 
 export const samples: Partial<Record<CallName, Sample>> = {
+  capabilities: { valid: {} },
   captcha: { invalid: { phone: "12000000000" } },
   login: { invalid: { phone: "13800000000" }, unknown: { phone: "13800000000", verifyCode: "000000" } },
   userInfo: { valid: {} },

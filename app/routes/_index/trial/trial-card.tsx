@@ -48,7 +48,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
     notify({ kind: "error", text: sentence });
     if (!reason) return;
     if (reason === "trial") setTrials(({ max }) => ({ used: max, max }));
-    if (account.isLogin) askToBuy();
+    if (account.isLogin) askToBuy({ packageType: "tier" });
     else askToLogIn("trials-used");
   };
   const { vendors } = useOffer();
@@ -78,7 +78,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
     };
 
   const submit = async () => {
-    if (isUsedUp) return account.isLogin ? askToBuy() : askToLogIn("trials-used");
+    if (isUsedUp) return account.isLogin ? askToBuy({ packageType: "tier" }) : askToLogIn("trials-used");
     const found = await start(voice, text, humans);
     setProblem(found);
     if (found?.where === "text") field.current?.focus();

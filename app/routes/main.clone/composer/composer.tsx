@@ -68,7 +68,7 @@ export function Composer({ state, allowance, equal }: ComposerProps) {
           field={field}
           limit={limitOf(allowance)}
           onContent={(content) => change({ content })}
-          onUpgrade={isProfessional ? null : () => askToBuy()}
+          onUpgrade={isProfessional ? null : () => askToBuy({ packageType: "tier" })}
           problem={problemAt("text") ?? undefined}
         />
       </Part>

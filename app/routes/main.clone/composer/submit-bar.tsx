@@ -91,7 +91,7 @@ export function CostLine({ cost, equal }: CostLineProps) {
       {isShort && (
         <button
           className="ml-2 min-h-[44px] text-gold underline underline-offset-4"
-          onClick={() => askToBuy(cost.kind === "short" ? { packageType: 3 } : {})}
+          onClick={() => askToBuy({ packageType: cost.kind === "short" ? 3 : "tier" })}
           type="button"
         >
           {cost.kind === "short" ? costCopy.buy : costCopy.join}

@@ -106,8 +106,8 @@ function RecordHeader({ record }: { record: CloneRecord }) {
           {name}
         </h3>
         <p className="tabular text-xs text-muted">
-          <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
-          {characters > 0 && <span>{` · ${words.cost(characters)}`}</span>}
+          {createdAt && <time dateTime={createdAt}>{formatMoment(createdAt)}</time>}
+          {characters > 0 && <span>{`${createdAt && " · "}${words.cost(characters)}`}</span>}
         </p>
       </div>
     </>
@@ -129,7 +129,7 @@ const addressToSave = ({ voicePath, name }: CloneRecord) => paths.roleNew({ voic
 
 /** Less frequent actions. */
 function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProps) {
-  const { taskId, status, timelineUrl } = record;
+  const { content, taskId, status, timelineUrl } = record;
   const [isSharing, setSharing] = useState(false);
   const isDone = status === 2;
   const canShare = useHasCall("shareCreate") && isDone;
@@ -145,7 +145,7 @@ function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProp
           ...(canFilm
             ? [{ label: words.film, onSelect: () => askForFilm({ kind: "clone" as const, id: taskId, title: label }) }]
             : []),
-          { label: words.copy, onSelect: onCopy },
+          ...(content ? [{ label: words.copy, onSelect: onCopy }] : []),
           { label: words.reuse, onSelect: onReuse },
           ...(canBeSaved(record) ? [{ label: words.save, to: addressToSave(record) }] : []),
           { label: words.remove, onSelect: onRemove, isDanger: true },

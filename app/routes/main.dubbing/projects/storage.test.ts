@@ -5,7 +5,9 @@ import { createLine } from "../editor/script";
 
 const stored = new Map<string, unknown>();
 let capacity = Number.POSITIVE_INFINITY;
-vi.mock("idb-keyval", () => ({
+// Test files share their modules: another one may have loaded these with the browser's own database.
+vi.resetModules();
+vi.doMock("idb-keyval", () => ({
   get: async (key: string) => structuredClone(stored.get(key)),
   set: async (key: string, value: unknown) => {
     if (stored.size >= capacity) throw new DOMException("full", "QuotaExceededError");
@@ -14,8 +16,6 @@ vi.mock("idb-keyval", () => ({
   del: async (key: string) => void stored.delete(key),
   update: async (key: string, change: (value: unknown) => unknown) => void stored.set(key, change(stored.get(key))),
 }));
-// Test files share their modules: another one may have loaded these with the browser's own database.
-vi.resetModules();
 const { chooseProject, draftKeyOf, firstProjectId, recordProject, toProject } = await import("./current");
 const {
   createChapterProjects,

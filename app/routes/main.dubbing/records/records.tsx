@@ -14,7 +14,7 @@ import { SearchInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { Dub } from "~server/bff/generations.server";
-import { countFinishedLines, failureText, toExportItems } from "../dub";
+import { countFinishedLines, failureText, hasText, toExportItems } from "../dub";
 import { type RecordActions, type Records, toGroups, useNow, useStableActions } from "./use-records";
 
 interface RecordCardProps {
@@ -51,10 +51,9 @@ const RecordCard = memo(function RecordCard({ dub, nowMs, isPlaying, actions }: 
 
 function Running({ dub }: { dub: Dub }) {
   const finished = countFinishedLines(dub);
-  const position =
-    dub.queuePos > 0
-      ? copy.queued(dub.queuePos)
-      : copy.segments(Math.min(finished + 1, dub.lines.length), dub.lines.length);
+  const { queuePos, lines } = dub;
+  const segments = lines.length > 0 ? copy.segments(Math.min(finished + 1, lines.length), lines.length) : "";
+  const position = queuePos > 0 ? copy.queued(queuePos) : segments;
   return (
     <div className="mt-3 grid gap-1.5">
       <ProgressBar label={dubGenerationCopy.progress} value={dub.progress} />
@@ -95,13 +94,13 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
           {copy.retry}
         </TextButton>
       )}
-      <TextButton onClick={() => actions.onEdit(dub)}>{copy.edit}</TextButton>
+      {hasText(dub) && <TextButton onClick={() => actions.onEdit(dub)}>{copy.edit}</TextButton>}
       {dub.status === 2 && (
         <ShareButton className={textButton} id={dub.taskId} kind="dub" label={shareCopy.openFor(title)}>
           {shareCopy.open}
         </ShareButton>
       )}
-      {dub.status !== 1 && <TextButton onClick={() => actions.onRemove(dub)}>{copy.remove}</TextButton>}
+      {(dub.status !== 1 || !canCancel) && <TextButton onClick={() => actions.onRemove(dub)}>{copy.remove}</TextButton>}
     </div>
   );
 }
@@ -114,8 +113,9 @@ const TextButton = ({ className = "", ...rest }: ButtonHTMLAttributes<HTMLButton
 
 function summaryOf({ lines, duration, createdAt, status }: Dub, nowMs: number): string {
   const names = [...new Set(lines.map(({ name }) => name))].filter(Boolean);
-  const who = names.length === 1 ? names[0] : copy.roles(new Set(lines.map(({ roleId }) => roleId)).size);
-  const length = status === 2 && duration > 0 ? formatClock(duration) : copy.lines(lines.length);
+  const roles = new Set(lines.map(({ roleId }) => roleId)).size;
+  const who = names.length === 1 ? names[0] : roles > 0 && copy.roles(roles);
+  const length = status === 2 && duration > 0 ? formatClock(duration) : lines.length > 0 && copy.lines(lines.length);
   return [length, who, formatWhen(createdAt, nowMs)].filter(Boolean).join(" · ");
 }
 

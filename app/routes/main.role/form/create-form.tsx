@@ -110,7 +110,7 @@ function useSubmit({ creation, setVoice, setConsent, setLook }: CreationState) {
   const onRefused = (refused: Refusal) => {
     setRefusal(refused);
     notify({ kind: "error", text: sentenceOf(refused) });
-    if (isLimit(refused)) askToBuy();
+    if (isLimit(refused)) askToBuy({ packageType: "tier" });
     if (refused.code === "voice-missing") forgetUploads();
   };
   const start = async () => {

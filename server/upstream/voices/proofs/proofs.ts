@@ -65,6 +65,8 @@ interface ProofParts {
 /** The job that judges a submitted proof; run by separate workers, because a person waits for the answer. */
 export const judgingKind = "proof-judge";
 
+const judging = { outcome: "judging", reason: null, canAskReview: false } as const;
+
 const promptMinutes = 5;
 /** Ahead of the generations that use the same speech processes. */
 const priority = 25;
@@ -72,8 +74,8 @@ const priority = 25;
 export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
   return {
     async createPrompt({ owner, voiceOwner = owner, address }, request) {
-      const isOneReading = !request.roleId && !request.voicePath;
-      const voice = isOneReading ? null : await requireVoice({ db, recordings }, voiceOwner, request);
+      const hasVoice = request.roleId || request.voicePath;
+      const voice = hasVoice ? await requireVoice({ db, recordings }, voiceOwner, request) : null;
       const lines = createPhrase(voice?.transcript ?? "");
       return db.transaction().execute(async (trx) => {
         await requireTry(trx, owner, voice?.id ?? null);
@@ -97,9 +99,8 @@ export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
           })
           .returning("id")
           .executeTakeFirstOrThrow();
-        const left = await triesLeft(trx, owner);
-        const { text: statement } = proofStatement;
-        return { promptId: id, statement, lines, expiresInSeconds: promptMinutes * 60, triesLeft: left };
+        const rest = { expiresInSeconds: promptMinutes * 60, triesLeft: await triesLeft(trx, owner) };
+        return { promptId: id, statement: proofStatement.text, lines, ...rest };
       });
     },
     async submit({ owner, uploader = owner }, { promptId, voicePath }, take) {
@@ -110,12 +111,7 @@ export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
         await takePrompt(trx, { owner, promptId, spokenId });
         await take?.(trx, spokenId);
         await queue.enqueue(trx, { kind: judgingKind, key: promptId, payload: { id: promptId }, priority });
-        return {
-          outcome: "judging",
-          reason: null,
-          triesLeft: await triesLeft(trx, owner),
-          canAskReview: false,
-        } as const;
+        return { ...judging, triesLeft: await triesLeft(trx, owner) };
       });
       queue.wake();
       return result;
@@ -123,7 +119,7 @@ export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
     async getResult(owner, promptId) {
       const { outcome, reason, ...proof } = await findSubmitted(db, owner, promptId);
       const left = await triesLeft(db, owner);
-      if (!outcome) return { outcome: "judging", reason: null, triesLeft: left, canAskReview: false };
+      if (!outcome) return { ...judging, triesLeft: left };
       const isReviewable = proof.review === null && (await canAskReview(db, owner, { ...proof, outcome, reason }));
       return { outcome, reason: reason as ProofFault | null, triesLeft: left, canAskReview: isReviewable };
     },

@@ -1,0 +1,32 @@
+import { z } from "zod/v4";
+import { flag, numberOr, text } from "./tolerant";
+
+/**
+ * GET /natural-voice, ours, in demo mode: the model that the product fetches by itself. `arriving` and `trying` are an
+ * installation under way, `waiting` one that failed and is tried again, `speaking` and `none` need no notice.
+ */
+export const naturalVoice = z.object({
+  state: z.enum(["arriving", "trying", "waiting", "speaking", "none"]).catch("none"),
+  /** Bytes. */
+  received: numberOr(0),
+  total: numberOr(0),
+  bytesPerSecond: numberOr(0),
+  /** It came unasked: POST /natural-voice/cancel ends it. */
+  isCancellable: flag(),
+});
+
+/**
+ * GET /capabilities, ours: what an upstream offers beyond the specification. One that does not answer it keeps the
+ * specification alone: the site then calls none of the extensions and says nothing about the engine or the label.
+ */
+export const capabilities = z.object({
+  /** Names of the extension calls it answers, as in the table of calls. */
+  calls: z.array(z.string()).max(200),
+  /** Speaks cloned voices: "embedded" (built in), "kokoro" (near to the person) or another; "" if it is not said. */
+  engine: text(),
+  /** Every sound file carries the AI-content label. */
+  isLabelled: flag(),
+  /** Companies that recordings are sent to, with their speakers' consent: "dashscope", "minimax-abroad". */
+  vendors: z.array(z.string().max(40)).max(20).catch([]),
+});
+export type Capabilities = z.output<typeof capabilities>;

@@ -1,0 +1,49 @@
+import { type CallName, calls } from "~server/contract/calls/table";
+
+/** What the site leaves out where an upstream lacks these calls of ours; the specification's calls it cannot do without. */
+const hiddenParts: ReadonlyArray<[CallName[], string]> = [
+  [["capabilities"], "all extensions below, and what is said about the engine and the AI label"],
+  [["naturalVoice", "naturalVoiceCancel"], "the notice of a voice that is being downloaded"],
+  [["taskEvents"], "progress as it happens: the pages ask every 2 to 30 seconds instead"],
+  [["taskCancel"], "取消 of what waits or runs"],
+  [["taskRetry"], "重试 of what failed"],
+  [["allowance"], "characters left, unless users/info has them in `quota`"],
+  [["roleUpdate"], "修改 of a digital human, 去确认 of its photo"],
+  [["rolePublish"], "公开到广场"],
+  [["roleRevoke"], "撤回授权 with its receipt"],
+  [["roleReport"], "举报 on the square"],
+  [["proofPrompt", "proofSubmit", "proofResult", "proofReview"], "the proof of a voice"],
+  [["consentLinkCreate", "consentLinkList", "consentLinkRemove"], "links that ask another person for consent"],
+  [["consentAsk", "consentPrompt", "consentSubmit", "consentAnswer"], "the pages of those links"],
+  [["dubQuote"], "the price of changed lines alone: every line counts"],
+  [["dubExport"], "export formats other than the dub's own file"],
+  [["readings"], "polyphones to choose from"],
+  [["sample"], "hearing a tone before it is chosen"],
+  [["dictionary", "dictionaryPut", "dictionaryDelete"], "我的词典"],
+  [["videoCreate", "videoList", "videoDelete"], "视频"],
+  [["shareCreate", "shareRevoke", "shareList", "shareInfo", "shareFile", "shareReport"], "分享 and the shared pages"],
+  [["orderCancel"], "取消订单"],
+  [["orders"], "the list of orders"],
+  [["refundAsk"], "申请退款 on a paid order"],
+  [["stepStart"], "the early start of the next 30 days' characters"],
+  [["ledger"], "the list of characters and payments"],
+  [["userExport"], "导出我的数据"],
+  [["audibleMark", "audibleMarkChange"], "downloads without the audible mark"],
+  [["userDeleteCode", "userDelete"], "注销账号"],
+  [["notifyWechat", "notifyAlipay"], "nothing: these are for the gateways"],
+  [["cashier", "cashierPull"], "the sandbox cashier of demo mode"],
+  [["transcribe"], "text from a recording, and subtitles of a sound file"],
+  [["musicUpload"], "music of one's own under a dub"],
+  [["verify"], "the page /verify"],
+];
+
+/** What the site hides, with the routes of the calls it misses. */
+export const findHidden = (missing: ReadonlySet<CallName>) =>
+  hiddenParts.flatMap(([names, part]) => {
+    const lacking = names.filter((name) => missing.has(name));
+    return lacking.length > 0
+      ? [{ part, routes: lacking.map((name) => `${calls[name].method} ${calls[name].path}`) }]
+      : [];
+  });
+
+export const explainedCalls: ReadonlySet<CallName> = new Set(hiddenParts.flatMap(([names]) => names));
