@@ -1,5 +1,4 @@
 import { spectralEnvelopes } from "../../../dsp/envelope";
-import { fastExp } from "../../../dsp/exponential";
 import { binCount, hopSeconds } from "../../../dsp/grid";
 import { trackPitch } from "../../../dsp/pitch";
 import { toHz, toSemitones } from "../../../dsp/pitch-range";
@@ -35,7 +34,7 @@ export function withLevels(samples: Float32Array, pitch: Float32Array, envelope:
   const powerDb = new Float32Array(frames);
   for (let f = 0; f < frames; f++) {
     let sum = 0;
-    for (let k = firstBin; k < endBin; k++) sum += fastExp(envelope[f * binCount + k] as number);
+    for (let k = firstBin; k < endBin; k++) sum += Math.exp(envelope[f * binCount + k] as number);
     powerDb[f] = 10 * Math.log10(sum / (endBin - firstBin) + 1e-12);
   }
   const peakDb = Float32Array.from(powerDb).sort()[Math.max(0, frames - 1 - Math.floor(frames * 0.02))] ?? -120;
