@@ -1,12 +1,11 @@
 /**
  * Measures the similarity of a cloned voice on held-out audio: each voice is enrolled from the first 60 % of a
  * recording and scored on the last 40 % with sentences that the recording does not contain. `npx tsx
- * tests/bench/cloning.ts FOLDER` runs it separately. The folder contains WAV files and their text in README.md (`|
- * name.wav | text |`) or transcripts.txt (`name.wav text`).
+ * tests/bench/cloning.ts FOLDER` runs it separately. The folder contains WAV files.
  */
 import { pathToFileURL } from "node:url";
 import { prepareText } from "../../server/speech/chinese/prepare";
-import { createEspeak, type Espeak } from "../../server/speech/engines/embedded/espeak-process";
+import { createEspeak } from "../../server/speech/engines/embedded/espeak-process";
 import { type Analysis, analyse } from "../../server/speech/engines/embedded/voice/analysis";
 import {
   analyseReading,
@@ -16,11 +15,10 @@ import {
 } from "../../server/speech/engines/embedded/voice/calibration";
 import { render } from "../../server/speech/engines/embedded/voice/conversion";
 import { learnVoice } from "../../server/speech/engines/embedded/voice/enrolment";
-import { type AlignedTranscript, alignTranscript } from "../../server/speech/engines/embedded/voice/forced-alignment";
-import { tractFromVowels } from "../../server/speech/engines/embedded/voice/vocal-tract";
+import { estimateTract } from "../../server/speech/engines/embedded/voice/vocal-tract";
 import { colourDistance, pitchError, spectrumError, type VoiceFeatures, voiceFeatures } from "../support/voice-scores";
 import { type Row, toTable } from "./row";
-import { enrolShare, readTranscripts, readVoices } from "./voices";
+import { enrolShare, readVoices } from "./voices";
 
 const unheard = [
   "昨天晚上我和朋友一起去看了一场精彩的足球比赛，大家都非常高兴。",
@@ -34,14 +32,6 @@ interface Person {
   enrolment: Analysis;
   enrolmentFeatures: VoiceFeatures;
   heldOut: VoiceFeatures;
-  whole: Analysis;
-  transcript: string | undefined;
-}
-
-interface Speaking {
-  espeak: Espeak;
-  calibration: Calibration;
-  sentences: Reading[];
 }
 
 export async function benchCloning(folder: string): Promise<Row[]> {
@@ -49,25 +39,17 @@ export async function benchCloning(folder: string): Promise<Row[]> {
   const calibration = await calibrate(espeak);
   const sentences = await Promise.all(unheard.map((text) => analyseReading(espeak, prepareText(text).units)));
   const people = await readPeople(folder);
-  const speaking = { espeak, calibration, sentences };
   const source = voiceFeatures(join32(sentences.map(({ speech }) => speech.samples)));
   const systems: Record<string, Map<string, VoiceFeatures>> = {
     unconverted: new Map(people.map(({ name }) => [name, source])),
-    "without transcript": new Map(people.map((person) => [person.name, clone(person, speaking, null)])),
-    "with transcript": new Map(),
+    cloned: new Map(people.map(({ name, enrolment }) => [name, clone(enrolment, calibration, sentences)])),
     "the same person": new Map(people.map((person) => [person.name, person.enrolmentFeatures])),
   };
-  for (const person of people.filter(({ transcript }) => transcript !== undefined)) {
-    const spoken = await alignEnrolment(person, speaking);
-    if (spoken) systems["with transcript"]?.set(person.name, clone(person, speaking, spoken));
-    else console.log(`${person.name}: the transcript was taken for another text`);
-  }
   espeak.close();
   return Object.entries(systems).flatMap(([system, clones]) => score(system, clones, people));
 }
 
 async function readPeople(folder: string): Promise<Person[]> {
-  const transcripts = readTranscripts(folder);
   return (await readVoices(folder)).map(({ name, samples }) => {
     const cut = Math.floor(samples.length * enrolShare);
     return {
@@ -75,24 +57,14 @@ async function readPeople(folder: string): Promise<Person[]> {
       enrolment: analyse(samples.slice(0, cut)),
       enrolmentFeatures: voiceFeatures(samples.slice(0, cut)),
       heldOut: voiceFeatures(samples.slice(cut)),
-      whole: analyse(samples),
-      transcript: transcripts.get(name),
     };
   });
 }
 
-/** The whole recording is aligned because the text covers it. */
-async function alignEnrolment(person: Person, { espeak, calibration }: Speaking): Promise<AlignedTranscript | null> {
-  const reading = await analyseReading(espeak, prepareText(person.transcript ?? "").units);
-  const blind = tractFromVowels(calibration.vowels, person.enrolment);
-  return alignTranscript(reading, person.whole, { blind });
-}
-
-function clone(person: Person, { calibration, sentences }: Speaking, spoken: AlignedTranscript | null): VoiceFeatures {
-  const tract = spoken?.tract ?? tractFromVowels(calibration.vowels, person.enrolment);
-  const { syllablesPerSecond } = spoken ?? {};
-  const voice = learnVoice({ target: person.enrolment, tract, syllablesPerSecond }, calibration);
-  return voiceFeatures(join32(sentences.map(({ speech }) => render(speech, { voice }))));
+function clone(enrolment: Analysis, calibration: Calibration, sentences: Reading[]): VoiceFeatures {
+  const tract = estimateTract(calibration.vowels, enrolment);
+  const voice = learnVoice({ target: enrolment, tract, syllablesPerSecond: null }, calibration);
+  return voiceFeatures(join32(sentences.map(({ speech }) => render(speech, voice))));
 }
 
 function score(system: string, clones: Map<string, VoiceFeatures>, people: Person[]): Row[] {
@@ -146,8 +118,7 @@ function score(system: string, clones: Map<string, VoiceFeatures>, people: Perso
 /** Median pitch error, spectral distance, and share of voices nearest to their own speaker. */
 const references: Record<string, [string, string, string]> = {
   unconverted: ["8.97", "2.94", "1"],
-  "without transcript": ["≤ 2.27", "≤ 1.36", "10"],
-  "with transcript": ["≤ 2.01", "≤ 1.15", "8 of 9"],
+  cloned: ["≤ 2.27", "≤ 1.36", "10"],
   "the same person": ["1.87", "0.60", "11"],
 };
 

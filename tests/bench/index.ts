@@ -29,7 +29,6 @@ import { benchRecognition } from "./recognition";
 import { type Row, toTable } from "./row";
 import { benchScaling } from "./scaling";
 import { benchSelfCheck } from "./self-check";
-import { benchSound } from "./sound";
 import { benchSpeech } from "./speech";
 import { benchStreams } from "./streams";
 import { benchVerdict } from "./verdict";
@@ -59,7 +58,6 @@ const needsPath = (option: PathOption, measure: (path: string) => Promise<Row[]>
 const sections: Record<string, { title: string; measure: () => Promise<Row[]> }> = {
   speech: { title: "Speech", measure: benchSpeech },
   cloning: { title: "Cloning, held out", measure: needsPath("voices", benchCloning) },
-  sound: { title: "Sound of cloned voices", measure: needsPath("voices", benchSound) },
   prosody: { title: "Prosody beside the recordings", measure: needsPath("voices", benchProsody) },
   polyphones: { title: "Polyphonic characters", measure: needsPath("polyphones", benchPolyphones) },
   reading: { title: "Hard inputs for reading", measure: needsPath("hard-inputs", benchHardInputs) },

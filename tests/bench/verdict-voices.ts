@@ -1,11 +1,11 @@
 /** Alterations of real speech by analysis and synthesis: singing, whisper, a child's voice, another pitch range. */
-import { noiseShareByBin } from "../../server/speech/dsp/aperiodicity";
 import { binCount, hopSeconds, speechRate } from "../../server/speech/dsp/grid";
 import { findPitchRange, toHz, toSemitones } from "../../server/speech/dsp/pitch-range";
 import { synthesize } from "../../server/speech/dsp/synthesis";
 import { type Analysis, analyse } from "../../server/speech/engines/embedded/voice/analysis";
+import { noiseShareByBin } from "../../server/speech/engines/embedded/voice/breath";
 
-const breath = noiseShareByBin([0.02, 0.05, 0.1, 0.2, 0.3, 0.5]);
+const breath = noiseShareByBin(0.1);
 /** Semitones from the person's median, a pentatonic melody. */
 const melody = [0, 2, 4, 7, 4, 2, 0, -3, 0, 4, 7, 9, 7, 4, 2, 0];
 /** Most of a vowel is sung this many times as long; other sounds keep their length. */

@@ -53,7 +53,7 @@ const bank = Array.from({ length: bands }, (_, band) => {
 });
 
 /** Features of all frames, 10 ms apart. */
-export function frameFeatures(samples: Float32Array): Frame[] {
+function frameFeatures(samples: Float32Array): Frame[] {
   const fft = createFft(fftSize);
   const padded = new Float64Array(fftSize);
   const [re, im] = [new Float64Array(fftSize / 2 + 1), new Float64Array(fftSize / 2 + 1)];
@@ -147,7 +147,7 @@ function gaussian({ frames }: VoiceFeatures) {
 }
 
 /** Lower triangular root of a symmetric positive matrix. */
-export function cholesky(matrix: Float64Array[]): Float64Array[] {
+function cholesky(matrix: Float64Array[]): Float64Array[] {
   const root = matrix.map(() => new Float64Array(matrix.length));
   for (let i = 0; i < matrix.length; i++) {
     for (let j = 0; j <= i; j++) {

@@ -124,7 +124,8 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     synthesize,
     warmUp: () => pool.warmUp(),
     async enroll({ samples, sampleRate }, { transcript, signal } = {}) {
-      const input = { samples, sampleRate, ...(transcript ? { transcript } : {}) };
+      const syllables = transcript?.units.filter(({ kind }) => kind === "syllable").length;
+      const input = { samples, sampleRate, ...(syllables !== undefined && { syllables }) };
       const { voice, measured } = await pool.run("enrol", input, { ...(signal ? { signal } : {}) });
       return { engine: engineId, version: engineVersion, parameters: voice, measured };
     },

@@ -6,7 +6,7 @@ import type { Espeak } from "./espeak-process";
 import { splitClauses } from "./reading/clauses";
 import { readClause, type SourceClip } from "./reading/source";
 import { analyseSource } from "./voice/analysis";
-import { createConverter, render } from "./voice/conversion";
+import { render } from "./voice/conversion";
 import { type Intonation, planIntonation } from "./voice/intonation";
 import { type Prosody, withToneOf } from "./voice/prosody";
 import { applyDurations, applyGain } from "./voice/timing";
@@ -32,7 +32,6 @@ export async function* speak(
   const pace = Math.min(paceRange[1], Math.max(paceRange[0], wantedPace));
   const prosody: Prosody = { ...emotion, raiseSt: emotion.raiseSt + (request.pitch ?? 0) };
   const gain = 10 ** ((voice.gainDb + emotion.gainDb + (request.volume ?? 0)) / 20);
-  const converter = createConverter(voice);
   let pieceCount = 0;
   for (const clause of splitClauses(request.text.units, pace, "heard")) {
     const clip = await readClause(espeak, clause, pace * lengthenedShare);
@@ -49,7 +48,7 @@ export async function* speak(
       fromSample += piece.samples.length;
       const timed = applyDurations(speech, part);
       const contour = timed.intonation;
-      const rendered = render(timed.speech, { voice, converter, prosody: { ...prosody, contour } });
+      const rendered = render(timed.speech, voice, { ...prosody, contour });
       const sound = applyGain(rendered, contour.gainDb);
       yield toChunk(
         { sound, gain, piece: moveTimes(piece, timed.toMs) },

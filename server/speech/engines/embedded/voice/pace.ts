@@ -33,6 +33,16 @@ export function speakingSeconds({ pitch }: Pick<Analysis, "pitch">): number {
   return frames * hopSeconds;
 }
 
+/** Largest deviation of the transcript's rate from the estimated one: it is not of another recording. */
+const transcriptRatio = 1.4;
+
+/** Syllables per second by the length of the transcript; null if the recording says something else. */
+export function findSyllableRate(speech: Analysis, syllables: number): number | null {
+  const rate = syllables / speakingSeconds(speech);
+  const ratio = rate / estimateSyllableRate(speech);
+  return ratio > 1 / transcriptRatio && ratio < transcriptRatio ? rate : null;
+}
+
 /** Syllables per second, estimated without a transcript. */
 export function estimateSyllableRate(speech: Analysis): number {
   return countNuclei(speech) / detectedShare / Math.max(0.1, speakingSeconds(speech));
