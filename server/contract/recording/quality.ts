@@ -8,6 +8,8 @@ export const recordingTips = [
   "too-short",
   "clipped",
   "noisy",
+  "room",
+  "phone-band",
   "short",
   "quiet",
   "truncated",
