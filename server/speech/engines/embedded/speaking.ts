@@ -4,7 +4,7 @@ import { paceOfRepetition } from "../delivery";
 import { mixEmotions } from "../emotions";
 import type { Espeak } from "./espeak-process";
 import { splitClauses } from "./reading/clauses";
-import { readClause, type SourceClip } from "./reading/source";
+import { fastestPace, readClause, type SourceClip } from "./reading/source";
 import { analyseSource } from "./voice/analysis";
 import { render } from "./voice/conversion";
 import { type Intonation, planIntonation } from "./voice/intonation";
@@ -34,9 +34,12 @@ export async function* speak(
   const gain = 10 ** ((voice.gainDb + emotion.gainDb + (request.volume ?? 0)) / 20);
   let pieceCount = 0;
   for (const clause of splitClauses(request.text.units, pace, "heard")) {
-    const clip = await readClause(espeak, clause, pace * lengthenedShare);
+    const sourcePace = Math.min(fastestPace, pace * lengthenedShare);
+    const clip = await readClause(espeak, clause, sourcePace);
     if (!clip) continue;
     const planned = planIntonation(clause, { times: clip.units, seconds: clip.samples.length / speechRate });
+    // Frames are dropped where the pace is beyond eSpeak's.
+    planned.length = planned.length.map((length) => (length * sourcePace) / (pace * lengthenedShare));
     const pieces = splitClip(clip, pieceCount);
     let fromSample = 0;
     pieceCount += pieces.length;
