@@ -1,5 +1,6 @@
 import { binCount } from "../../../dsp/grid";
 import { cepstrum, dctRows, logMelAt, melBands } from "../../../dsp/mel";
+import { deviation, mean } from "../../../dsp/statistics";
 import type { Analysis } from "./analysis";
 
 /** Uses every second frame: a 10 ms grid. */
@@ -119,12 +120,11 @@ export function alignmentFeatures(analysis: Analysis): FeatureSequence {
   const isActive = (i: number) => analysis.active[frames[i] as number] === 1;
   const active = frames.flatMap((_, i) => (isActive(i) ? [i] : []));
   for (let d = 0; d < rows.length; d++) {
-    const valueAt = (i: number) => features[i * featureSize + d] as number;
-    const mean = active.reduce((sum, i) => sum + valueAt(i), 0) / active.length;
-    const variance = active.reduce((sum, i) => sum + (valueAt(i) - mean) ** 2, 0) / active.length;
-    const weight = (d === 0 ? 0.8 : d < 8 ? 1 : 0.6) / (Math.sqrt(variance) || 1);
+    const values = active.map((i) => features[i * featureSize + d] as number);
+    const middle = mean(values);
+    const weight = (d === 0 ? 0.8 : d < 8 ? 1 : 0.6) / (deviation(values) || 1);
     for (let i = 0; i < frames.length; i++) {
-      features[i * featureSize + d] = isActive(i) ? (valueAt(i) - mean) * weight : 0;
+      features[i * featureSize + d] = isActive(i) ? ((features[i * featureSize + d] as number) - middle) * weight : 0;
     }
   }
   return { frames, features };

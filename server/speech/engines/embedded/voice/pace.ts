@@ -1,4 +1,5 @@
 import { binCount, fftSize, hopSeconds, speechRate } from "../../../dsp/grid";
+import { quantile } from "../../../dsp/statistics";
 import type { Analysis } from "./analysis";
 
 /** Longer gaps between voiced frames are pauses; shorter ones are consonants. */
@@ -51,7 +52,7 @@ export function estimateSyllableRate(speech: Analysis): number {
 /** Counts syllable nuclei: prominent peaks of vowel loudness (after de Jong & Wempe, 2009). */
 function countNuclei(speech: Analysis): number {
   const level = vowelLevel(speech);
-  const minLevel = (Float32Array.from(level).sort()[Math.floor(level.length * 0.98)] ?? 0) - depthDb;
+  const minLevel = quantile(level, 0.98) - depthDb;
   let count = 0;
   let [dip, peak, peakFrame] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1];
   level.forEach((value, f) => {
