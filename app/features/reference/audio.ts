@@ -1,7 +1,6 @@
 import { recordingMaxSeconds } from "~server/contract/limits";
 import type { MonoRecording } from "~server/contract/recording/judge";
-import { mixDown } from "~server/contract/recording/mix";
-import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
+import { mixDown, type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
 import type { Reference } from "./reference";
 
 const waveformBars = 64;

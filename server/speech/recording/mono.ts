@@ -1,6 +1,5 @@
 import type { MonoRecording } from "~server/contract/recording/judge";
-import { meanOf, mixWeights, powerOf, weightedSum } from "~server/contract/recording/mix";
-import { recordingLimits } from "~server/contract/recording/quality";
+import { meanOf, mixWeights, powerOf, recordingLimits, weightedSum } from "~server/contract/recording/quality";
 import { concatArrays } from "../dsp/pcm";
 import { recordingError } from "./format";
 

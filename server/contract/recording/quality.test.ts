@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noise, speechLike } from "../../../tests/support/sounds";
-import { mixDown } from "./mix";
+import { mixDown } from "./quality";
 
 const { samples } = speechLike({ seconds: 1 });
 const scaled = (factor: number) => samples.map((value) => value * factor);
