@@ -1,6 +1,6 @@
 import type { RecordingFault } from "~server/contract/recording/quality";
 import { SpeechError } from "../engine";
-import { isWav } from "./formats/riff";
+import { isWav } from "./formats/wav";
 
 export type RecordingFormat = "wav" | "mp3" | "flac" | "ogg" | "webm";
 

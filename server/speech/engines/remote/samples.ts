@@ -1,6 +1,6 @@
 import { concatArrays } from "../../dsp/pcm";
 import { SpeechError } from "../../engine";
-import { isWav, readWavHeader, type WavHeader } from "../../recording/formats/riff";
+import { isWav, readWavHeader, type WavHeader } from "../../recording/formats/wav";
 
 /** The body of a reply that should hold audio. */
 export interface AudioBody {

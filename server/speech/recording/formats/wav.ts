@@ -1,55 +1,67 @@
-import type { MonoRecording } from "~server/contract/recording/judge";
-import { recordingError } from "../format";
-import { type DecodeBounds, MonoCollector, maxSamples } from "../mono";
-import { readWavHeader, type WavHeader } from "./riff";
+/** The header of a WAV file: RIFF, or RF64 (EBU Tech 3306) for files beyond 4 GB. */
+export interface WavHeader {
+  /** 1 integer, 3 float; resolved from the extensible header. */
+  code: number;
+  channels: number;
+  sampleRate: number;
+  bits: number;
+  /** Bytes of one sample of all channels. */
+  frameBytes: number;
+  dataAt: number;
+  /** Infinity if the writer did not know it. */
+  dataBytes: number;
+}
 
-type ReadSample = (view: DataView, at: number) => number;
+const maxChannels = 8;
+/** Streaming writers store 0 or a value just below 2³¹ or 2³² as the data size. */
+const unknownSize = 0x7fff0000;
 
-const blockFrames = 65_536;
-/**
- * Decodes WAV: integers of 8–32 bits, floats of 32 or 64, the extensible header, other chunks before the data, odd chunk
- * sizes with and without padding, missing data sizes, RF64, and truncated files, which return `complete: false`.
- */
-export function decodeWav(bytes: Uint8Array, bounds: DecodeBounds): MonoRecording & { complete: boolean } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const format = readWavHeader(view);
-  if (format === null) throw recordingError("damaged");
-  const { dataAt, dataBytes } = format;
-  const read = sampleReader(format);
-  const present = Math.min(dataBytes, bytes.length - dataAt);
-  const frames = Math.floor(present / format.frameBytes);
-  if (frames > maxSamples(format.sampleRate, bounds)) throw recordingError("too-long");
-  const mono = new MonoCollector(bounds);
-  const step = format.bits / 8;
-  for (let first = 0; first < frames; first += blockFrames) {
-    const length = Math.min(blockFrames, frames - first);
-    const channels = Array.from({ length: format.channels }, (_, channel) => {
-      const start = dataAt + first * format.frameBytes + channel * step;
-      return Float32Array.from({ length }, (_unused, i) => read(view, start + i * format.frameBytes));
-    });
-    mono.add(channels, format.sampleRate);
+const nameAt = (view: DataView, at: number) =>
+  at + 4 <= view.byteLength ? String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, 4)) : "";
+
+export const isWav = (view: DataView): boolean =>
+  ["RIFF", "RF64"].includes(nameAt(view, 0)) && nameAt(view, 8) === "WAVE";
+
+/** Reads up to the samples. Null if the bytes end before them; throws Error for a damaged header. */
+export function readWavHeader(view: DataView): WavHeader | null {
+  let format: Omit<WavHeader, "dataAt" | "dataBytes"> | undefined;
+  let longDataBytes: number | undefined;
+  for (let at = 12; at + 8 <= view.byteLength; ) {
+    const name = nameAt(view, at);
+    const size = view.getUint32(at + 4, true);
+    const body = at + 8;
+    if (name === "data" && format) {
+      const isKnown = size > 0 && size < unknownSize;
+      return { ...format, dataAt: body, dataBytes: isKnown ? size : (longDataBytes ?? Number.POSITIVE_INFINITY) };
+    }
+    if (name === "ds64" && body + 16 <= view.byteLength) longDataBytes = Number(view.getBigUint64(body + 8, true));
+    if (name === "fmt " && !format) {
+      if (body + Math.min(size, 40) > view.byteLength) return null;
+      format = parseFormat(view, body, size);
+    }
+    at = nextChunk(view, body + size);
   }
-  return { ...mono.finish(), complete: dataBytes === Number.POSITIVE_INFINITY || present === dataBytes };
+  return null;
 }
 
-function sampleReader({ code, bits }: WavHeader): ReadSample {
-  const reader = code === 1 ? integerReaders[bits] : code === 3 ? floatReaders[bits] : undefined;
-  // Compressed WAV (ADPCM, A-law, MP3) may be decodable in the browser.
-  if (reader === undefined) throw recordingError("unsupported");
-  return reader;
+/** Chunks start at even offsets, but some writers omit the padding byte; detects it by the chunk name. */
+function nextChunk(view: DataView, end: number): number {
+  if (end % 2 === 0 || end + 4 > view.byteLength) return end;
+  return /^[ -~]{4}$/.test(nameAt(view, end)) ? end : end + 1;
 }
 
-const integerReaders: Record<number, ReadSample> = {
-  8: (view, at) => (view.getUint8(at) - 128) / 128,
-  16: (view, at) => view.getInt16(at, true) / 32768,
-  24: (view, at) => (view.getUint16(at, true) + view.getInt8(at + 2) * 65536) / 8388608,
-  32: (view, at) => view.getInt32(at, true) / 2147483648,
-};
-
-const floatReaders: Record<number, ReadSample> = {
-  32: (view, at) => view.getFloat32(at, true),
-  64: (view, at) => view.getFloat64(at, true),
-};
+function parseFormat(view: DataView, at: number, size: number): Omit<WavHeader, "dataAt" | "dataBytes"> {
+  if (size < 16) throw new Error("The format chunk is too short");
+  const tag = view.getUint16(at, true);
+  const channels = view.getUint16(at + 2, true);
+  const bits = view.getUint16(at + 14, true);
+  // The stated size of a frame is wrong in the answers of some servers.
+  const frameBytes = (channels * bits) / 8;
+  if (channels < 1 || channels > maxChannels || !Number.isInteger(frameBytes))
+    throw new Error(`${channels} channels of ${bits} bits`);
+  const code = tag === 0xfffe && size >= 40 ? view.getUint16(at + 24, true) : tag;
+  return { code, channels, bits, frameBytes, sampleRate: view.getUint32(at + 4, true) };
+}
 
 const headerBytes = 44;
 const bytesPerSample = 2;
