@@ -175,3 +175,16 @@ export const missingFileCopy = {
   heading: (title = "页面") => `${title}加载失败`,
   sentence: "页面文件加载失败，可能是网站刚刚更新。请刷新重试，填写的内容会保留。",
 } as const;
+
+/** Texts of /main/role for visitors. */
+export const roleVisitorCopy = {
+  sentence: "给声音一张脸：录一句话，就有一个会开口、会眨眼、用你的声音说话的数字人。",
+  points: [
+    "口型跟着声音走，一个音一个口型",
+    "声音、头像和授权只属于你的账号，删除后不留副本",
+    "可以留给自己用，也可以公开到广场",
+  ],
+  login: "登录后新建",
+  samples: "先听听他们",
+  toSquare: "去广场查看更多",
+} as const;

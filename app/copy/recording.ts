@@ -29,6 +29,8 @@ export const recordingTips: Record<RecordingTip, { sentence: string; action: Tip
   },
   clipped: { sentence: "声音太大，有些地方破音了。请离麦克风远一点再录。", action: "retake" },
   noisy: { sentence: "环境有些吵。换个安静的地方，声音会更像。", action: "retake" },
+  room: { sentence: "回声有些重。换个小一点、有窗帘或沙发的房间，声音会更像。", action: "retake" },
+  "phone-band": { sentence: "听起来是电话音质。用手机或电脑直接录，声音会更像。", action: "retake" },
   quiet: { sentence: "声音有点小。靠近麦克风再录，声音会更像。", action: "retake" },
   truncated: { sentence: "文件不完整，只听到前面一部分。", action: "retake" },
   "too-long": { sentence: "超过一分钟了，只会用到其中一分钟。", action: "trim" },

@@ -207,16 +207,3 @@ export const roleFormCopy = {
   phases: { recording: "正在上传录音", portrait: "正在上传照片", creating: "正在创建" },
   full: "免费账号的数字人已达上限。开通会员后不限量，填写的内容都会保留。",
 } as const;
-
-/** Texts for visitors. */
-export const roleVisitorCopy = {
-  sentence: "给声音一张脸：录一句话，就有一个会开口、会眨眼、用你的声音说话的数字人。",
-  points: [
-    "口型跟着声音走，一个音一个口型",
-    "声音、头像和授权只属于你的账号，删除后不留副本",
-    "可以留给自己用，也可以公开到广场",
-  ],
-  login: "登录后新建",
-  samples: "先听听他们",
-  toSquare: "去广场查看更多",
-} as const;

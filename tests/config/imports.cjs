@@ -24,11 +24,7 @@ const domainTypes = [
   "server/upstream/media/",
   "server/upstream/jobs/",
   "server/speech/engine.ts",
-  "server/speech/analysis.ts",
-  "server/speech/likeness.ts",
-  "server/speech/recogniser.ts",
-  "server/speech/speaker-verifier.ts",
-  "server/speech/transcription.ts",
+  "server/speech/index.ts",
 ];
 
 const may = {
@@ -143,7 +139,7 @@ const may = {
       "server/upstream/media/",
       "server/speech/recording/",
     ],
-    types: ["server/speech/engine.ts", "server/speech/analysis.ts"],
+    types: ["server/speech/engine.ts"],
   },
   "server/upstream/media/": {
     values: [errors, "server/upstream/new-file.ts", "server/contract/file-address.ts"],
@@ -314,6 +310,7 @@ module.exports = {
         path: production,
         pathNot: [
           "^server/upstream/compose/",
+          "^server/speech/index\\.ts$",
           "^server/(speech/engines|upstream/payments/gateways|upstream/sms/senders)/",
           test,
         ],
@@ -322,6 +319,21 @@ module.exports = {
         path: "^server/(speech/engines|upstream/payments/gateways|upstream/sms/senders)/",
         dependencyTypesNot: ["type-only"],
       },
+    },
+    {
+      // Films are made in processes that load codecs alone; a model is installed and measured by a command.
+      name: "speech has two public files",
+      severity: "error",
+      from: {
+        path: production,
+        pathNot: [
+          "^server/speech/",
+          "^server/upstream/(film|operations)/",
+          "^server/upstream/compose/natural-voices\\.ts$",
+          test,
+        ],
+      },
+      to: { path: "^server/speech/", pathNot: "^server/speech/(engine|index)\\.ts$" },
     },
     {
       name: "GPL code runs as a separate program",

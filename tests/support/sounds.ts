@@ -182,6 +182,42 @@ export function mixed(one: Sound, other: Sound): Sound {
   return { ...one, samples: one.samples.map((value, i) => value + (other.samples[i] ?? 0)) };
 }
 
+/** The reverberation of a room: exponentially decaying noise as loud as the direct sound, -60 dB after `seconds`. */
+export function inRoom({ samples, sampleRate }: Sound, seconds: number): Sound {
+  const random = createRandom(9);
+  const length = Math.round(seconds * sampleRate);
+  const echoes = Array.from({ length: 600 }, () => {
+    const delay = Math.round((0.005 + 0.995 * random()) * length);
+    return { delay, gain: (random() < 0.5 ? -1 : 1) * 10 ** ((-3 * delay) / length) };
+  });
+  const energy = echoes.reduce((sum, { gain }) => sum + gain * gain, 0);
+  const wet = samples.slice();
+  for (const { delay, gain } of echoes) {
+    const scaled = gain / Math.sqrt(energy);
+    for (let i = delay; i < wet.length; i++) wet[i] = (wet[i] as number) + scaled * (samples[i - delay] as number);
+  }
+  return { samples: wet, sampleRate };
+}
+
+/** Noise whose power falls by 3 dB per octave. */
+export function pinkNoise(options: Options): Sound {
+  const { samples, sampleRate } = noise({ ...options, level: 1 });
+  let [slow, middle, quick] = [0, 0, 0];
+  const pink = samples.map((white) => {
+    slow = 0.99765 * slow + 0.099 * white;
+    middle = 0.963 * middle + 0.2965 * white;
+    quick = 0.57 * quick + 1.0527 * white;
+    return slow + middle + quick + 0.1848 * white;
+  });
+  return { samples: pink, sampleRate };
+}
+
+/** The second sound at the power of the first. */
+export function asLoudAs(one: Sound, other: Sound): Sound {
+  const power = ({ samples }: Sound) => samples.reduce((sum, value) => sum + value * value, 0) / samples.length;
+  return amplified(other, Math.sqrt(power(one) / power(other)));
+}
+
 export function joined(...sounds: Sound[]): Sound {
   const samples = new Float32Array(sounds.reduce((sum, sound) => sum + sound.samples.length, 0));
   let at = 0;

@@ -1,6 +1,6 @@
 import { recordingMaxSeconds } from "~server/contract/limits";
 import type { MonoRecording } from "~server/contract/recording/judge";
-import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
+import { mixDown, type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
 import type { Reference } from "./reference";
 
 const waveformBars = 64;
@@ -191,17 +191,8 @@ export const quantizeToInt16 = ({ samples, sampleRate }: MonoRecording): MonoRec
 
 const toInt16 = (sample: number) => Math.round(Math.min(1, Math.max(-1, sample)) * 0x7fff);
 
-/** The mean of all channels. */
-function toMono(buffer: AudioBuffer): Float32Array {
-  const { length, numberOfChannels } = buffer;
-  if (numberOfChannels === 1) return buffer.getChannelData(0);
-  const mono = new Float32Array(length);
-  for (let channel = 0; channel < numberOfChannels; channel++) {
-    const samples = buffer.getChannelData(channel);
-    for (let at = 0; at < length; at++) mono[at] = (mono[at] ?? 0) + (samples[at] ?? 0) / numberOfChannels;
-  }
-  return mono;
-}
+const toMono = (buffer: AudioBuffer): Float32Array =>
+  mixDown(Array.from({ length: buffer.numberOfChannels }, (_, channel) => buffer.getChannelData(channel)));
 
 /** Duration in seconds from the file's header; 0 if the browser cannot read it. */
 function readDuration(file: Blob): Promise<number> {

@@ -11,6 +11,8 @@ export interface Character {
   heldSeconds: number;
   /** Sounds that change like speech, without a voice. */
   isWhisper: boolean;
+  /** How fast loud sounds end, dB a second. */
+  decay: number;
   /** Regularity of the onsets of low sounds, 0 to 1. */
   beat: number;
 }
@@ -31,6 +33,7 @@ export function measureCharacter(frames: SoundFrames): Character {
       Math.max(1, steadyPartials.length),
     ...heldNotes(frames, sounding),
     isWhisper: isWhisper(frames, sounding),
+    decay: decayOf(frames, loudest),
     beat: beatStrength(frames.lowPower, levelDb, frames.hopSeconds),
   };
 }
@@ -39,6 +42,21 @@ function framesWhere(count: number, test: (frame: number) => boolean): number[] 
   const found: number[] = [];
   for (let frame = 0; frame < count; frame++) if (test(frame)) found.push(frame);
   return found;
+}
+
+/** Frames over which a decay is measured, and the level below the loudest from which it starts. */
+const decayFrames = 6;
+const decayFromDb = 12;
+
+/** The 90th percentile: the ends of sounds that nothing follows. */
+function decayOf({ levelDb, hopSeconds }: SoundFrames, loudest: number): number {
+  const falls: number[] = [];
+  for (let frame = 0; frame + decayFrames < levelDb.length; frame++) {
+    const fall = (levelDb[frame] as number) - (levelDb[frame + decayFrames] as number);
+    if ((levelDb[frame] as number) > loudest - decayFromDb && fall > 0) falls.push(fall);
+  }
+  falls.sort((a, b) => a - b);
+  return (falls[Math.floor(0.9 * falls.length)] ?? 0) / (decayFrames * hopSeconds);
 }
 
 const noteReach = 6;

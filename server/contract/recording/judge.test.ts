@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
   amplified,
+  asLoudAs,
   clipped,
+  inRoom,
   joined,
   mixed,
   music,
   noise,
+  pinkNoise,
   type Sound,
   silence,
   speechLike,
@@ -19,6 +22,13 @@ const speech = speechLike({ seconds: 8 });
 const hiss = (level: number) => noise({ seconds: 8, level });
 const phoneSpeech = speechLike({ seconds: 8, sampleRate: 8000 });
 const minutes = (count: number) => joined(...Array.from({ length: Math.round(count * 7.5) }, () => phoneSpeech));
+const wideMinutes = (count: number) => joined(...Array.from({ length: Math.round(count * 7.5) }, () => speech));
+/** Six people who speak at once. */
+const babble = [90, 120, 150, 190, 220, 260]
+  .map((pitchHz, i) => speechLike({ seconds: 8, pitchHz, seed: 20 + i }))
+  .reduce(mixed);
+/** A fan's whine, whose partials stand still. */
+const whine = [187, 374, 561].map((hz) => tone({ seconds: 8, hz, level: 0.012 })).reduce(mixed);
 const shortSpeech = speechLike({ seconds: 3.3 });
 const residue = joined(
   ...[0, 1, 2].map((i) =>
@@ -62,7 +72,12 @@ describe("the verdict on a recording", () => {
     ["a voice in a loud room", mixed(speech, hiss(0.08)), ["noisy"]],
     ["a voice far away", amplified(speech, 0.06), ["quiet"]],
     ["a voice a little too loud", clipped(speech, 2.6), ["clipped"]],
-    ["two minutes", minutes(2), ["too-long"]],
+    ["two minutes", wideMinutes(2), ["too-long"]],
+    ["a voice among others as loud", mixed(speech, asLoudAs(speech, babble)), ["noisy"]],
+    ["a voice in pink noise as loud", mixed(speech, asLoudAs(speech, pinkNoise({ seconds: 8 }))), ["noisy", "short"]],
+    ["a voice in a hall", inRoom(speech, 1.2), ["noisy", "room"]],
+    ["a voice on the telephone", phoneSpeech, ["phone-band"]],
+    ["a voice beside a fan", mixed(speech, whine), ["music"]],
     ["a file cut off", { ...speech, complete: false }, ["truncated"]],
     ["a voice over soft music", mixed(speech, amplified(music({ seconds: 8 }), 0.13)), ["music"]],
     ["a voice over soft drums", mixed(speech, amplified(kicks(beatTimes), 0.2)), ["music"]],
@@ -109,6 +124,10 @@ describe("the verdict on a recording", () => {
   test("uses only the first minute", () => {
     expect(usedPart(minutes(1.2)).samples.length).toBe(60 * 8000);
     const spoilt = joined(minutes(1.07), noise({ seconds: 30, sampleRate: 8000 }));
-    expect(assessRecording(spoilt)).toMatchObject({ verdict: "usable", tips: ["too-long"], durationMs: 94_000 });
+    expect(assessRecording(spoilt)).toMatchObject({
+      verdict: "usable",
+      tips: ["phone-band", "too-long"],
+      durationMs: 94_000,
+    });
   });
 });

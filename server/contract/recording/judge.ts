@@ -7,6 +7,7 @@ import {
   recordingLimits,
   recordingTips,
 } from "./quality";
+import { measureHighBand } from "./spectrum";
 
 /** Mono, −1…1. */
 export interface MonoRecording {
@@ -36,6 +37,10 @@ const steadyLimits = { warned: 0.05, refused: 0.12 };
 const heldLimits = { warned: 0.27, refused: 0.36, minSeconds: 2 };
 /** Harmless takes have 0.1 at most, drums 20 dB below speech 0.5. Only a warning: soft drums hardly harm a voice. */
 const beatWarned = 0.3;
+/** dB a second. Four people: 157 or more, in rooms of 0.6 s 84 to 101. Noise and other voices fill decays as well. */
+const room = { decay: 105, leastSnrDb: 12 };
+/** dB. Speech of four people: −21 or more, 8 kHz files −106 or less. */
+const phoneBandDb = -45;
 /** Less speech counts as none. */
 const anySpeechSeconds = 0.4;
 
@@ -60,7 +65,13 @@ export function assessRecording(recording: MonoRecording & { complete?: boolean 
     peakDb: rounded(Math.max(-120, 20 * Math.log10(peak))),
     clipping: clippingOf(samples, peak),
   };
-  const found = findFaults({ ...measured, ...measureCharacter(frames), isMusic: isMusic(frames), voicedSeconds });
+  const found = findFaults({
+    ...measured,
+    ...measureCharacter(frames),
+    isMusic: isMusic(frames),
+    voicedSeconds,
+    highBandDb: measureHighBand(samples, sampleRate),
+  });
   if (recording.complete === false) found.warned.push("truncated");
   if (measured.durationMs > usedSeconds * 1000) found.warned.push("too-long");
   const tips = recordingTips.filter((tip) => found.refused.includes(tip) || found.warned.includes(tip));
@@ -68,7 +79,8 @@ export function assessRecording(recording: MonoRecording & { complete?: boolean 
   return { ...measured, verdict, tips };
 }
 
-type Measured = Omit<RecordingQuality, "verdict" | "tips"> & Character & { isMusic: boolean; voicedSeconds: number };
+type Measured = Omit<RecordingQuality, "verdict" | "tips"> &
+  Character & { isMusic: boolean; voicedSeconds: number; highBandDb: number };
 
 /** Findings that refuse a recording and findings that only warn; a severe cause hides its consequences. */
 function findFaults(measured: Measured): { refused: RecordingTip[]; warned: RecordingTip[] } {
@@ -84,6 +96,8 @@ function findFaults(measured: Measured): { refused: RecordingTip[]; warned: Reco
   if (refused.length > 0) return { refused, warned };
   if (clipping >= clippingLimits.warned) (clipping >= clippingLimits.refused ? refused : warned).push("clipped");
   if (snrDb < snrLimits.warned) (snrDb < snrLimits.refused ? refused : warned).push("noisy");
+  if (measured.decay < room.decay && snrDb >= room.leastSnrDb) warned.push("room");
+  if (measured.highBandDb < phoneBandDb) warned.push("phone-band");
   if (speechSeconds < minSpeechSeconds) refused.push("too-short");
   else if (speechSeconds < fullSpeechSeconds) warned.push("short");
   if (peakDb < quietPeakDb) warned.push("quiet");
@@ -91,14 +105,15 @@ function findFaults(measured: Measured): { refused: RecordingTip[]; warned: Reco
 }
 
 /** At most one of the two: a song holds partials still as well. */
-function findCharacterFaults(measured: Character): { refused: RecordingTip[]; warned: RecordingTip[] } {
-  const { heldShare, heldSeconds, steadyShare, beat } = measured;
+function findCharacterFaults(measured: Measured): { refused: RecordingTip[]; warned: RecordingTip[] } {
+  const { heldShare, heldSeconds, steadyShare, beat, snrDb } = measured;
   const finding = (tip: RecordingTip, isRefused: boolean) =>
     isRefused ? { refused: [tip], warned: [] } : { refused: [], warned: [tip] };
   if (heldShare >= heldLimits.warned && heldSeconds >= heldLimits.minSeconds)
     return finding("singing", heldShare >= heldLimits.refused);
   if (steadyShare >= steadyLimits.warned || beat >= beatWarned)
-    return finding("music", steadyShare >= steadyLimits.refused);
+    // Music also fills the pauses; in a quiet recording it is a fan or a flat reader.
+    return finding("music", steadyShare >= steadyLimits.refused && snrDb < snrLimits.warned);
   return { refused: [], warned: [] };
 }
 

@@ -82,6 +82,26 @@ const cosines = Float64Array.from({ length: cepstrumSize * bands.count }, (_, at
   return Math.cos((Math.PI * k * (b + 0.5)) / bands.count);
 });
 
+/** Hz: the band of speech that a telephone passes, and one above it. */
+const [phoneHz, highHz] = [
+  { from: 300, to: 3400 },
+  { from: 4200, to: 7000 },
+];
+
+/** Mean level above 4.2 kHz relative to the telephone's band, dB: a telephone and its codecs leave nothing there. */
+export function measureHighBand(samples: Float32Array, rate: number): number {
+  const spectrum = createPowerSpectrum(samples, longSize);
+  let [phone, high] = [1e-12, 0];
+  for (let centre = longSize / 2; centre + longSize / 2 < samples.length; centre += longSize) {
+    for (const [bin, power] of spectrum(centre).entries()) {
+      const hz = (bin * rate) / longSize;
+      if (hz >= phoneHz.from && hz <= phoneHz.to) phone += power;
+      if (hz >= highHz.from && hz <= highHz.to) high += power;
+    }
+  }
+  return Math.max(-120, 10 * Math.log10(high / phone + 1e-12));
+}
+
 /** Power under a Hann window, in which a full-scale sine has 1. */
 function createPowerSpectrum(samples: Float32Array, size: number): (centre: number) => Float64Array {
   const transform = new FFT(size);

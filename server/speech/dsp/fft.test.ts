@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createEvenFft, createFft, createOddFft } from "./fft";
+import { createFft } from "./fft";
 import { createNoise } from "./noise";
 
 describe("createFft", () => {
@@ -23,20 +23,5 @@ describe("createFft", () => {
     fft.forward(samples, re, im);
     fft.inverse(re, im, back);
     for (let n = 0; n < size; n++) expect(back[n]).toBeCloseTo(samples[n] as number, 9);
-  });
-
-  it.each([
-    { name: "even", sign: 1, create: createEvenFft },
-    { name: "odd", sign: -1, create: createOddFft },
-  ])("transforms $name sequences by their first half", ({ sign, create }) => {
-    const noise = createNoise(5);
-    const half = Float64Array.from({ length: size / 2 + 1 }, () => noise.gauss());
-    if (sign < 0) half[0] = half[size / 2] = 0;
-    const whole = Float64Array.from({ length: size }, (_, n) =>
-      n <= size / 2 ? (half[n] as number) : sign * (half[size - n] as number),
-    );
-    fft.forward(whole, re, im);
-    create(size)(half);
-    for (let k = 0; k <= size / 2; k++) expect(half[k]).toBeCloseTo((sign > 0 ? re : im)[k] as number, 9);
   });
 });

@@ -1,3 +1,5 @@
+import { mean } from "./statistics";
+
 /** Loudness as ITU-R BS.1770-4 measures it, mono. */
 interface Biquad {
   b: readonly [number, number, number];
@@ -21,7 +23,6 @@ export function measureLoudness(samples: ArrayLike<number>, sampleRate: number):
 }
 
 const toLufs = (power: number) => -0.691 + 10 * Math.log10(power);
-const mean = (values: number[]) => (values.length === 0 ? 0 : values.reduce((sum, v) => sum + v, 0) / values.length);
 
 function blockPowers(samples: ArrayLike<number>, sampleRate: number): number[] {
   const step = Math.round(stepSeconds * sampleRate);

@@ -1,4 +1,3 @@
-import { fastExp } from "./exponential";
 import { binCount, fftSize, speechRate } from "./grid";
 
 export const melBands = 40;
@@ -50,7 +49,7 @@ export function logMelAt(envelope: Float32Array, offset: number, into: Float64Ar
 
 /** Mean power (not its log) by mel band. The filters overlap, so each bin's power is computed once, before them. */
 export function melEnergyAt(envelope: Float32Array, offset: number, into: Float64Array): void {
-  for (let k = 0; k < binCount; k++) powers[k] = fastExp(envelope[offset + k] as number);
+  for (let k = 0; k < binCount; k++) powers[k] = Math.exp(envelope[offset + k] as number);
   logMelAt(powers, 0, into);
 }
 const powers = new Float32Array(binCount);
@@ -86,19 +85,11 @@ export function dctRows(size: number, length: number): Float64Array[] {
 
 export const cepstrumRows = dctRows(cepstrumSize, melBands);
 
-/**
- * Discrete cosine transform by rows of even length, of the values from index `from`. Two sums, because each addition
- * waits for the previous one of its sum.
- */
+/** Discrete cosine transform by rows, of the values from index `from`. */
 export function cepstrum(values: ArrayLike<number>, rows: Float64Array[], into: Float64Array, from = 0): void {
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as Float64Array;
-    let even = 0;
-    let odd = 0;
-    for (let b = 0; b < row.length; b += 2) {
-      even += (row[b] as number) * (values[from + b] as number);
-      odd += (row[b + 1] as number) * (values[from + b + 1] as number);
-    }
-    into[i] = even + odd;
-  }
+  rows.forEach((row, i) => {
+    let sum = 0;
+    for (let b = 0; b < row.length; b++) sum += (row[b] as number) * (values[from + b] as number);
+    into[i] = sum;
+  });
 }

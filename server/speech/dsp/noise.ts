@@ -1,6 +1,5 @@
 /** Seeded pseudo-random numbers; synthesis is reproducible bit for bit, so results can be cached. */
 export function createNoise(seed: number): { uniform(): number; gauss(): number } {
-  // Signed: an integer that V8 keeps in place. An unsigned one is a new object for each number.
   let state = seed | 0;
   let spare: number | null = null;
   function uniform() {

@@ -1,3 +1,5 @@
+import { deviation } from "./statistics";
+
 /** Pitch statistics in semitones (12 × log2 Hz). */
 export interface PitchRange {
   medianSt: number;
@@ -20,11 +22,9 @@ export function findPitchRange(pitch: Float32Array): PitchRange | null {
   const at = (share: number) => pitches[Math.min(pitches.length - 1, Math.floor(share * pitches.length))] as number;
   const [lowest, highest] = [at(0.02), at(0.98)];
   const inner = pitches.filter((st) => st >= lowest && st <= highest);
-  const mean = inner.reduce((sum, st) => sum + st, 0) / inner.length;
-  const variance = inner.reduce((sum, st) => sum + (st - mean) ** 2, 0) / inner.length;
   return {
     medianSt: at(0.5),
-    spreadSt: Math.sqrt(variance),
+    spreadSt: deviation(inner),
     lowSt: at(0.05),
     highSt: at(0.95),
     voicedFrames: pitches.length,

@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { speechLike } from "../../../tests/support/sounds";
-import { bandAperiodicity, noiseShareByBin } from "./aperiodicity";
 import { spectralEnvelopes } from "./envelope";
 import { binCount, fftSize, frameCount, speechRate } from "./grid";
-import { createNoise } from "./noise";
 import { trackPitch } from "./pitch";
 import { toSemitones } from "./pitch-range";
 import { synthesize } from "./synthesis";
 
-const clear = noiseShareByBin([0.01, 0.02, 0.03, 0.05, 0.05, 0.1]);
+const clear = new Float64Array(binCount).fill(0.03);
 const rms = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, v) => sum + v * v, 0) / samples.length);
 
 describe("copy synthesis", () => {
@@ -71,23 +69,5 @@ describe("synthesize", () => {
     const pitch = new Float32Array(50);
     const envelope = new Float32Array(50 * binCount).fill(-40);
     expect(rms(synthesize({ pitch, envelope, noiseShare: clear }, 5000))).toBe(0);
-  });
-});
-
-describe("bandAperiodicity", () => {
-  const pitch = new Float32Array(frameCount(speechRate)).fill(150);
-  const inner = (f: number) => f > 20 && f < 180;
-  const pulses = new Float32Array(speechRate);
-  for (let i = 0; i < pulses.length; i += 147) pulses[i] = 0.5;
-
-  it("is low for pulses and high for noise", () => {
-    const noise = createNoise(8);
-    const hiss = pulses.map(() => 0.1 * noise.gauss());
-    const clearShares = bandAperiodicity(pulses, pitch, inner);
-    const noisyShares = bandAperiodicity(hiss, pitch, inner);
-    for (const [b, share] of clearShares.slice(0, 3).entries()) {
-      expect(share).toBeLessThan(0.1);
-      expect(noisyShares[b]).toBeGreaterThan(0.4);
-    }
   });
 });

@@ -1,5 +1,4 @@
-import { exponentiate } from "./exponential";
-import { createEvenFft, createFft, createOddFft } from "./fft";
+import { createFft } from "./fft";
 import { binCount, fftSize, hopSeconds, speechRate } from "./grid";
 import { createNoise } from "./noise";
 
@@ -13,10 +12,6 @@ export interface Sound {
 const noisePeriod = speechRate * 0.004;
 /** Frames whose strongest bin is below this natural log power are silent. */
 const silenceFloor = -26;
-
-/** The noise is the same in every sound: drawn once, as far as the longest sound needed it. */
-const noise = createNoise(7);
-const drawn: number[] = [];
 
 /** Minimum-phase synthesis with mixed excitation: one pulse per period, plus noise. */
 export function synthesize(sound: Sound, sampleCount: number): Float32Array {
@@ -58,10 +53,8 @@ function createWorkspace(noiseShare: Float64Array) {
   const bins = () => new Float64Array(binCount);
   const workspace = {
     fft: createFft(fftSize),
-    evenFft: createEvenFft(fftSize),
-    oddFft: createOddFft(fftSize),
-    /** Place in the noise. */
-    noiseAt: 0,
+    /** The same in every sound. */
+    noise: createNoise(7),
     log: bins(),
     frame: new Float64Array(fftSize),
     /** Response of the vocal tract, then the spectrum of the period. */
@@ -99,28 +92,31 @@ function interpolateFrame(
 
 /**
  * Writes the spectrum of the minimum-phase response for the log power in `log`. Its phase is the Hilbert transform of the
- * log magnitude, computed in the cepstrum.
+ * log magnitude: the cepstrum is folded onto positive times.
  */
-function minimumPhase({ evenFft, oddFft, log }: Workspace, { re, im }: Gain) {
-  for (let k = 0; k < binCount; k++) {
-    const magnitude = 0.5 * (log[k] as number);
-    re[k] = magnitude;
-    im[k] = magnitude / fftSize;
+function minimumPhase({ fft, frame, log }: Workspace, { re, im }: Gain) {
+  for (let k = 0; k < binCount; k++) re[k] = 0.5 * (log[k] as number);
+  fft.inverse(re, im.fill(0), frame);
+  for (let n = 1; n < fftSize / 2; n++) {
+    frame[n] = 2 * (frame[n] as number);
+    frame[fftSize - n] = 0;
   }
-  evenFft(im);
-  oddFft(im);
-  exponentiate(re, im);
+  fft.forward(frame, re, im);
+  for (let k = 0; k < binCount; k++) {
+    const magnitude = Math.exp(re[k] as number);
+    const phase = im[k] as number;
+    re[k] = magnitude * Math.cos(phase);
+    im[k] = magnitude * Math.sin(phase);
+  }
 }
 
 function addPeriod(out: Float32Array, workspace: Workspace, { t, period, voiced }: Period) {
-  const { fft, noiseAt, frame, re, im, noiseRe, noiseIm } = workspace;
+  const { fft, noise, frame, re, im, noiseRe, noiseIm } = workspace;
   minimumPhase(workspace, workspace);
   const start = Math.floor(t);
   const noiseLength = Math.min(fftSize, Math.max(1, Math.ceil(t + period) - start));
   frame.fill(0, noiseLength);
-  workspace.noiseAt += noiseLength;
-  while (drawn.length < workspace.noiseAt) drawn.push(noise.gauss());
-  for (let i = 0; i < noiseLength; i++) frame[i] = drawn[noiseAt + i] as number;
+  for (let i = 0; i < noiseLength; i++) frame[i] = noise.gauss();
   fft.forward(frame, noiseRe, noiseIm);
   if (voiced) addPulse(workspace, Math.sqrt(period), t - start);
   for (let k = 1; k < binCount; k++) {
@@ -139,12 +135,9 @@ function addPeriod(out: Float32Array, workspace: Workspace, { t, period, voiced 
 
 /** Shapes the noise and adds a pulse; a linear phase shifts it by `delay`, its position between samples. */
 function addPulse({ noiseRe, noiseIm, pulseGain, noiseGain }: Workspace, strength: number, delay: number) {
-  const phaseStep = (-2 * Math.PI * delay) / fftSize;
-  const stepRe = Math.cos(phaseStep);
-  const stepIm = Math.sin(phaseStep);
-  let delayRe = strength * stepRe;
-  let delayIm = strength * stepIm;
   for (let k = 1; k < binCount; k++) {
+    const phase = (-2 * Math.PI * delay * k) / fftSize;
+    const [delayRe, delayIm] = [strength * Math.cos(phase), strength * Math.sin(phase)];
     const edge = k === 1 ? 0.5 : 1;
     const pulseRe = edge * (pulseGain.re[k] as number);
     const pulseIm = edge * (pulseGain.im[k] as number);
@@ -154,8 +147,5 @@ function addPulse({ noiseRe, noiseIm, pulseGain, noiseGain }: Workspace, strengt
     const imaginary = noiseIm[k] as number;
     noiseRe[k] = real * gainRe - imaginary * gainIm + pulseRe * delayRe - pulseIm * delayIm;
     noiseIm[k] = real * gainIm + imaginary * gainRe + pulseRe * delayIm + pulseIm * delayRe;
-    const rotated = delayRe * stepRe - delayIm * stepIm;
-    delayIm = delayRe * stepIm + delayIm * stepRe;
-    delayRe = rotated;
   }
 }

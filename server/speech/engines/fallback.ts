@@ -7,7 +7,7 @@ import {
   type SpeechRequest,
   type VoiceProfile,
 } from "../engine";
-import { type CircuitBreakerOptions, createCircuitBreaker } from "./circuit-breaker";
+import { type CircuitBreaker, type CircuitBreakerOptions, createCircuitBreaker } from "./circuit-breaker";
 
 export interface FallbackOptions extends Pick<CircuitBreakerOptions, "failures" | "coolMs" | "now"> {
   /** In order of preference. */
@@ -45,33 +45,23 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
       return [engine, createCircuitBreaker({ ...rest, onChange: (state) => onChange?.(engine.id, state) })] as const;
     }),
   );
-  const breakerOf = (engine: SpeechEngine) => breakers.get(engine) as ReturnType<typeof createCircuitBreaker>;
+  const breakerOf = (engine: SpeechEngine) => breakers.get(engine) as CircuitBreaker;
   const id = engines.map((engine) => engine.id).join("+");
   const version = all.map((engine) => `${engine.id}@${engine.version}`).join("+");
 
   const idOfStyle = (style: string | undefined) => (style === undefined ? undefined : (styles[style] ?? style));
 
-  /** Engines that know the voice, the style's engine first. */
-  function orderOf({ voice, style }: SpeechRequest): SpeechEngine[] {
-    if (voice.engine !== id || voice.version !== version) {
-      throw new SpeechError("voice", `The voice belongs to ${voice.engine} ${voice.version}, not to ${id} ${version}`);
-    }
-    const voices = voice.parameters as Voices;
-    const selectedId = idOfStyle(style);
-    // Engines that cannot clone are used only when a style selects them.
-    const isSuitable = ({ id, capabilities }: SpeechEngine) =>
-      capabilities.clone || voice.isDesigned || id === selectedId;
-    const capable = all.filter((engine) => voices[engine.id] && isSuitable(engine));
-    return capable.sort((a, b) => Number(b.id === selectedId) - Number(a.id === selectedId));
-  }
-
   async function* synthesize(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
-    const order = orderOf(request);
     const selectedId = idOfStyle(request.style);
+    if (request.voice.engine !== id || request.voice.version !== version) {
+      const { engine: other, version: otherVersion } = request.voice;
+      throw new SpeechError("voice", `The voice belongs to ${other} ${otherVersion}, not to ${id} ${version}`);
+    }
+    const order = capableEngines(all, request.voice, selectedId);
     let failure: unknown;
     for (const engine of order) {
-      if (!(await isAvailable(engine, signal))) continue;
       const breaker = breakerOf(engine);
+      if (!(await isAvailable(engine, breaker, signal))) continue;
       let hasOutput = false;
       let isSettled = false;
       try {
@@ -94,20 +84,6 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
       }
     }
     throw failure ?? new SpeechError("overloaded", "No engine is available");
-  }
-
-  /** Probes an engine in half-open state before a request is sent to it. */
-  async function isAvailable(engine: SpeechEngine, signal: AbortSignal): Promise<boolean> {
-    const breaker = breakerOf(engine);
-    const isHalfOpen = breaker.state() === "half-open";
-    if (!breaker.allow()) return false;
-    if (!isHalfOpen || !engine.probe) return true;
-    const isReachable = await rejectOnAbort(engine.probe(), signal).catch((error) => {
-      breaker.release();
-      throw error;
-    });
-    if (!isReachable) breaker.fail();
-    return isReachable;
   }
 
   return {
@@ -144,6 +120,30 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
       for (const engine of all) await engine.close();
     },
   };
+}
+
+/** Engines that know the voice, the selected one first. */
+function capableEngines(all: readonly SpeechEngine[], voice: VoiceProfile, selectedId: string | undefined) {
+  const voices = voice.parameters as Voices;
+  // Engines that cannot clone are used only when a style selects them.
+  const isSuitable = ({ id, capabilities }: SpeechEngine) =>
+    capabilities.clone || voice.isDesigned || id === selectedId;
+  return all
+    .filter((engine) => voices[engine.id] && isSuitable(engine))
+    .sort((a, b) => Number(b.id === selectedId) - Number(a.id === selectedId));
+}
+
+/** Probes an engine in half-open state before a request is sent to it. */
+async function isAvailable(engine: SpeechEngine, breaker: CircuitBreaker, signal: AbortSignal): Promise<boolean> {
+  const isHalfOpen = breaker.state() === "half-open";
+  if (!breaker.allow()) return false;
+  if (!isHalfOpen || !engine.probe) return true;
+  const isReachable = await rejectOnAbort(engine.probe(), signal).catch((error) => {
+    breaker.release();
+    throw error;
+  });
+  if (!isReachable) breaker.fail();
+  return isReachable;
 }
 
 /** The profiles of a recording. Throws what the first engine threw if none learned it, and 'cancelled'. */

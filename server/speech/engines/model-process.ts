@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import pLimit from "p-limit";
 import { passOnMessages, resolveProgram } from "../../program";
 import { rejectOnAbort } from "../abort";
+import { AsyncQueue } from "../async-queue";
 import { SpeechError, type SpeechFault } from "../engine";
 
 /** Answers of a model's process to a request; the last one is `end` or `fault`. */
@@ -111,12 +112,13 @@ export function createModelProcess<Work, Part>(options: ModelProcessOptions): Mo
       const id = ++lastId;
       answers = readAnswers<Part>(child, { id, title, silentMs, signal });
       child.send({ id, work } satisfies ModelRequest<Work>);
-      for (;;) {
-        const answer = await answers.next();
+      for await (const answer of answers.queue) {
+        if (signal.aborted) break;
         if (answer.kind === "end") return;
         if (answer.kind === "fault") throw new SpeechError(answer.fault, answer.message);
         yield answer.part;
       }
+      throw new SpeechError("cancelled", "The caller cancelled");
     } finally {
       // The process may still be busy with a cancelled request: its lane stays taken.
       if (answers) void answers.settle().then(release);
@@ -146,23 +148,21 @@ interface AnswerSource {
 
 /** Answers to one request. `settle` cancels it where it still runs, and resolves when the process is done with it. */
 function readAnswers<Part>(child: ChildProcess, { id, title, silentMs, signal }: AnswerSource) {
-  const queue: RequestAnswer<Part>[] = [];
+  const queue = new AsyncQueue<RequestAnswer<Part>>();
   let finish = () => {};
   const ended = new Promise<void>((resolve) => {
     finish = resolve;
   });
   let isEnded = false;
-  let wake = () => {};
   let timer = setTimeout(() => child.kill("SIGKILL"), silentMs);
   const receive = (answer: ModelAnswer<Part>) => {
     if (answer.kind === "ready" || answer.id !== id) return;
     queue.push(answer);
     timer.refresh();
     if (answer.kind !== "part") stop();
-    wake();
   };
   const handleExit = () => receive({ kind: "fault", id, fault: "engine", message: `the process of ${title} ended` });
-  const handleAbort = () => wake();
+  const handleAbort = () => queue.end();
   function stop() {
     isEnded = true;
     clearTimeout(timer);
@@ -175,16 +175,7 @@ function readAnswers<Part>(child: ChildProcess, { id, title, silentMs, signal }:
   child.on("exit", handleExit);
   signal.addEventListener("abort", handleAbort, { once: true });
   return {
-    async next(): Promise<RequestAnswer<Part>> {
-      for (;;) {
-        if (signal.aborted) throw new SpeechError("cancelled", "The caller cancelled");
-        const answer = queue.shift();
-        if (answer) return answer;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
+    queue,
     settle(): Promise<void> {
       if (!isEnded) {
         if (child.connected) child.send({ id, work: "cancel" }, () => {});

@@ -1,3 +1,4 @@
+import { mean } from "../dsp/statistics";
 import { type ProofSound, toFrames } from "./frames";
 
 const bands = 24;
@@ -34,10 +35,7 @@ export function findCopies(spoken: ProofSound, reference: ProofSound): number[] 
 function patchesOf(sound: ProofSound, every: number, leastShare: number): Float32Array[] {
   const { mel, active } = toFrames(sound, { bands, lowestHz: 150, highestHz: 5500 });
   const spoken = mel.filter((_, f) => active[f]);
-  const means = Array.from(
-    { length: bands },
-    (_, b) => spoken.reduce((sum, row) => sum + (row[b] as number), 0) / Math.max(1, spoken.length),
-  );
+  const means = Array.from({ length: bands }, (_, b) => mean(spoken.map((row) => row[b] as number)));
   const levels = mel.map((row) => row.map((value, b) => Math.max(value - (means[b] as number), floor)));
   const patches: Float32Array[] = [];
   for (let f = 0; f + span < levels.length; f += every) {
@@ -52,9 +50,9 @@ function toPatch(rows: Float64Array[]): Float32Array {
   const patch = new Float32Array(size);
   let square = 0;
   for (let b = 0; b < bands; b++) {
-    const mean = rows.reduce((sum, row) => sum + (row[b] as number), 0) / span;
+    const level = mean(rows.map((row) => row[b] as number));
     for (const [i, row] of rows.entries()) {
-      const value = (row[b] as number) - mean;
+      const value = (row[b] as number) - level;
       patch[b * span + i] = value;
       square += value * value;
     }

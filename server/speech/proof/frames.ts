@@ -1,4 +1,5 @@
 import { createFft } from "../dsp/fft";
+import { quantile, rms } from "../dsp/statistics";
 
 /** Hz. All measures of a proof are taken at this rate. */
 export const proofRate = 16_000;
@@ -90,20 +91,6 @@ export function slopesOf(rows: Float64Array[]): Float64Array[] {
         ((next[d] as number) - (previous[d] as number) + 2 * ((after[d] as number) - (before[d] as number))) / 10,
     );
   });
-}
-
-/** Linear interpolation between the sorted values. */
-export function quantile(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const place = (sorted.length - 1) * share;
-  const low = sorted[Math.floor(place)] ?? 0;
-  return low + ((sorted[Math.ceil(place)] ?? 0) - low) * (place - Math.floor(place));
-}
-
-function rms(samples: Float32Array): number {
-  let sum = 0;
-  for (const value of samples) sum += value * value;
-  return Math.sqrt(sum / Math.max(1, samples.length));
 }
 
 const banks = new Map<string, [number, number][][]>();

@@ -1,6 +1,7 @@
 import { cepstrum, dctRows } from "../dsp/mel";
+import { deviation, mean, quantile } from "../dsp/statistics";
 import type { MonoSound } from "../recogniser";
-import { type ProofSound, quantile, slopesOf, toFrames } from "./frames";
+import { type ProofSound, slopesOf, toFrames } from "./frames";
 import packed from "./speaker-model.json" with { type: "json" };
 
 /** Each list is stored as 16-bit integers in base64, with the value of one step. */
@@ -90,13 +91,6 @@ function form(a: Float64Array, matrix: Float64Array, b: Float64Array): number {
     }
   }
   return sum;
-}
-
-const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function deviation(values: number[]): number {
-  const middle = mean(values);
-  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
 }
 
 /**

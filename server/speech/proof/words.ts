@@ -1,4 +1,5 @@
 import { cepstrum, dctRows } from "../dsp/mel";
+import { deviation, mean } from "../dsp/statistics";
 import { type ProofSound, slopesOf, toFrames } from "./frames";
 
 /** A phrase for comparison: one row every 20 ms, all rows of `width` values in one array. */
@@ -43,8 +44,8 @@ export function describePhrase(sound: ProofSound, [from, to]: readonly [number, 
   for (let i = 0; i < count; i++) {
     const f = 2 * i;
     for (const [d, weight] of weights.entries()) {
-      const { mean, deviation } = scales[d] as Spread;
-      const normal = ((measures[f]?.[d] as number) - mean) / deviation;
+      const scale = scales[d] as Spread;
+      const normal = ((measures[f]?.[d] as number) - scale.mean) / scale.deviation;
       values[i * width + d] = (active[f] ? normal : bound(normal, 1.5)) * weight;
     }
     const turn = bound((turns[f]?.[0] as number) / 0.4, 2 / 0.3) * 0.3;
@@ -59,11 +60,7 @@ interface Spread {
   deviation: number;
 }
 
-function spreadOf(values: number[]): Spread {
-  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
-  return { mean, deviation: Math.sqrt(variance) + 1e-6 };
-}
+const spreadOf = (values: number[]): Spread => ({ mean: mean(values), deviation: deviation(values) + 1e-6 });
 
 /** Semitones about the median, interpolated where unvoiced. */
 function melodyOf(pitch: number[]): number[] {
@@ -115,6 +112,6 @@ function rowDistance(a: Float32Array, from: number, b: Float32Array, start: numb
 
 /** Distance of the asked phrase below the decoys in standard deviations; its own distance comes first. */
 export function deviationsBelowDecoys([asked = 0, ...decoys]: readonly number[]): number {
-  const { mean, deviation } = spreadOf(decoys);
-  return (mean - asked) / deviation;
+  const spread = spreadOf(decoys);
+  return (spread.mean - asked) / spread.deviation;
 }

@@ -5,7 +5,7 @@ import { detectFormat, type RecordingFormat, recordingError } from "./format";
 import { decodeFlac } from "./formats/flac";
 import { decodeMp3 } from "./formats/mp3";
 import { decodeOgg } from "./formats/ogg";
-import { decodeWav } from "./formats/wav";
+import { decodeWav } from "./formats/wav-decoder";
 import { decodeWebm } from "./formats/webm";
 import { type DecodeBounds, recordingBounds } from "./mono";
 

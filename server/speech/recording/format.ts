@@ -1,5 +1,6 @@
 import type { RecordingFault } from "~server/contract/recording/quality";
 import { SpeechError } from "../engine";
+import { isWav } from "./formats/wav";
 
 export type RecordingFormat = "wav" | "mp3" | "flac" | "ogg" | "webm";
 
@@ -9,7 +10,7 @@ const matchesAt = (bytes: Uint8Array, offset: number, magic: string) =>
 /** Detects the format by magic bytes. Throws a reference error for formats that cannot be decoded. */
 export function detectFormat(bytes: Uint8Array): RecordingFormat {
   const start = tagBytes(bytes);
-  if (matchesAt(bytes, 0, "RIFF") && matchesAt(bytes, 8, "WAVE")) return "wav";
+  if (isWav(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))) return "wav";
   if (matchesAt(bytes, start, "fLaC")) return "flac";
   if (matchesAt(bytes, 0, "OggS")) return "ogg";
   if (matchesAt(bytes, 0, "\x1a\x45\xdf\xa3")) return "webm";
@@ -19,13 +20,12 @@ export function detectFormat(bytes: Uint8Array): RecordingFormat {
   throw recordingError("not-audio");
 }
 
-/** Audio without a decoder here: AIFF, AMR, Core Audio, Windows Media, RF64, big-endian WAV, WavPack, Monkey's Audio. */
+/** Audio without a decoder here: AIFF, AMR, Core Audio, Windows Media, big-endian WAV, WavPack, Monkey's Audio. */
 const unsupported: ReadonlyArray<[offset: number, magic: string]> = [
   [0, "FORM"],
   [0, "#!AMR"],
   [0, "caff"],
   [0, "\x30\x26\xb2\x75\x8e\x66\xcf\x11"],
-  [0, "RF64"],
   [0, "RIFX"],
   [0, "wvpk"],
   [0, "MAC "],

@@ -1,5 +1,5 @@
 import type { MonoRecording } from "~server/contract/recording/judge";
-import { recordingLimits } from "~server/contract/recording/quality";
+import { meanOf, mixWeights, powerOf, recordingLimits, weightedSum } from "~server/contract/recording/quality";
 import { concatArrays } from "../dsp/pcm";
 import { recordingError } from "./format";
 
@@ -22,56 +22,75 @@ export function maxSamples(sampleRate: number, { maxSeconds }: DecodeBounds): nu
   return maxSeconds * sampleRate;
 }
 
-/** Collects decoded blocks as mono at a bounded rate; `add` throws 'too-long' at the limit. */
-export function createMonoCollector(bounds: DecodeBounds): {
-  add(channels: readonly Float32Array[], sampleRate: number): void;
-  finish(): MonoRecording;
-} {
-  const blocks: Float32Array[] = [];
-  const decimators: Decimator[] = [];
-  let sampleCount = 0;
-  let rate = 0;
-  const start = (sampleRate: number) => {
-    rate = sampleRate;
-    while (rate / 2 ** decimators.length > bounds.maxRate) decimators.push(createDecimator());
-  };
-  return {
-    add(channels, sampleRate) {
-      const block = mixDown(channels);
-      if (block.length === 0) return;
-      if (rate === 0) start(sampleRate);
-      // A rate change is damage: later blocks are dropped.
-      if (sampleRate !== rate) return;
-      sampleCount += block.length;
-      if (sampleCount > maxSamples(rate, bounds)) throw recordingError("too-long");
-      blocks.push(decimators.reduce((rest, decimator) => decimator.push(rest), block));
-    },
-    finish() {
-      if (sampleCount === 0) throw recordingError("damaged");
-      decimators.forEach((decimator, i) => {
-        blocks.push(decimators.slice(i + 1).reduce((rest, next) => next.push(rest), decimator.finish()));
-      });
-      const sampleRate = Math.round(rate / 2 ** decimators.length);
-      return { samples: clamp(concatArrays(Float32Array, blocks)), sampleRate };
-    },
-  };
-}
+/**
+ * Collects decoded blocks at a bounded rate, and mixes them at the end: which channel carries the voice is known only
+ * then. More than two channels are averaged at once, which bounds the memory. `add` throws 'too-long' at the limit.
+ */
+export class MonoCollector {
+  readonly #bounds: DecodeBounds;
+  /** By channel: its blocks, and its decimators. */
+  readonly #blocks: Float32Array[][] = [];
+  readonly #decimators: Decimator[][] = [];
+  readonly #powers: number[] = [];
+  #meanPower = 0;
+  #sampleCount = 0;
+  #rate = 0;
 
-function mixDown(channels: readonly Float32Array[]): Float32Array {
-  const mono = new Float32Array(channels[0]?.length ?? 0);
-  for (const channel of channels) {
-    for (let i = 0; i < mono.length; i++) mono[i] = (mono[i] as number) + (channel[i] ?? 0) / channels.length;
+  constructor(bounds: DecodeBounds) {
+    this.#bounds = bounds;
   }
-  return clamp(mono);
+
+  add(given: readonly Float32Array[], sampleRate: number): void {
+    const channels = given.length > 2 ? [meanOf(given)] : given;
+    const length = channels[0]?.length ?? 0;
+    if (length === 0) return;
+    if (this.#rate === 0) this.#start(sampleRate, channels.length);
+    // A change of rate or channels is damage: later blocks are dropped.
+    if (sampleRate !== this.#rate || channels.length !== this.#blocks.length) return;
+    this.#sampleCount += length;
+    if (this.#sampleCount > maxSamples(this.#rate, this.#bounds)) throw recordingError("too-long");
+    const clean = channels.map(clamp);
+    this.#meanPower += powerOf(meanOf(clean));
+    for (const [channel, block] of clean.entries()) {
+      this.#powers[channel] = (this.#powers[channel] ?? 0) + powerOf(block);
+      this.#blocks[channel]?.push(this.#decimate(channel, 0, block));
+    }
+  }
+
+  finish(): MonoRecording {
+    if (this.#sampleCount === 0) throw recordingError("damaged");
+    for (const [channel, decimators] of this.#decimators.entries()) {
+      for (const [i, decimator] of decimators.entries())
+        this.#blocks[channel]?.push(this.#decimate(channel, i + 1, decimator.finish()));
+    }
+    const weights = mixWeights(this.#powers, this.#meanPower);
+    const mixed = (this.#blocks[0] ?? []).map((_, at) =>
+      weightedSum(
+        this.#blocks.map((blocks) => blocks[at] as Float32Array),
+        weights,
+      ),
+    );
+    const sampleRate = Math.round(this.#rate / 2 ** (this.#decimators[0]?.length ?? 0));
+    return { samples: clamp(concatArrays(Float32Array, mixed)), sampleRate };
+  }
+
+  #start(sampleRate: number, channels: number): void {
+    this.#rate = sampleRate;
+    const halvings = Math.max(0, Math.ceil(Math.log2(sampleRate / this.#bounds.maxRate)));
+    for (let channel = 0; channel < channels; channel++) {
+      this.#blocks.push([]);
+      this.#decimators.push(Array.from({ length: halvings }, createDecimator));
+    }
+  }
+
+  #decimate(channel: number, from: number, block: Float32Array): Float32Array {
+    return (this.#decimators[channel] ?? []).slice(from).reduce((rest, decimator) => decimator.push(rest), block);
+  }
 }
 
 /** Clamps to −1…1 and replaces NaN: decoded floats may hold any value, and filters overshoot. */
 function clamp(samples: Float32Array): Float32Array {
-  for (let i = 0; i < samples.length; i++) {
-    const value = samples[i] as number;
-    if (!(value >= -1 && value <= 1)) samples[i] = value > 1 ? 1 : value < -1 ? -1 : 0;
-  }
-  return samples;
+  return samples.map((value) => (value >= -1 && value <= 1 ? value : value > 1 ? 1 : value < -1 ? -1 : 0));
 }
 
 /** Half-band low-pass with 31 taps (Hamming), −50 dB above 0.3 of the input rate; even taps are zero, odd ones symmetric. */

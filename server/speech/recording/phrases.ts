@@ -1,4 +1,5 @@
 import { transcriptionMaxMinutes } from "~server/contract/limits";
+import { quantile } from "../dsp/statistics";
 import type { MonoSound } from "../recogniser";
 import type { DecodeBounds } from "./mono";
 
@@ -53,9 +54,8 @@ function levelsOf(samples: Float32Array, hop: number): Float32Array {
 }
 
 function thresholdOf(levels: Float32Array): number {
-  const sorted = levels.slice().sort();
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? silentDb;
-  const [floor, speech] = [at(0.1), at(0.95)];
+  if (levels.length === 0) return silentDb;
+  const [floor, speech] = [quantile(levels, 0.1), quantile(levels, 0.95)];
   const wanted = Math.max(floor + aboveFloorDb, speech - belowSpeechDb.most);
   return Math.max(silentDb, Math.min(wanted, speech - belowSpeechDb.least));
 }

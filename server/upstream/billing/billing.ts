@@ -27,7 +27,7 @@ import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inqui
 import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
 import { createRefundStep } from "./jobs/refund";
 import { createRepeatingJob, scheduleJob } from "./jobs/schedule";
-import { listLedger, type Page } from "./ledger";
+import { listLedger, type Page } from "./ledger-list";
 import { type Membership, readMembership, type Tier, tierAt } from "./membership";
 import { linkOf } from "./orders/link";
 import { listOrders } from "./orders/list";

@@ -4,7 +4,7 @@ import { drawPortrait } from "~server/portrait/drawing";
 import { parsePortrait } from "~server/portrait/parameters";
 import { restPose } from "~server/portrait/pose";
 import type { Config } from "../../config";
-import { convertSound } from "../../speech/recording/conversion";
+import { convertSound } from "../../speech/index";
 import { createAccounts } from "../accounts/accounts";
 import { createAccountKeys } from "../accounts/credentials";
 import { createExport, zip } from "../accounts/export";

@@ -4,20 +4,25 @@ import { kokoroFolder, usableEngines } from "../../settings/installed";
 import type { SpeechSettings } from "../../settings/speech";
 import type { EngineSettings } from "../../settings/speech-engines";
 import type { SpeechEngine } from "../../speech/engine";
-import type { EmbeddedEngine } from "../../speech/engines/embedded/engine";
-import { createFallback, type FallbackEngine } from "../../speech/engines/fallback";
-import { createDashScopeBackend } from "../../speech/engines/hosted/dashscope";
-import { createMiniMaxBackend } from "../../speech/engines/hosted/minimax";
-import { createQwenBackend, isQwenModel } from "../../speech/engines/hosted/qwen";
-import { createKokoroEngine } from "../../speech/engines/kokoro/engine";
-import type { Backend } from "../../speech/engines/remote/backend";
-import { createCosyVoiceBackend } from "../../speech/engines/remote/cosyvoice";
-import { createFishSpeechBackend } from "../../speech/engines/remote/fish-speech";
-import { createGptSoVitsBackend } from "../../speech/engines/remote/gpt-sovits";
-import { createOpenAiBackend } from "../../speech/engines/remote/openai";
-import { createRemoteEngine, type RemoteParts } from "../../speech/engines/remote/remote-engine";
-import { createSherpaBackend } from "../../speech/engines/sherpa/engine";
-import { withTimeline } from "../../speech/engines/timeline";
+import {
+  type Backend,
+  createCosyVoiceBackend,
+  createDashScopeBackend,
+  createFallback,
+  createFishSpeechBackend,
+  createGptSoVitsBackend,
+  createKokoroEngine,
+  createMiniMaxBackend,
+  createOpenAiBackend,
+  createQwenBackend,
+  createRemoteEngine,
+  createSherpaBackend,
+  type EmbeddedEngine,
+  type FallbackEngine,
+  isQwenModel,
+  type RemoteParts,
+  withTimeline,
+} from "../../speech/index";
 
 export interface SpeechHooks {
   withMetrics(engine: SpeechEngine): SpeechEngine;

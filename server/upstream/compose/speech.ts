@@ -1,15 +1,20 @@
 import type { Metric } from "../../embedded-upstream";
 import type { SpeechSettings } from "../../settings/speech";
 import type { EngineSettings } from "../../settings/speech-engines";
-import { createEmbeddedEngine, type EmbeddedEngine } from "../../speech/engines/embedded/engine";
-import { examineDashScope, examineMiniMax, type VendorAccount } from "../../speech/engines/hosted/accounts";
-import { createListener } from "../../speech/engines/sherpa/listener";
-import { findModel } from "../../speech/engines/sherpa/models";
-import { measureLikeness } from "../../speech/likeness";
-import { createVoiceprints } from "../../speech/proof/speaker";
-import { checkSpeech } from "../../speech/speech-check";
-import { createSpeechThreads } from "../../speech/threads/threads";
-import { transcribePhrases } from "../../speech/transcription";
+import {
+  checkSpeech,
+  createEmbeddedEngine,
+  createListener,
+  createSpeechThreads,
+  createVoiceprints,
+  type EmbeddedEngine,
+  examineDashScope,
+  examineMiniMax,
+  findModel,
+  measureLikeness,
+  transcribePhrases,
+  type VendorAccount,
+} from "../../speech/index";
 import type { SpeechParts } from "../voices/ports";
 import { createSpeakers, type SpeechHooks } from "./speakers";
 

@@ -5,10 +5,17 @@ import { createInterface } from "node:readline";
 import type { Logger } from "pino";
 import { isSimulated, modelsFolder } from "~server/settings/installed";
 import { resolveProgram } from "../../program";
-import { measuredFile } from "../../speech/engines/sherpa/models";
-import { type Arrival, readArrival, readDeclined, setDeclined } from "../../speech/models/arrival";
-import { isInstalled, type ModelStore } from "../../speech/models/install";
-import { modelSets, sizeOf } from "../../speech/models/manifest";
+import {
+  type Arrival,
+  isInstalled,
+  type ModelStore,
+  measuredFile,
+  modelSets,
+  readArrival,
+  readDeclined,
+  setDeclined,
+  sizeOf,
+} from "../../speech/index";
 import type { NaturalVoice } from "../api/natural-voice";
 import { repeatUntil } from "../jobs/worker";
 import type { UpstreamConfig } from "./parts";

@@ -1,4 +1,4 @@
-import type { HeardPrint } from "../../speech/analysis";
+import type { HeardPrint } from "../../speech/index";
 
 const wordBits = 24;
 const activeBit = 2 ** 31;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import type { HeardPrint, SoundPrint } from "../../speech/analysis";
+import type { HeardPrint, SoundPrint } from "../../speech/index";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { Files, SpeechParts } from "../voices/ports";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { HeardPrint } from "../../speech/analysis";
+import type { HeardPrint } from "../../speech/index";
 import type { SpeechParts } from "../voices/ports";
 import { activeFramesOf } from "./likeness";
 import type { PrintMatch, Prints } from "./prints";

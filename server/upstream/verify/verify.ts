@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import pLimit from "p-limit";
 import type { CallData } from "~server/contract/calls/table";
-import type { HeardPrint } from "../../speech/analysis";
+import type { HeardPrint } from "../../speech/index";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { AigcLabel } from "../media/label/content";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { MonoSound } from "../../speech/recogniser";
+import type { MonoSound } from "../../speech/index";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { Keyring } from "../sealing";

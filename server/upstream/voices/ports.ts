@@ -3,12 +3,18 @@ import type { CallData } from "~server/contract/calls/table";
 import type { SoundFormat } from "~server/contract/calls/tasks";
 import type { MusicLoop, MusicSettings } from "~server/contract/music";
 import type { RecordingQuality } from "~server/contract/recording/quality";
-import type { HeardPrint, MeasureProof, SoundPrint } from "../../speech/analysis";
 import type { PreparedText, SpeechChunk, SpeechEngine, VoiceProfile } from "../../speech/engine";
-import type { Likeness, LikenessRequest } from "../../speech/likeness";
-import type { MonoSound, Recogniser } from "../../speech/recogniser";
-import type { SpeakerVerifier } from "../../speech/speaker-verifier";
-import type { Transcription } from "../../speech/transcription";
+import type {
+  HeardPrint,
+  Likeness,
+  LikenessRequest,
+  MeasureProof,
+  MonoSound,
+  Recogniser,
+  SoundPrint,
+  SpeakerVerifier,
+  Transcription,
+} from "../../speech/index";
 import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
 import type { Owner } from "../owner";

@@ -15,6 +15,8 @@ const codes: Record<RecordingFault | RecordingTip, ErrorCode> = {
   quiet: "reference-silent",
   clipped: "reference-clipped",
   noisy: "reference-noisy",
+  room: "reference-noisy",
+  "phone-band": "reference-noisy",
   music: "reference-music",
   singing: "reference-singing",
   whisper: "reference-whisper",

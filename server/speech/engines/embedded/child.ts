@@ -3,21 +3,17 @@ import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { passOnMessages, resolveProgram } from "../../../program";
 import type { AlignRequest, AlignResult, HeardPrint, ProofMeasures, ProofRequest, SoundPrint } from "../../analysis";
-import type { PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
+import type { SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
 import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
 import type { ReadMusic } from "../../recording/music";
 import type { Phrase } from "../../recording/phrases";
-import type { Enrolled } from "./voice/enrolment";
+import type { Enrolled, Reference } from "./voice/enrolment";
 
 /** Tasks of a speech process: input, streamed parts (synthesis only) and result. */
 export interface Tasks {
   speak: { input: SpeechRequest; part: SpeechChunk; result: null };
-  enrol: {
-    input: { samples: Float32Array; sampleRate: number; transcript?: PreparedText };
-    part: never;
-    result: Enrolled;
-  };
+  enrol: { input: Reference; part: never; result: Enrolled };
   inspect: { input: Uint8Array; part: never; result: InspectedRecording };
   describeVoice: { input: MonoSound; part: never; result: number[] | null };
   music: { input: Uint8Array; part: never; result: ReadMusic };

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Align, HeardPrint, MeasureProof, SoundPrint } from "../../analysis";
+import { AsyncQueue } from "../../async-queue";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
 import { SpeechError } from "../../engine";
 import type { MonoSound } from "../../recogniser";
@@ -67,49 +68,6 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
   const { processes = availableParallelism(), ...limits } = options;
   const pool = new Pool({ ...defaults, ...limits, size: processes });
 
-  async function* synthesize(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
-    requireEmbeddedVoice(request.voice);
-    if (request.tone) requireEmbeddedVoice(request.tone);
-    requireText(request);
-    const stopped = new AbortController();
-    const ready: SpeechChunk[] = [];
-    let wake = () => {};
-    let ended = false;
-    const work = pool.run("speak", request, {
-      signal: AbortSignal.any([signal, stopped.signal]),
-      onPart: (chunk) => {
-        ready.push(chunk);
-        wake();
-      },
-    });
-    const end = work
-      .then(
-        () => null,
-        (error: unknown) => error,
-      )
-      .then((error) => {
-        ended = true;
-        wake();
-        return error;
-      });
-    try {
-      while (true) {
-        if (signal.aborted) break;
-        const chunk = ready.shift();
-        if (chunk) yield chunk;
-        else if (ended) break;
-        else
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-      }
-    } finally {
-      stopped.abort();
-    }
-    const error = await end;
-    if (error) throw error;
-  }
-
   return {
     id: engineId,
     version: engineVersion,
@@ -121,10 +79,11 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
       maxChars,
       variesRepetitions: true,
     },
-    synthesize,
+    synthesize: (request, signal) => synthesize(pool, request, signal),
     warmUp: () => pool.warmUp(),
     async enroll({ samples, sampleRate }, { transcript, signal } = {}) {
-      const input = { samples, sampleRate, ...(transcript ? { transcript } : {}) };
+      const syllables = transcript?.units.filter(({ kind }) => kind === "syllable").length;
+      const input = { samples, sampleRate, ...(syllables !== undefined && { syllables }) };
       const { voice, measured } = await pool.run("enrol", input, { ...(signal ? { signal } : {}) });
       return { engine: engineId, version: engineVersion, parameters: voice, measured };
     },
@@ -141,6 +100,29 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     processIds: () => pool.processIds(),
     close: async () => pool.close(),
   };
+}
+
+async function* synthesize(pool: Pool, request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
+  requireEmbeddedVoice(request.voice);
+  if (request.tone) requireEmbeddedVoice(request.tone);
+  requireText(request);
+  const stopped = new AbortController();
+  const chunks = new AsyncQueue<SpeechChunk>();
+  const work = pool.run("speak", request, {
+    signal: AbortSignal.any([signal, stopped.signal]),
+    onPart: (chunk) => chunks.push(chunk),
+  });
+  const end = () => chunks.end();
+  work.then(end, end);
+  try {
+    for await (const chunk of chunks) {
+      if (signal.aborted) break;
+      yield chunk;
+    }
+  } finally {
+    stopped.abort();
+  }
+  await work;
 }
 
 function requireText({ text, speed }: SpeechRequest) {

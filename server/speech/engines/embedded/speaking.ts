@@ -4,9 +4,9 @@ import { paceOfRepetition } from "../delivery";
 import { mixEmotions } from "../emotions";
 import type { Espeak } from "./espeak-process";
 import { splitClauses } from "./reading/clauses";
-import { readClause, type SourceClip } from "./reading/source";
+import { fastestPace, readClause, type SourceClip } from "./reading/source";
 import { analyseSource } from "./voice/analysis";
-import { createConverter, render } from "./voice/conversion";
+import { render } from "./voice/conversion";
 import { type Intonation, planIntonation } from "./voice/intonation";
 import { type Prosody, withToneOf } from "./voice/prosody";
 import { applyDurations, applyGain } from "./voice/timing";
@@ -32,12 +32,14 @@ export async function* speak(
   const pace = Math.min(paceRange[1], Math.max(paceRange[0], wantedPace));
   const prosody: Prosody = { ...emotion, raiseSt: emotion.raiseSt + (request.pitch ?? 0) };
   const gain = 10 ** ((voice.gainDb + emotion.gainDb + (request.volume ?? 0)) / 20);
-  const converter = createConverter(voice);
   let pieceCount = 0;
   for (const clause of splitClauses(request.text.units, pace, "heard")) {
-    const clip = await readClause(espeak, clause, pace * lengthenedShare);
+    const sourcePace = Math.min(fastestPace, pace * lengthenedShare);
+    const clip = await readClause(espeak, clause, sourcePace);
     if (!clip) continue;
     const planned = planIntonation(clause, { times: clip.units, seconds: clip.samples.length / speechRate });
+    // Frames are dropped where the pace is beyond eSpeak's.
+    planned.length = planned.length.map((length) => (length * sourcePace) / (pace * lengthenedShare));
     const pieces = splitClip(clip, pieceCount);
     let fromSample = 0;
     pieceCount += pieces.length;
@@ -49,7 +51,7 @@ export async function* speak(
       fromSample += piece.samples.length;
       const timed = applyDurations(speech, part);
       const contour = timed.intonation;
-      const rendered = render(timed.speech, { voice, converter, prosody: { ...prosody, contour } });
+      const rendered = render(timed.speech, voice, { ...prosody, contour });
       const sound = applyGain(rendered, contour.gainDb);
       yield toChunk(
         { sound, gain, piece: moveTimes(piece, timed.toMs) },

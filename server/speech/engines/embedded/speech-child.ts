@@ -45,12 +45,10 @@ const handlers: {
     for await (const part of speak(request, espeak, checkpoint)) send({ id, part });
     return null;
   },
-  async enrol({ samples, sampleRate, transcript }, _id, checkpoint) {
+  async enrol(reference, _id, checkpoint) {
     // Imported when needed, so that a process starts with what speaking needs.
     const { enrol } = await import("./voice/enrolment");
-    const { analyseReading } = await reading;
-    const readTranscript = async () => (transcript ? analyseReading(espeak, transcript.units) : null);
-    return enrol({ samples, sampleRate }, { calibrate: calibrated, readTranscript }, checkpoint);
+    return enrol(reference, calibrated, checkpoint);
   },
   async inspect(bytes) {
     // An uploaded recording is usually enrolled next.

@@ -1,13 +1,14 @@
-import { binCount, speechRate } from "../../dsp/grid";
-import { melBands, melEnergyAt } from "../../dsp/mel";
+import { speechRate } from "../../dsp/grid";
 import { findPitchRange } from "../../dsp/pitch-range";
 import { resample } from "../../dsp/resample";
+import { mean } from "../../dsp/statistics";
 import { SpeechError } from "../../engine";
 import { analyseSound, proofRate } from "../../proof/frames";
 import { describeSpeaker, type Voiceprint } from "../../proof/speaker";
 import { type Analysis, analyse } from "../embedded/voice/analysis";
 import { normaliseLevel } from "../embedded/voice/enrolment";
 import { estimateSyllableRate } from "../embedded/voice/pace";
+import { longTermPower } from "../embedded/voice/shape";
 
 /** What a voice is compared by. */
 export interface VoiceDescription {
@@ -48,15 +49,8 @@ export function describeVoice({
   };
 }
 
-function longTermSpectrum({ envelope, active, frames }: Analysis): number[] {
-  const sums = new Float64Array(melBands);
-  const bands = new Float64Array(melBands);
-  for (let f = 0; f < frames; f++) {
-    if (!active[f]) continue;
-    melEnergyAt(envelope, f * binCount, bands);
-    for (let b = 0; b < melBands; b++) sums[b] = (sums[b] as number) + (bands[b] as number);
-  }
-  const levels = Array.from(sums, (sum) => 10 * Math.log10(sum + 1e-12));
-  const mean = levels.reduce((sum, level) => sum + level, 0) / melBands;
-  return levels.map((level) => level - mean);
+function longTermSpectrum(speech: Analysis): number[] {
+  const levels = Array.from(longTermPower(speech), (power) => (10 * power) / Math.LN10);
+  const level = mean(levels);
+  return levels.map((value) => value - level);
 }

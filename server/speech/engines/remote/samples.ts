@@ -1,5 +1,6 @@
 import { concatArrays } from "../../dsp/pcm";
 import { SpeechError } from "../../engine";
+import { isWav, readWavHeader, type WavHeader } from "../../recording/formats/wav";
 
 /** The body of a reply that should hold audio. */
 export interface AudioBody {
@@ -12,17 +13,8 @@ export interface Sound {
   sampleRate: number;
 }
 
-interface WavFormat {
-  isFloat: boolean;
-  channels: number;
-  bits: number;
-  sampleRate: number;
-}
-
 const headerLimit = 64 * 1024;
 const sampleRates = [8000, 96_000] as const;
-/** Streaming servers store 0 or a value near the maximum. */
-const isKnownSize = (bytes: number) => bytes > 0 && bytes < 0x7f_ff_00_00;
 const textTypes = /^(application\/(problem\+)?json|text\/)/;
 
 /**
@@ -32,25 +24,24 @@ const textTypes = /^(application\/(problem\+)?json|text\/)/;
 export async function* readSamples({ bytes, contentType }: AudioBody, rawRate: number): AsyncGenerator<Sound> {
   if (textTypes.test(contentType)) throw await toTextError(bytes, contentType);
   let pending: Uint8Array = new Uint8Array(0);
-  let format: WavFormat | null = null;
+  let format: WavHeader | null = null;
   let missing = Number.POSITIVE_INFINITY;
   for await (const part of bytes) {
     pending = pending.length === 0 ? part : Buffer.concat([pending, part]);
     if (!format) {
-      const start = findStart(pending, rawRate);
-      if (!start) continue;
-      format = start.format;
-      if (isKnownSize(start.size)) missing = start.size;
-      pending = pending.subarray(start.offset);
+      format = findHeader(pending, rawRate);
+      if (!format) continue;
+      missing = format.dataBytes;
+      pending = pending.subarray(format.dataAt);
     }
-    const frameBytes = (format.bits / 8) * format.channels;
+    const { frameBytes } = format;
     const whole = Math.floor(Math.min(pending.length, missing) / frameBytes) * frameBytes;
     if (whole > 0) yield { pcm: toMono(pending.subarray(0, whole), format), sampleRate: format.sampleRate };
     missing -= whole;
     pending = missing < frameBytes ? new Uint8Array(0) : pending.subarray(whole);
   }
   if (!format) throw new SpeechError("engine", `The reply held ${pending.length} bytes without audio`);
-  if (Number.isFinite(missing) && missing >= (format.bits / 8) * format.channels) {
+  if (Number.isFinite(missing) && missing >= format.frameBytes) {
     throw new SpeechError("engine", `The reply ended ${missing} bytes early`);
   }
 }
@@ -64,36 +55,33 @@ async function toTextError(bytes: AsyncIterable<Uint8Array>, contentType: string
   return new SpeechError("engine", `${contentType} instead of audio: ${words.slice(0, 500)}`);
 }
 
-interface Start {
-  format: WavFormat;
-  offset: number;
-  size: number;
+/** Null if more bytes are needed. */
+function findHeader(bytes: Uint8Array, rawRate: number): WavHeader | null {
+  if (bytes.length < 12) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!isWav(view)) {
+    rejectOtherFormats(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const raw = { code: 1, channels: 1, bits: 16, frameBytes: 2, sampleRate: rawRate };
+    return { ...raw, dataAt: 0, dataBytes: Number.POSITIVE_INFINITY };
+  }
+  const header = parseHeader(view);
+  if (header === null && bytes.length > headerLimit) throw new SpeechError("engine", "WAV header too long");
+  return header;
 }
 
-/** Null if more bytes are needed. */
-function findStart(bytes: Uint8Array, rawRate: number): Start | null {
-  if (bytes.length < 12) return null;
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const nameAt = (at: number) => buffer.toString("latin1", at, at + 4);
-  if (nameAt(0) !== "RIFF" || nameAt(8) !== "WAVE") {
-    rejectOtherFormats(buffer);
-    return { format: { isFloat: false, channels: 1, bits: 16, sampleRate: rawRate }, offset: 0, size: 0 };
+function parseHeader(view: DataView): WavHeader | null {
+  let header: WavHeader | null;
+  try {
+    header = readWavHeader(view);
+  } catch (cause) {
+    throw new SpeechError("engine", `Damaged WAV header: ${(cause as Error).message}`, { cause });
   }
-  let format: WavFormat | null = null;
-  for (let at = 12; at + 8 <= buffer.length; ) {
-    const size = buffer.readUInt32LE(at + 4);
-    if (nameAt(at) === "data") {
-      if (!format) throw new SpeechError("engine", "WAV without a format chunk");
-      return { format, offset: at + 8, size };
-    }
-    if (nameAt(at) === "fmt ") {
-      if (at + 24 > buffer.length) break;
-      format = readFormat(buffer, at + 8);
-    }
-    at += 8 + size + (size & 1);
-  }
-  if (buffer.length > headerLimit) throw new SpeechError("engine", "WAV header too long");
-  return null;
+  if (header === null) return null;
+  const { code, channels, sampleRate, bits } = header;
+  const isReadable = (bits === 16 && code === 1) || (bits === 32 && code === 3);
+  const isPlausible = channels <= 2 && sampleRate >= sampleRates[0] && sampleRate <= sampleRates[1];
+  if (!isReadable || !isPlausible) throw new SpeechError("engine", `Unsupported WAV format: ${JSON.stringify(header)}`);
+  return header;
 }
 
 const otherFormats: Array<[string, RegExp]> = [
@@ -111,25 +99,10 @@ function rejectOtherFormats(buffer: Buffer) {
   if (found) throw new SpeechError("engine", `${found[0]} instead of WAV or raw samples`);
 }
 
-function readFormat(buffer: Buffer, at: number): WavFormat {
-  const tag = buffer.readUInt16LE(at);
-  const format = {
-    isFloat: tag === 3,
-    channels: buffer.readUInt16LE(at + 2),
-    sampleRate: buffer.readUInt32LE(at + 4),
-    bits: buffer.readUInt16LE(at + 14),
-  };
-  const { channels, sampleRate, bits } = format;
-  const isReadable = (bits === 16 && tag !== 3) || (bits === 32 && tag === 3);
-  const isPlausible = channels >= 1 && channels <= 2 && sampleRate >= sampleRates[0] && sampleRate <= sampleRates[1];
-  if (!isReadable || !isPlausible) throw new SpeechError("engine", `Unsupported WAV format: ${JSON.stringify(format)}`);
-  return format;
-}
-
-function toMono(bytes: Uint8Array, { isFloat, channels, bits }: WavFormat): Int16Array {
+function toMono(bytes: Uint8Array, { code, channels, bits }: WavHeader): Int16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pcm = new Int16Array(bytes.length / (bits / 8) / channels);
-  const valueAt = (i: number) => (isFloat ? view.getFloat32(i * 4, true) * 32_767 : view.getInt16(i * 2, true));
+  const valueAt = (i: number) => (code === 3 ? view.getFloat32(i * 4, true) * 32_767 : view.getInt16(i * 2, true));
   for (let i = 0; i < pcm.length; i++) {
     let sum = 0;
     for (let c = 0; c < channels; c++) sum += valueAt(i * channels + c);

@@ -1,4 +1,5 @@
 import type { HeardPrint, SoundPrint } from "../../analysis";
+import { quantile } from "../../dsp/statistics";
 import { type Bands, bandCount, hopSamples, measureBands, toBandRate } from "./bands";
 
 const phaseCount = 4;
@@ -65,7 +66,7 @@ export interface Words {
 export function toWords({ log, power, frames }: Bands): Words {
   const words = new Uint32Array(frames);
   const reliability = new Float32Array(frames * wordBits);
-  const threshold = loudPower(power) * minPowerRatio;
+  const threshold = quantile(power, 0.9) * minPowerRatio;
   for (let frame = reach; frame < frames; frame++) {
     const now = frame * bandCount;
     const then = (frame - reach) * bandCount;
@@ -82,12 +83,6 @@ export function toWords({ log, power, frames }: Bands): Words {
     words[frame] = isLoud && change > minChange * wordBits ? word + activeBit : word;
   }
   return { words, reliability };
-}
-
-/** The 90th percentile. */
-function loudPower(power: Float32Array): number {
-  const sorted = power.slice().sort();
-  return sorted[Math.floor(sorted.length * 0.9)] ?? 0;
 }
 
 export const bitsOf = (word: number) => word & (2 ** wordBits - 1);

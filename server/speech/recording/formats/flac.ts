@@ -1,7 +1,7 @@
 import { FLACDecoder } from "@wasm-audio-decoders/flac";
 import type { MonoRecording } from "~server/contract/recording/judge";
 import { recordingError, tagBytes } from "../format";
-import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
+import { type DecodeBounds, MonoCollector, maxSamples } from "../mono";
 
 const chunkBytes = 32_768;
 /** The largest frame is 2 MB; bytes that hold no frame for longer end the search. */
@@ -20,7 +20,7 @@ export async function decodeFlac(
   const decoder = new FLACDecoder();
   await decoder.ready;
   try {
-    const mono = createMonoCollector(bounds);
+    const mono = new MonoCollector(bounds);
     let decodedSamples = 0;
     let errorCount = 0;
     let lastFrameAt = framesAt;

@@ -1,7 +1,7 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import type { MonoRecording } from "~server/contract/recording/judge";
 import { recordingError, tagBytes } from "../format";
-import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
+import { type DecodeBounds, MonoCollector, maxSamples } from "../mono";
 import { parseFrameHeader } from "./mpeg-frame";
 
 const chunkBytes = 32_768;
@@ -19,7 +19,7 @@ export async function decodeMp3(
   const decoder = new MPEGDecoder();
   await decoder.ready;
   try {
-    const mono = createMonoCollector(bounds);
+    const mono = new MonoCollector(bounds);
     for (let at = scan.firstAt; at < scan.endAt; at += chunkBytes) {
       const block = decoder.decode(bytes.subarray(at, Math.min(at + chunkBytes, scan.endAt)));
       if (block.samplesDecoded > 0) mono.add(block.channelData, block.sampleRate);

@@ -2,7 +2,7 @@ import { decoder as createVorbisDecoder } from "@audio/decode-vorbis";
 import type { MonoRecording } from "~server/contract/recording/judge";
 import { SpeechError } from "../../engine";
 import { recordingError } from "../format";
-import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
+import { type DecodeBounds, MonoCollector, maxSamples } from "../mono";
 import { decodeOpus } from "./opus";
 
 interface Page {
@@ -62,7 +62,7 @@ async function decodeVorbis({
   if (last !== undefined && last > limit) throw recordingError("too-long");
   const decoder = await createVorbisDecoder();
   try {
-    const mono = createMonoCollector(bounds);
+    const mono = new MonoCollector(bounds);
     const add = ({ channelData, sampleRate }: ReturnType<typeof decoder.decode>) => mono.add(channelData, sampleRate);
     let readable = true;
     for (const page of pages) {

@@ -1,7 +1,7 @@
 import { createOpusDecoder } from "@audio/decode-opus/core";
 import type { MonoRecording } from "~server/contract/recording/judge";
 import { recordingError } from "../format";
-import { createMonoCollector, type DecodeBounds } from "../mono";
+import { type DecodeBounds, MonoCollector } from "../mono";
 
 /** Hz; Opus always decodes at 48 kHz. */
 const sampleRate = 48_000;
@@ -23,7 +23,7 @@ export async function decodeOpus({ head, packets, totalSamples, bounds }: OpusSt
   const decoder = await createOpusDecoder();
   try {
     decoder.configure({ ...layout, sampleRate });
-    const mono = createMonoCollector(bounds);
+    const mono = new MonoCollector(bounds);
     let remaining = totalSamples === undefined ? Number.POSITIVE_INFINITY : totalSamples - layout.preSkip;
     for (const block of blocksOf(packets)) {
       const { channelData, samplesDecoded } = decoder.decodeFrames(block);

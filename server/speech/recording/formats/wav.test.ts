@@ -77,6 +77,18 @@ describe("the WAV decoder", () => {
     expect(worst(sound.samples, recording.samples)).toBeLessThan(tolerance);
   });
 
+  test("reads RF64, whose size is in a chunk of its own", async () => {
+    const whole = wavOf(sound, { bits: 16, dataBytes: 0xffffffff });
+    const sizes = Buffer.alloc(28);
+    sizes.writeBigUInt64LE(BigInt(sound.samples.length * 2), 8);
+    const rf64 = Buffer.concat([whole.subarray(0, 12), chunk("ds64", sizes), whole.subarray(12)]);
+    rf64.write("RF64", 0, "latin1");
+    const recording = await decodeRecording(rf64);
+    expect(recording).toMatchObject({ format: "wav", durationMs: 500, complete: true });
+    expect(worst(sound.samples, recording.samples)).toBeLessThan(1e-4);
+    expect(await decodeRecording(rf64.subarray(0, rf64.length - 4001))).toMatchObject({ complete: false });
+  });
+
   test("restores the encoder's samples bit for bit", async () => {
     const pcm = toPcm(speechLike({ seconds: 1 }));
     const { samples, sampleRate } = await decodeRecording(encodeWav(pcm, 22_050));
@@ -114,5 +126,31 @@ describe("the WAV decoder", () => {
     ["more than the longest", encodeWav(new Int16Array(8000 * 131), 8000), "too-long"],
   ])("refuses %s", async (_, bytes, fault) => {
     await expect(decodeRecording(bytes)).rejects.toMatchObject({ fault: "reference", message: fault });
+  });
+});
+
+describe("stereo", () => {
+  /** A 16-bit WAV with the right channel at this share of the left one. */
+  function stereo(share: number): Uint8Array {
+    const pcm = toPcm(sound);
+    const interleaved = Int16Array.from({ length: 2 * pcm.length }, (_, i) =>
+      Math.round((pcm[i >> 1] as number) * (i % 2 === 0 ? 1 : share)),
+    );
+    const bytes = encodeWav(interleaved, sound.sampleRate);
+    const view = new DataView(bytes.buffer);
+    view.setUint16(22, 2, true);
+    view.setUint32(28, sound.sampleRate * 4, true);
+    view.setUint16(32, 4, true);
+    return bytes;
+  }
+
+  test.each([
+    ["in antiphase", -1],
+    ["with a dead channel", 0],
+    ["on both sides", 1],
+  ])("%s keeps the voice at its level", async (_, share) => {
+    const recording = await decodeRecording(stereo(share));
+    expect(recording.samples.length).toBe(sound.samples.length);
+    expect(worst(sound.samples, recording.samples)).toBeLessThan(1e-4);
   });
 });

@@ -1,110 +1,67 @@
-import type { MonoRecording } from "~server/contract/recording/judge";
-import { recordingError } from "../format";
-import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
-
-interface WavFormat {
+/** The header of a WAV file: RIFF, or RF64 (EBU Tech 3306) for files beyond 4 GB. */
+export interface WavHeader {
   /** 1 integer, 3 float; resolved from the extensible header. */
   code: number;
   channels: number;
   sampleRate: number;
   bits: number;
+  /** Bytes of one sample of all channels. */
   frameBytes: number;
+  dataAt: number;
+  /** Infinity if the writer did not know it. */
+  dataBytes: number;
 }
 
-type ReadSample = (view: DataView, at: number) => number;
-
-const blockFrames = 65_536;
 const maxChannels = 8;
 /** Streaming writers store 0 or a value just below 2³¹ or 2³² as the data size. */
 const unknownSize = 0x7fff0000;
 
-/**
- * Decodes WAV: integers of 8–32 bits, floats of 32 or 64, the extensible header, other chunks before the data, odd chunk
- * sizes with and without padding, missing data sizes, and truncated files, which return `complete: false`.
- */
-export function decodeWav(bytes: Uint8Array, bounds: DecodeBounds): MonoRecording & { complete: boolean } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { format, dataAt, dataBytes } = findSamples(view);
-  const read = sampleReader(format);
-  const present = Math.min(dataBytes, bytes.length - dataAt);
-  const frames = Math.floor(present / format.frameBytes);
-  if (frames > maxSamples(format.sampleRate, bounds)) throw recordingError("too-long");
-  const mono = createMonoCollector(bounds);
-  const step = format.bits / 8;
-  for (let first = 0; first < frames; first += blockFrames) {
-    const block = new Float32Array(Math.min(blockFrames, frames - first));
-    for (let i = 0; i < block.length; i++) {
-      const at = dataAt + (first + i) * format.frameBytes;
-      let sum = 0;
-      for (let channel = 0; channel < format.channels; channel++) sum += read(view, at + channel * step);
-      block[i] = sum / format.channels;
-    }
-    mono.add([block], format.sampleRate);
-  }
-  return { ...mono.finish(), complete: dataBytes === Number.POSITIVE_INFINITY || present === dataBytes };
-}
+const nameAt = (view: DataView, at: number) =>
+  at + 4 <= view.byteLength ? String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, 4)) : "";
 
-function findSamples(view: DataView): { format: WavFormat; dataAt: number; dataBytes: number } {
-  let format: WavFormat | undefined;
-  let at = 12;
-  while (at + 8 <= view.byteLength) {
-    const id = view.getUint32(at);
+export const isWav = (view: DataView): boolean =>
+  ["RIFF", "RF64"].includes(nameAt(view, 0)) && nameAt(view, 8) === "WAVE";
+
+/** Reads up to the samples. Null if the bytes end before them; throws Error for a damaged header. */
+export function readWavHeader(view: DataView): WavHeader | null {
+  let format: Omit<WavHeader, "dataAt" | "dataBytes"> | undefined;
+  let longDataBytes: number | undefined;
+  for (let at = 12; at + 8 <= view.byteLength; ) {
+    const name = nameAt(view, at);
     const size = view.getUint32(at + 4, true);
     const body = at + 8;
-    if (id === 0x666d7420 && format === undefined) format = parseFormat(view, body, size);
-    if (id === 0x64617461 && format !== undefined) {
-      const isPromise = size > 0 && size < unknownSize;
-      return { format, dataAt: body, dataBytes: isPromise ? size : Number.POSITIVE_INFINITY };
+    if (name === "data" && format) {
+      const isKnown = size > 0 && size < unknownSize;
+      return { ...format, dataAt: body, dataBytes: isKnown ? size : (longDataBytes ?? Number.POSITIVE_INFINITY) };
+    }
+    if (name === "ds64" && body + 16 <= view.byteLength) longDataBytes = Number(view.getBigUint64(body + 8, true));
+    if (name === "fmt " && !format) {
+      if (body + Math.min(size, 40) > view.byteLength) return null;
+      format = parseFormat(view, body, size);
     }
     at = nextChunk(view, body + size);
   }
-  throw recordingError("damaged");
+  return null;
 }
 
 /** Chunks start at even offsets, but some writers omit the padding byte; detects it by the chunk name. */
 function nextChunk(view: DataView, end: number): number {
   if (end % 2 === 0 || end + 4 > view.byteLength) return end;
-  const isName = [0, 1, 2, 3].every((i) => {
-    const letter = view.getUint8(end + i);
-    return letter >= 0x20 && letter < 0x7f;
-  });
-  return isName ? end : end + 1;
+  return /^[ -~]{4}$/.test(nameAt(view, end)) ? end : end + 1;
 }
 
-function parseFormat(view: DataView, at: number, size: number): WavFormat {
-  if (size < 16 || at + 16 > view.byteLength) throw recordingError("damaged");
+function parseFormat(view: DataView, at: number, size: number): Omit<WavHeader, "dataAt" | "dataBytes"> {
+  if (size < 16) throw new Error("The format chunk is too short");
   const tag = view.getUint16(at, true);
-  const isExtensible = tag === 0xfffe && size >= 40 && at + 26 <= view.byteLength;
-  const format = {
-    code: isExtensible ? view.getUint16(at + 24, true) : tag,
-    channels: view.getUint16(at + 2, true),
-    sampleRate: view.getUint32(at + 4, true),
-    bits: view.getUint16(at + 14, true),
-    frameBytes: view.getUint16(at + 12, true),
-  };
-  if (format.channels < 1 || format.channels > maxChannels) throw recordingError("damaged");
-  if (format.frameBytes !== (format.channels * format.bits) / 8) throw recordingError("damaged");
-  return format;
+  const channels = view.getUint16(at + 2, true);
+  const bits = view.getUint16(at + 14, true);
+  // The stated size of a frame is wrong in the answers of some servers.
+  const frameBytes = (channels * bits) / 8;
+  if (channels < 1 || channels > maxChannels || !Number.isInteger(frameBytes))
+    throw new Error(`${channels} channels of ${bits} bits`);
+  const code = tag === 0xfffe && size >= 40 ? view.getUint16(at + 24, true) : tag;
+  return { code, channels, bits, frameBytes, sampleRate: view.getUint32(at + 4, true) };
 }
-
-function sampleReader({ code, bits }: WavFormat): ReadSample {
-  const reader = code === 1 ? integerReaders[bits] : code === 3 ? floatReaders[bits] : undefined;
-  // Compressed WAV (ADPCM, A-law, MP3) may be decodable in the browser.
-  if (reader === undefined) throw recordingError("unsupported");
-  return reader;
-}
-
-const integerReaders: Record<number, ReadSample> = {
-  8: (view, at) => (view.getUint8(at) - 128) / 128,
-  16: (view, at) => view.getInt16(at, true) / 32768,
-  24: (view, at) => (view.getUint16(at, true) + view.getInt8(at + 2) * 65536) / 8388608,
-  32: (view, at) => view.getInt32(at, true) / 2147483648,
-};
-
-const floatReaders: Record<number, ReadSample> = {
-  32: (view, at) => view.getFloat32(at, true),
-  64: (view, at) => view.getFloat64(at, true),
-};
 
 const headerBytes = 44;
 const bytesPerSample = 2;

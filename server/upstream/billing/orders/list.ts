@@ -7,7 +7,7 @@ import type { OrderState } from "../../db/tables/payments";
 import type { Platform } from "../../payments/gateway";
 import { type ListOrder, orderOf, readPage } from "../../sql-fragments";
 import { normalizeNumber, type RecordedAnomaly } from "../anomalies";
-import type { Page } from "../ledger";
+import type { Page } from "../ledger-list";
 import type { Snapshot } from "../products";
 import type { Attempt, Order, Refund } from "../rows";
 import { subjectOf } from "../subject";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { proofStatement } from "~server/contract/consent";
-import type { ProofMeasures } from "../../../speech/analysis";
 import type { PreparedText } from "../../../speech/engine";
-import type { MonoSound } from "../../../speech/recogniser";
+import type { MonoSound, ProofMeasures } from "../../../speech/index";
 import type { Db } from "../../db/database";
 import type { JobHandler } from "../../jobs/handler";
 import type { Files, SpeechParts } from "../ports";

@@ -1,6 +1,6 @@
 import type { ProofFault } from "~server/contract/calls/proofs";
 import type { RecordingQuality, RecordingTip } from "~server/contract/recording/quality";
-import type { ProofMeasures } from "../../../speech/analysis";
+import type { ProofMeasures } from "../../../speech/index";
 
 /** Seconds of speech. */
 const spokenLeastSeconds = 5;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Likeness, LikenessRequest } from "../../../speech/likeness";
+import type { Likeness, LikenessRequest } from "../../../speech/index";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { JobHandler } from "../../jobs/handler";

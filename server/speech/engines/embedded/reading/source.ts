@@ -18,6 +18,8 @@ const normalRate = 224;
 const paceExponent = 0.92;
 const pitchRange = 80;
 const rateRange = [80, 450] as const;
+/** The pace at eSpeak's highest rate. */
+export const fastestPace = (rateRange[1] / normalRate) ** (1 / paceExponent);
 const padMs = 15;
 const silenceDb = -52;
 

@@ -1,8 +1,8 @@
 import { spectralEnvelopes } from "../../../dsp/envelope";
-import { fastExp } from "../../../dsp/exponential";
 import { binCount, hopSeconds } from "../../../dsp/grid";
 import { trackPitch } from "../../../dsp/pitch";
 import { toHz, toSemitones } from "../../../dsp/pitch-range";
+import { quantile } from "../../../dsp/statistics";
 import type { TimelinePhoneme } from "../../../engine";
 import { sourcePitch } from "./voice";
 
@@ -35,10 +35,10 @@ export function withLevels(samples: Float32Array, pitch: Float32Array, envelope:
   const powerDb = new Float32Array(frames);
   for (let f = 0; f < frames; f++) {
     let sum = 0;
-    for (let k = firstBin; k < endBin; k++) sum += fastExp(envelope[f * binCount + k] as number);
+    for (let k = firstBin; k < endBin; k++) sum += Math.exp(envelope[f * binCount + k] as number);
     powerDb[f] = 10 * Math.log10(sum / (endBin - firstBin) + 1e-12);
   }
-  const peakDb = Float32Array.from(powerDb).sort()[Math.max(0, frames - 1 - Math.floor(frames * 0.02))] ?? -120;
+  const peakDb = frames > 0 ? quantile(powerDb, 0.98) : -120;
   const active = Uint8Array.from(powerDb, (db) => (db > peakDb - activeDb ? 1 : 0));
   return { samples, frames, pitch, envelope, powerDb, peakDb, active };
 }

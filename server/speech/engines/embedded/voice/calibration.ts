@@ -1,4 +1,3 @@
-import type { GaussianMixture } from "../../../dsp/gaussian-mixture";
 import { binCount, hopSeconds, speechRate } from "../../../dsp/grid";
 import type { SpokenUnit, TimelinePhoneme, TimelineUnit } from "../../../engine";
 import type { Espeak } from "../espeak-process";
@@ -6,7 +5,7 @@ import { splitClauses } from "../reading/clauses";
 import { readClause } from "../reading/source";
 import { type Analysis, analyseSource, withLevels } from "./analysis";
 import { speakingSeconds } from "./pace";
-import { learnVowelSpace } from "./vocal-tract";
+import { learnVowels } from "./vocal-tract";
 
 /** Sentences that contain every initial and nearly every rime. */
 const text = `chun1 tian1 lai2 le5 , gong1 yuan2 li3 de5 hua1 dou1 kai1 le5 , hai2 zi5 men5 zai4 cao3 di4 shang5 ben1 pao3 ,
@@ -21,7 +20,8 @@ type Checkpoint = () => Promise<void>;
 /** Analysis of the source voice on the calibration text. */
 export interface Calibration {
   speech: Analysis;
-  vowels: GaussianMixture;
+  /** Their cepstra. */
+  vowels: Float64Array[];
   syllablesPerSecond: number;
 }
 
@@ -31,7 +31,7 @@ export async function calibrate(espeak: Espeak, checkpoint: Checkpoint = async (
   await checkpoint();
   return {
     ...reading,
-    vowels: learnVowelSpace(reading.speech),
+    vowels: learnVowels(reading.speech),
     syllablesPerSecond: reading.syllables / speakingSeconds(reading.speech),
   };
 }

@@ -1,164 +1,111 @@
-import { noiseShareByBin } from "../../../dsp/aperiodicity";
 import { binCount, fftSize, hopSeconds, speechRate } from "../../../dsp/grid";
 import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, logMelAt, melBands } from "../../../dsp/mel";
+import { mean } from "../../../dsp/statistics";
 import { synthesize } from "../../../dsp/synthesis";
 import type { Analysis } from "./analysis";
+import { noiseShareByBin } from "./breath";
 import { mapPitch, type Prosody } from "./prosody";
-import { reduceContrast, slowShape, smooth, steady } from "./spectral-shape";
-import { createWarp, type Warp, warpFrame } from "./vocal-tract";
-import type { EmbeddedVoice, MomentShift } from "./voice";
+import { createWarp, warpFrame } from "./vocal-tract";
+import type { EmbeddedVoice } from "./voice";
 
-export interface Converted {
-  pitch: Float32Array;
-  envelope: Float32Array;
+/** Frames on either side over which the shape of the source and its changes are averaged. */
+const [shapeReach, changeReach] = [6, 4];
+
+/** Converts source speech to a voice. */
+export function convert(source: Analysis, voice: EmbeddedVoice, prosody?: Prosody): Analysis {
+  const warped = warpSpeech(source, voice.tract);
+  const mel = melRows(warped);
+  const slowed = slowShape(mel, source.active);
+  const changes = smooth(changeCurves(source, slowed, voice), changeReach);
+  const envelope = warped.envelope.slice();
+  for (const [f, change] of changes.entries()) {
+    const added = change.map((value, b) => value + (slowed[f]?.[b] as number) - (mel[f]?.[b] as number));
+    addMelCurve(envelope, f * binCount, added);
+  }
+  limitUnvoicedBass(warped, envelope);
+  return { ...source, pitch: mapPitch(source.pitch, voice, prosody), envelope };
 }
 
-export interface Converter {
-  /** Converts source speech to the voice as it is now. */
-  convert(source: Analysis, prosody?: Prosody): Converted;
+/** Speech of another vocal tract. */
+export function warpSpeech(source: Analysis, tract: number): Analysis {
+  const warp = createWarp(tract);
+  const envelope = new Float32Array(source.envelope.length);
+  for (let at = 0; at < envelope.length; at += binCount) warpFrame(warp, source.envelope, at, envelope.subarray(at));
+  return { ...source, envelope };
 }
 
-const offsetReach = 4;
-const momentReach = 3;
-
-export function createConverter(voice: EmbeddedVoice): Converter {
-  const warp = createWarp(voice.tract);
-
-  function offsetCurves({ frames, pitch }: Analysis): Float32Array {
-    const curves = new Float32Array(frames * melBands);
-    for (let f = 0; f < frames; f++) curves.set((pitch[f] as number) > 0 ? voice.voiced : voice.unvoiced, f * melBands);
-    return smooth(curves, offsetReach);
-  }
-
-  /** Corrects mel-cepstral mean and covariance, separately for voiced and unvoiced frames. */
-  function momentCurves(source: Analysis, mel: Float32Array, moments: NonNullable<EmbeddedVoice["moments"]>) {
-    const curves = new Float32Array(mel.length);
-    const coefficients = new Float64Array(cepstrumSize);
-    const moved = new Float64Array(cepstrumSize);
-    const toRows = ({ matrix }: MomentShift) => matrix.map((row) => Float64Array.from(row));
-    const [voicedRows, unvoicedRows] = [moments.voiced, moments.unvoiced ?? moments.voiced].map(toRows);
-    for (let f = 0; f < source.frames; f++) {
-      const isVoiced = (source.pitch[f] as number) > 0;
-      const rows = (isVoiced ? voicedRows : unvoicedRows) as Float64Array[];
-      const { mean, shift } = (isVoiced ? moments.voiced : moments.unvoiced) ?? moments.voiced;
-      moved.set(shift);
-      if (source.active[f] === 1) {
-        cepstrum(mel, cepstrumRows, coefficients, f * melBands);
-        for (let i = 0; i < cepstrumSize; i++) coefficients[i] = (coefficients[i] as number) - (mean[i] as number);
-        for (let i = 0; i < cepstrumSize; i++) {
-          const change = product(rows[i] as Float64Array, coefficients) - (coefficients[i] as number);
-          moved[i] = (moved[i] as number) + change;
-        }
-      }
-      for (let b = 0; b < melBands; b++) curves[f * melBands + b] = product(melRows[b] as Float64Array, moved);
-    }
-    return curves;
-  }
-
-  /** Changes log power by mel band, in place, from that of the averaged and offset source to that of the voice. */
-  function convertMel(source: Analysis, mel: Float32Array): Float32Array {
-    if (!voice.moments && !voice.contrast) return mel;
-    if (voice.moments) add(mel, smooth(momentCurves(source, mel, voice.moments), momentReach));
-    slowShape(source, mel);
-    if (voice.contrast) reduceContrast(source, mel, voice.contrast);
-    // Not smoothed: it restores the variance that the smoothing before takes.
-    if (voice.residual) add(mel, momentCurves(source, mel, voice.residual));
-    const { trim } = voice;
-    if (trim) for (let i = 0; i < mel.length; i++) mel[i] = (mel[i] as number) + (trim[i % melBands] as number);
-    return mel;
-  }
-
-  /** Enrolment converts the same speech four times, at last its start: all that the moments do not change is kept. */
-  let prepared: { source: Analysis; envelope: Float32Array; mel: Float32Array; offset: Float32Array } | null = null;
-  function prepare(source: Analysis) {
-    if (prepared?.source.envelope.buffer === source.envelope.buffer) return prepared;
-    const envelope = warpFrames(warp, source.envelope);
-    const mel = melOf(envelope);
-    prepared = { source, envelope, mel, offset: add(offsetCurves(source), steady(source, mel)) };
-    return prepared;
-  }
-
-  function convert(source: Analysis, prosody?: Prosody): Converted {
-    const { envelope: warped, mel, offset } = prepare(source);
-    const envelope = warped.slice(0, source.envelope.length);
-    const curves = add(convertMel(source, offset.slice(0, source.frames * melBands)), mel, -1);
-    for (let f = 0; f < source.frames; f++)
-      addMelCurve(envelope, f * binCount, curves.subarray(f * melBands, (f + 1) * melBands));
-    if (voice.moments) limitUnvoicedBass(source, warped, envelope);
-    return { pitch: mapPitch(source.pitch, voice, prosody), envelope };
-  }
-
-  return { convert };
-}
-
-/** The inverse transform of cepstra, by mel band. */
-const melRows = Array.from({ length: melBands }, (_, b) => Float64Array.from(cepstrumRows, (row) => row[b] as number));
-
-/** Two sums, because each addition waits for the previous one of its sum. */
-function product(row: Float64Array, values: Float64Array): number {
-  let even = 0;
-  let odd = 0;
-  for (let i = 0; i < row.length; i += 2) {
-    even += (row[i] as number) * (values[i] as number);
-    odd += (row[i + 1] as number) * (values[i + 1] as number);
-  }
-  return even + odd;
-}
-
-/** Adds to `into` and returns it. */
-function add(into: Float32Array, curves: Float32Array, scale = 1): Float32Array {
-  for (let i = 0; i < into.length; i++) into[i] = (into[i] as number) + scale * (curves[i] as number);
-  return into;
-}
-
-function warpFrames(warp: Warp, envelope: Float32Array): Float32Array {
-  const warped = new Float32Array(envelope.length);
-  for (let at = 0; at < envelope.length; at += binCount) warpFrame(warp, envelope, at, warped.subarray(at));
-  return warped;
-}
-
-function melOf(envelope: Float32Array): Float32Array {
-  const frames = envelope.length / binCount;
-  const mel = new Float32Array(frames * melBands);
-  const row = new Float64Array(melBands);
-  for (let f = 0; f < frames; f++) {
+function melRows({ frames, envelope }: Analysis): Float64Array[] {
+  return Array.from({ length: frames }, (_, f) => {
+    const row = new Float64Array(melBands);
     logMelAt(envelope, f * binCount, row);
-    mel.set(row, f * melBands);
-  }
-  return mel;
+    return row;
+  });
+}
+
+/** Slows the shape of the source's spectrum, which moves faster than that of people, and keeps the level of each frame. */
+function slowShape(mel: Float64Array[], active: Uint8Array): Float64Array[] {
+  return smooth(mel, shapeReach).map((row, f) => {
+    const own = mel[f] as Float64Array;
+    const level = mean(own) - mean(row);
+    return active[f] === 1 ? row.map((value) => value + level) : own;
+  });
+}
+
+/** What brings mean and spread of the source's spectra to those of the voice. */
+function changeCurves({ pitch, active }: Analysis, mel: Float64Array[], voice: EmbeddedVoice): Float64Array[] {
+  const coefficients = new Float64Array(cepstrumSize);
+  return mel.map((row, f) => {
+    const { source, voice: goal, spread } = (pitch[f] as number) > 0 ? voice.voiced : voice.unvoiced;
+    const change = row.map((_, b) => (goal[b] as number) - (source[b] as number));
+    if (active[f] === 0) return change;
+    cepstrum(
+      row.map((value, b) => value - (source[b] as number)),
+      cepstrumRows,
+      coefficients,
+    );
+    cepstrumRows.forEach((weights, i) => {
+      const scaled = ((spread[i] as number) - 1) * (coefficients[i] as number);
+      for (let b = 0; b < melBands; b++) change[b] = (change[b] as number) + scaled * (weights[b] as number);
+    });
+    return change;
+  });
+}
+
+/** Triangular average over `reach` rows on either side. */
+function smooth(rows: Float64Array[], reach: number): Float64Array[] {
+  return rows.map((_, f) => {
+    const average = new Float64Array(melBands);
+    for (let r = -reach; r <= reach; r++) {
+      const row = rows[Math.min(rows.length - 1, Math.max(0, f + r))] as Float64Array;
+      const weight = (reach + 1 - Math.abs(r)) / (reach + 1) ** 2;
+      for (let b = 0; b < melBands; b++) average[b] = (average[b] as number) + weight * (row[b] as number);
+    }
+    return average;
+  });
 }
 
 /** Prevents added low-frequency energy in unvoiced frames, whose statistics include weakly voiced frames. */
-function limitUnvoicedBass(source: Analysis, warped: Float32Array, envelope: Float32Array) {
+function limitUnvoicedBass({ frames, pitch, active, envelope: before }: Analysis, envelope: Float32Array) {
   const low = Math.round((1000 / speechRate) * fftSize);
   const high = Math.round((6000 / speechRate) * fftSize);
-  for (let f = 0; f < source.frames; f++) {
-    if ((source.pitch[f] as number) > 0 || source.active[f] === 0) continue;
+  for (let f = 0; f < frames; f++) {
+    if ((pitch[f] as number) > 0 || active[f] === 0) continue;
     const at = f * binCount;
     let raise = 0;
-    for (let k = at + low; k < at + high; k++) raise += (envelope[k] as number) - (warped[k] as number);
+    for (let k = at + low; k < at + high; k++) raise += (envelope[k] as number) - (before[k] as number);
     raise /= high - low;
-    for (let k = at; k < at + low; k++) envelope[k] = Math.min(envelope[k] as number, (warped[k] as number) + raise);
+    for (let k = at; k < at + low; k++) envelope[k] = Math.min(envelope[k] as number, (before[k] as number) + raise);
   }
 }
 
-interface Rendering {
-  voice: EmbeddedVoice;
-  converter?: Converter;
-  prosody?: Prosody;
-  /** Maximum length. */
-  seconds?: number;
-}
-
 /** Synthesises source speech in a voice, without its gain. */
-export function render(source: Analysis, rendering: Rendering): Float32Array {
-  const { voice, prosody, converter = createConverter(voice) } = rendering;
-  const speech = rendering.seconds === undefined ? source : truncate(source, rendering.seconds);
-  const { pitch, envelope } = converter.convert(speech, prosody);
-  return synthesize({ pitch, envelope, noiseShare: noiseShareByBin(voice.noise) }, speech.samples.length);
+export function render(source: Analysis, voice: EmbeddedVoice, prosody?: Prosody): Float32Array {
+  const { pitch, envelope, samples } = convert(source, voice, prosody);
+  return synthesize({ pitch, envelope, noiseShare: noiseShareByBin(voice.breath) }, samples.length);
 }
 
-function truncate(source: Analysis, seconds: number): Analysis {
+/** The start of speech. */
+export function truncate(source: Analysis, seconds: number): Analysis {
   const frames = Math.min(source.frames, Math.round(seconds / hopSeconds));
   return {
     ...source,

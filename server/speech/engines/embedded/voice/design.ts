@@ -1,7 +1,7 @@
-import { bandHz, melBands } from "../../../dsp/mel";
+import { bandHz, cepstrumSize, melBands } from "../../../dsp/mel";
 import { toSemitones } from "../../../dsp/pitch-range";
 import type { VoiceDesign, VoiceProfile } from "../../../engine";
-import { type EmbeddedVoice, engineId, engineVersion } from "./voice";
+import { type EmbeddedVoice, engineId, engineVersion, type SpectralShape } from "./voice";
 
 /**
  * Natural log power by mel band that brings designed voices without a tilt to the long-term spectrum of speech in
@@ -13,8 +13,6 @@ const speechTrim = [
   0.08, -0.56, -1.05, -1.36, -1.6, -1.6, -1.59, -1.49, -1, -0.35, 0.29, 0.43, 0.44, 0.46, 0.51, 0.58, 0.65, 1.44, 1.6,
   1.6, 1.6,
 ];
-const clearNoise = [0.01, 0.03, 0.06, 0.1, 0.15, 0.25];
-const whisperNoise = [0.3, 0.5, 0.65, 0.75, 0.8, 0.85];
 const tiltFromHz = 1000;
 /** dB of power → natural log power. */
 const logPowerPerDb = Math.LN10 / 10;
@@ -52,30 +50,26 @@ function warpCurve(curve: readonly number[], tract: number): number[] {
 export function designVoice(design: VoiceDesign): VoiceProfile {
   const { pitchHz, pitchSpreadSt, tract, breath, tilt, rate } = design;
   const medianSt = toSemitones(pitchHz);
-  const slope = Array.from({ length: melBands }, (_, band) => {
-    const octaves = Math.max(0, Math.log2(bandHz(band) / tiltFromHz));
-    return tilt * octaves * logPowerPerDb;
-  });
   const ratio = Math.min(1.3, Math.max(0.84, tract));
-  const contrastTo = (kind: "voiced" | "unvoiced", added: readonly number[]) => ({
-    mean: warpCurve(sourceMel[kind], ratio).map((value, band) => value + (added[band] as number)),
-    share: contrastShare[kind],
-  });
-  const unvoiced = slope.map((value) => value * 0.5);
+  const shapeOf = (kind: "voiced" | "unvoiced", tiltShare: number): SpectralShape => {
+    const source = warpCurve(sourceMel[kind], ratio);
+    const slopeAt = (band: number) =>
+      tiltShare * tilt * Math.max(0, Math.log2(bandHz(band) / tiltFromHz)) * logPowerPerDb;
+    return {
+      source,
+      voice: source.map((value, band) => value + slopeAt(band) + (speechTrim[band] as number)),
+      // The level keeps its range.
+      spread: Array.from({ length: cepstrumSize }, (_, i) => (i === 0 ? 1 : contrastShare[kind])),
+    };
+  };
   const voice: EmbeddedVoice = {
     pitch: { medianSt, spreadSt: pitchSpreadSt, highSt: medianSt + 1.7 * pitchSpreadSt },
     tract: ratio,
-    noise: clearNoise.map(
-      (clear, b) => clear + ((whisperNoise[b] as number) - clear) * Math.min(1, Math.max(0, breath)),
-    ),
+    breath: Math.min(1, Math.max(0, breath)),
     rate,
     gainDb: 0,
-    voiced: slope,
-    unvoiced,
-    moments: null,
-    contrast: { voiced: contrastTo("voiced", slope), unvoiced: contrastTo("unvoiced", unvoiced) },
-    trim: speechTrim,
-    residual: null,
+    voiced: shapeOf("voiced", 1),
+    unvoiced: shapeOf("unvoiced", 0.5),
   };
   return { engine: engineId, version: engineVersion, parameters: voice };
 }

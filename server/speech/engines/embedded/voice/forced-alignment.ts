@@ -3,58 +3,9 @@ import { hopSeconds, speechRate } from "../../../dsp/grid";
 import { toFloats } from "../../../dsp/pcm";
 import { resample } from "../../../dsp/resample";
 import { SpeechError } from "../../../engine";
-import { alignmentFeatures, alignSequences, type FeatureSequence, rotateSequence } from "./alignment";
-import { type Analysis, analyse } from "./analysis";
+import { alignmentFeatures, alignSequences, type FeatureSequence, type FramePair, rotateSequence } from "./alignment";
+import { analyse } from "./analysis";
 import type { Reading } from "./calibration";
-import { speakingSeconds } from "./pace";
-import { type FramePair, tractFromPairs } from "./vocal-tract";
-
-/** Plausible syllables per second. */
-const plausiblePace = [2, 10] as const;
-/**
- * A transcript matches if it aligns better than rotations of itself, by this share of their mean cost and this many of
- * their standard deviations. Measured on recordings: matching 0.89–0.975 and 4.0–10.3, others 0.975–1.01 and at most 3.3.
- */
-const matchShare = 0.978;
-const matchDeviations = 3.7;
-/** Shares of rotation, beyond what the search band can undo. */
-const rotations = [0.25, 0.33, 0.42, 0.5, 0.58, 0.67, 0.75];
-
-export interface AlignedTranscript {
-  tract: number;
-  syllablesPerSecond: number;
-}
-
-/**
- * Estimates alignment and vocal tract alternately, in three rounds; null if the transcript does not match. `blind` is
- * the vocal-tract ratio found without a transcript.
- */
-export function alignTranscript(
-  reading: Reading,
-  target: Analysis,
-  { blind }: { blind: number },
-): AlignedTranscript | null {
-  const syllablesPerSecond = reading.syllables / speakingSeconds(target);
-  if (!(syllablesPerSecond >= plausiblePace[0] && syllablesPerSecond <= plausiblePace[1])) return null;
-  const speech = alignmentFeatures(target);
-  let tract = blind;
-  let source = alignmentFeatures(reading.speech, tract);
-  let alignment = alignSequences(source, speech);
-  for (let round = 0; round < 2; round++) {
-    tract = 0.5 * (blind + tractFromPairs(reading.speech, target, alignment.pairs));
-    source = alignmentFeatures(reading.speech, tract);
-    alignment = alignSequences(source, speech);
-  }
-  const rotatedCosts = rotations.map((share) => alignSequences(rotateSequence(source, share), speech).cost);
-  return isMatch(alignment.cost, rotatedCosts) ? { tract, syllablesPerSecond } : null;
-}
-
-function isMatch(cost: number, rotatedCosts: number[]): boolean {
-  const mean = rotatedCosts.reduce((sum, rotatedCost) => sum + rotatedCost, 0) / rotatedCosts.length;
-  const variance =
-    rotatedCosts.reduce((sum, rotatedCost) => sum + (rotatedCost - mean) ** 2, 0) / (rotatedCosts.length - 1);
-  return cost < matchShare * mean && cost < mean - matchDeviations * Math.sqrt(variance);
-}
 
 const timelineRotations = [0.33, 0.5, 0.67];
 /** Required cost relative to rotations; texts with fewer syllables are not tested. */
@@ -84,7 +35,7 @@ export async function alignTimeline(
   await checkpoint();
   const [source, speech] = [alignmentFeatures(reading.speech), alignmentFeatures(target)];
   if (source.frames.length < 2 || speech.frames.length < 2) throw new SpeechError("engine", "The audio is too short");
-  const pairs = await alignIfMatching(reading, { source, speech, target, checkpoint });
+  const pairs = await alignIfMatching(reading, { source, speech, checkpoint });
   const timeOf = pairs ? interpolateTimes(pairs) : scaleTimes(source, speech);
   const durationMs = Math.round((pcm.length / sampleRate) * 1000);
   const mapped = <T extends { start: number; end: number }>(item: T): T => {
@@ -103,7 +54,6 @@ export async function alignTimeline(
 interface Compared {
   source: FeatureSequence;
   speech: FeatureSequence;
-  target: Analysis;
   checkpoint: () => Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { binCount, fftSize, hopSeconds, speechRate } from "../../../dsp/grid";
+import { quantile } from "../../../dsp/statistics";
 import type { Analysis } from "./analysis";
 
 /** Longer gaps between voiced frames are pauses; shorter ones are consonants. */
@@ -33,6 +34,16 @@ export function speakingSeconds({ pitch }: Pick<Analysis, "pitch">): number {
   return frames * hopSeconds;
 }
 
+/** Largest deviation of the transcript's rate from the estimated one: it is not of another recording. */
+const transcriptRatio = 1.4;
+
+/** Syllables per second by the length of the transcript; null if the recording says something else. */
+export function findSyllableRate(speech: Analysis, syllables: number): number | null {
+  const rate = syllables / speakingSeconds(speech);
+  const ratio = rate / estimateSyllableRate(speech);
+  return ratio > 1 / transcriptRatio && ratio < transcriptRatio ? rate : null;
+}
+
 /** Syllables per second, estimated without a transcript. */
 export function estimateSyllableRate(speech: Analysis): number {
   return countNuclei(speech) / detectedShare / Math.max(0.1, speakingSeconds(speech));
@@ -41,7 +52,7 @@ export function estimateSyllableRate(speech: Analysis): number {
 /** Counts syllable nuclei: prominent peaks of vowel loudness (after de Jong & Wempe, 2009). */
 function countNuclei(speech: Analysis): number {
   const level = vowelLevel(speech);
-  const minLevel = (Float32Array.from(level).sort()[Math.floor(level.length * 0.98)] ?? 0) - depthDb;
+  const minLevel = quantile(level, 0.98) - depthDb;
   let count = 0;
   let [dip, peak, peakFrame] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1];
   level.forEach((value, f) => {

@@ -1,6 +1,6 @@
-import { type GaussianMixture, logLikelihood, trainGaussianMixture } from "../../../dsp/gaussian-mixture";
 import { binCount } from "../../../dsp/grid";
 import { cepstrum, dctRows, logMelAt, melBands } from "../../../dsp/mel";
+import { mean } from "../../../dsp/statistics";
 import { type Analysis, selectFrames } from "./analysis";
 
 const last = binCount - 1;
@@ -35,27 +35,33 @@ export function warpFrame(warp: Warp, envelope: Float32Array, offset: number, in
   }
 }
 
-/** Aligned frame indices: [source, target]. */
-export type FramePair = readonly [number, number];
-
 const [lowBand, bandsUsed] = [1, 30];
 const rows = dctRows(13, bandsUsed);
 const tractRange = { least: 0.82, most: 1.3 } as const;
 const stepSizes = [0.08, 0.02] as const;
-const [firstBand, endBand] = [2, 30];
 
-/** Models the vowels of the source voice in cepstral space. */
-export function learnVowelSpace(source: Analysis): GaussianMixture {
-  return trainGaussianMixture(vowelCepstra(source, createWarp(1), 1), 24);
+/** Vowels of the source that a recording's are compared with. */
+const sourceVowels = 240;
+
+/** Cepstra of vowels of the source voice, from all over its speech. */
+export function learnVowels(source: Analysis): Float64Array[] {
+  const shapes = vowelCepstra(source, createWarp(1));
+  const step = Math.max(1, Math.floor(shapes.length / sourceVowels));
+  return shapes.filter((_, i) => i % step === 0);
 }
 
-/** Estimates the vocal-tract ratio without a transcript, by the likelihood of the unwarped vowels. */
-export function tractFromVowels(space: GaussianMixture, target: Analysis): number {
-  const shares = new Float64Array(space.size);
+/** Estimates the vocal-tract ratio: with the best one, the vowels of the recording lie nearest to some of the source's. */
+export function estimateTract(vowels: readonly Float64Array[], target: Analysis): number {
   return findTract((tract) => {
-    const shapes = vowelCepstra(target, createWarp(1 / tract), 2);
-    return shapes.reduce((sum, shape) => sum + logLikelihood(space, shape, shares), 0) / shapes.length;
+    const shapes = vowelCepstra(target, createWarp(1 / tract)).filter((_, i) => i % 4 === 0);
+    return -mean(shapes.map((shape) => Math.min(...vowels.map((vowel) => squaredDistance(vowel, shape)))));
   });
+}
+
+function squaredDistance(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let d = 0; d < a.length; d++) sum += ((a[d] as number) - (b[d] as number)) ** 2;
+  return sum;
 }
 
 /** Coarse-to-fine search for the highest score. */
@@ -75,59 +81,18 @@ function findTract(scoreOf: (tract: number) => number): number {
 }
 
 /** Mean-normalised cepstra of loud voiced frames; the mean depends on the channel. */
-function vowelCepstra(analysis: Analysis, warp: Warp, everyNth: number): Float64Array[] {
-  const frames = selectFrames(analysis, "voiced", 25).filter((f) => f % everyNth === 0);
+function vowelCepstra(analysis: Analysis, warp: Warp): Float64Array[] {
   const warped = new Float32Array(binCount);
   const mel = new Float64Array(melBands);
-  const all = new Float64Array(rows.length);
-  const shapes = frames.map((f) => {
+  const shapes = selectFrames(analysis, "voiced", 25).map((f) => {
+    const coefficients = new Float64Array(rows.length);
     warpFrame(warp, analysis.envelope, f * binCount, warped);
     logMelAt(warped, 0, mel);
-    cepstrum(mel, rows, all, lowBand);
-    return all.slice(1);
+    cepstrum(mel, rows, coefficients, lowBand);
+    return coefficients.subarray(1);
   });
-  const mean = new Float64Array(rows.length - 1);
-  for (const shape of shapes)
-    for (let d = 0; d < mean.length; d++) mean[d] = (mean[d] as number) + (shape[d] as number);
-  for (const shape of shapes) {
-    for (let d = 0; d < mean.length; d++) shape[d] = (shape[d] as number) - (mean[d] as number) / shapes.length;
-  }
-  return shapes;
-}
-
-/** Estimates the vocal-tract ratio from aligned voiced frames. */
-export function tractFromPairs(source: Analysis, target: Analysis, pairs: FramePair[]): number {
-  const voiced = pairs.filter(([s, t]) => (source.pitch[s] as number) > 0 && (target.pitch[t] as number) > 0);
-  const used = voiced.filter(([s, t], i) => i % 2 === 0 && source.active[s] === 1 && target.active[t] === 1);
-  const mel = new Float64Array(melBands);
-  const targets = used.map(([, t]) => {
-    logMelAt(target.envelope, t * binCount, mel);
-    return mel.slice();
-  });
-  const warped = new Float32Array(binCount);
-  return findTract((tract) => {
-    const warp = createWarp(tract);
-    const differences = used.map(([s], i) => {
-      warpFrame(warp, source.envelope, s * binCount, warped);
-      logMelAt(warped, 0, mel);
-      return (targets[i] as Float64Array).map((value, b) => value - (mel[b] as number));
-    });
-    return -residualVariance(differences);
-  });
-}
-
-/** Mean square after removing the mean of each band and the level of each frame. */
-function residualVariance(differences: Float64Array[]): number {
-  const mean = new Float64Array(melBands);
-  for (const row of differences) {
-    for (let b = 0; b < melBands; b++) mean[b] = (mean[b] as number) + (row[b] as number) / differences.length;
-  }
-  let sum = 0;
-  for (const row of differences) {
-    let level = 0;
-    for (let b = firstBand; b < endBand; b++) level += (row[b] as number) - (mean[b] as number);
-    level /= endBand - firstBand;
-    for (let b = firstBand; b < endBand; b++) sum += ((row[b] as number) - (mean[b] as number) - level) ** 2;
-  }
-  return sum / Math.max(1, differences.length);
+  const means = rows.slice(1).map((_, d) => mean(shapes.map((shape) => shape[d] as number)));
+  const centred = shapes.map((shape) => shape.map((value, d) => value - (means[d] as number)));
+  const spread = Math.sqrt(mean(centred.map((shape) => shape.reduce((sum, value) => sum + value * value, 0)))) || 1;
+  return centred.map((shape) => shape.map((value) => value / spread));
 }

@@ -2,39 +2,29 @@ import { SpeechError, type VoiceProfile } from "../../../engine";
 
 export const engineId = "embedded";
 /** Must change when the same voice and text would produce different audio. */
-export const engineVersion = "9";
+export const engineVersion = "10";
 
-/** Mel-cepstral mean and covariance correction of converted frames: (cepstrum − mean) × matrix + mean + shift. */
-export interface MomentShift {
-  mean: number[];
-  matrix: number[][];
-  shift: number[];
+/** How the spectra of voiced or unvoiced frames are converted. */
+export interface SpectralShape {
+  /** Mean natural log power by mel band, of the warped source and of the voice. */
+  source: number[];
+  voice: number[];
+  /** Scale of the distance from the mean, by cepstral coefficient. */
+  spread: number[];
 }
 
-/** Mean log power by mel band, and the share of a frame's distance from its shape that stays. */
-export interface Contrast {
-  mean: number[];
-  share: number;
-}
-
-/** `parameters` of an embedded voice profile. Curves hold one natural log power per mel band. */
+/** `parameters` of an embedded voice profile. */
 export interface EmbeddedVoice {
   pitch: { medianSt: number; spreadSt: number; highSt: number };
   /** Vocal-tract ratio relative to the source voice. */
   tract: number;
-  /** Noise share by band. */
-  noise: number[];
+  /** 0 (clear) to 1. */
+  breath: number;
   /** Relative pace. */
   rate: number;
   gainDb: number;
-  voiced: number[];
-  unvoiced: number[];
-  moments: { voiced: MomentShift; unvoiced: MomentShift | null } | null;
-  trim: number[] | null;
-  /** Brings the spectra of a designed voice nearer to their mean; absent in cloned ones, which have `moments`. */
-  contrast?: { voiced: Contrast; unvoiced: Contrast };
-  /** Residual that `moments` leave. */
-  residual: EmbeddedVoice["moments"];
+  voiced: SpectralShape;
+  unvoiced: SpectralShape;
 }
 
 /** Pitch of the source voice, measured on the calibration text. */
@@ -50,7 +40,7 @@ export const runningDepth = 0.7;
 export function requireEmbeddedVoice(profile: VoiceProfile): EmbeddedVoice {
   const voice = profile.parameters as EmbeddedVoice | null;
   const isOurs = profile.engine === engineId && profile.version === engineVersion;
-  if (!isOurs || !voice || !Number.isFinite(voice.pitch?.medianSt) || !Array.isArray(voice.voiced)) {
+  if (!isOurs || !voice || !Number.isFinite(voice.pitch?.medianSt) || !Array.isArray(voice.voiced?.voice)) {
     throw new SpeechError(
       "voice",
       `The voice belongs to ${profile.engine} ${profile.version}, not to ${engineId} ${engineVersion}`,
