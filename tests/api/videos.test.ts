@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { imageMaxSidePx } from "~server/contract/limits";
-import { toPhotoPortrait } from "~server/portrait/parameters";
+import { toPhotoPortrait } from "~server/portrait/photo-face";
 import { findFfmpeg } from "~server/settings/installed";
 import { createFilmMaker } from "~server/upstream/film/maker";
 import { readLabels } from "~server/upstream/media/label/label";

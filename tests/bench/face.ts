@@ -3,7 +3,6 @@
 import { chromium } from "playwright";
 import { paths } from "~/paths";
 import { createPersonDrawing } from "../../server/portrait/drawing";
-import { findPhotoFace } from "../../server/portrait/find-face";
 import { createMotion, type Motion } from "../../server/portrait/motion";
 import { poseParts } from "../../server/portrait/moving-parts";
 import { parsePortrait } from "../../server/portrait/parameters";
@@ -12,7 +11,7 @@ import { parseSpokenTimeline, type SpokenTimeline } from "../../server/portrait/
 import { prepareText } from "../../server/speech/chinese/prepare";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/speech/engines/embedded/engine";
 import { humans } from "../../server/upstream/db/seed/seed";
-import { drawFaces, isHit } from "../support/drawn-faces";
+import { drawFaces } from "../support/drawn-faces";
 import { measureLips } from "../support/lip-check";
 import { startProduct } from "../support/product";
 import { measureFrames } from "./browser-tasks";
@@ -51,37 +50,12 @@ function microsecondsOf(frame: (seconds: number) => unknown): number {
   return (user + system) / framesMeasured;
 }
 
-const photosMeasured = 60;
-/** Usual place of the mouth in portraits. */
-const usualMouth = { x: 0.5, y: 0.65, width: 0.12, height: 0.06 };
-
-/** Faces that are found in pictures of known faces, and what a frame of a speaking photo costs. */
+/** What a frame of a speaking photo costs. */
 async function benchPhotos(motion: Motion): Promise<Row[]> {
-  const faces = await drawFaces(photosMeasured);
-  const found = faces.map(({ picture }) => findPhotoFace(picture));
-  const shareOf = (isRight: (face: (typeof faces)[number]["face"], index: number) => boolean) =>
-    (100 * faces.filter(({ face }, index) => isRight(face, index)).length) / faces.length;
-  const [drawn] = faces;
+  const [drawn] = await drawFaces(1);
   if (!drawn) throw new Error("no face");
   const warp = createPhotoWarp(drawn.picture, drawn.face);
   return [
-    {
-      name: "baseline: mouths of drawn photos at the usual place",
-      value: shareOf(({ mouth }) => isHit(usualMouth, mouth)),
-      unit: "%",
-    },
-    {
-      name: `mouths found in ${photosMeasured} drawn photos, for people to confirm`,
-      value: shareOf(({ mouth }, index) => isHit(found[index]?.mouth, mouth)),
-      unit: "%",
-      reference: "≥ 85",
-    },
-    {
-      name: "pairs of eyes found in them",
-      value: shareOf(({ eyes }, index) => eyes.every((eye, side) => isHit(found[index]?.eyes[side], eye))),
-      unit: "%",
-      reference: "≥ 80",
-    },
     {
       name: "a frame of a speaking photo, mouth and lids",
       value: microsecondsOf((at) => warp(motion(at % 4))),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { toPhotoPortrait } from "~server/portrait/parameters";
+import { toPhotoPortrait } from "~server/portrait/photo-face";
 import { restPose } from "~server/portrait/pose";
 import { findFfmpeg } from "~server/settings/installed";
 import { drawFaces } from "../../../tests/support/drawn-faces";
@@ -69,7 +69,7 @@ it("moves a photo whose mouth was confirmed, and no other", async () => {
     .toBuffer();
   const speaking = { ...restPose, mouth: { weights: { open: 1 }, closure: 0, size: 1 } };
   const poseAt = (seconds: number) => (seconds < 1 ? restPose : speaking);
-  const confirmed = await createPhotoPerformer(photo, toPhotoPortrait(drawn.face), poseAt);
+  const confirmed = await createPhotoPerformer(photo, toPhotoPortrait(drawn.face), { poseAt, fills: null });
   const closed = confirmed.draw(0, "large");
   const open = confirmed.draw(1, "large");
   const document = (markup: string) =>
@@ -80,7 +80,7 @@ it("moves a photo whose mouth was confirmed, and no other", async () => {
     .stats();
   expect(differing.channels[0]?.max).toBeGreaterThan(60);
   expect(confirmed.draw(1, "small")).toBe(closed);
-  const still = await createPhotoPerformer(photo, null, poseAt);
+  const still = await createPhotoPerformer(photo, null, { poseAt, fills: null });
   expect(still.draw(1, "large")).toBe(still.draw(0, "large"));
 });
 

@@ -100,8 +100,7 @@ interface PerformerParts extends StageParts {
 
 async function createPerformer({ portrait, photoPath }: FilmPerson, parts: PerformerParts): Promise<Performer> {
   const poseAt = createPosing(parts);
-  const photo = photoPath && (await createPhotoPerformer(await readFile(photoPath), portrait, poseAt));
-  if (photo) return photo;
+  if (photoPath) return createPhotoPerformer(await readFile(photoPath), portrait, { poseAt, fills: null });
   const parameters = parsePortrait(portrait);
   return parameters ? createActor(parameters, poseAt, parts.index) : createSoundDisc(parts);
 }

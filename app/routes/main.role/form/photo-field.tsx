@@ -8,17 +8,17 @@ import { fileInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { imageMaxBytes } from "~server/contract/limits";
-import type { PhotoFace } from "~server/portrait/parameters";
+import type { PhotoFace } from "~server/portrait/photo-face";
 
 const PhotoCropper = lazyPart(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));
-const FaceRegions = lazyPart(async () => ({ default: (await import("./face-regions")).FaceRegions }));
+const PhotoMotionField = lazyPart(async () => ({ default: (await import("./photo-motion-field")).PhotoMotionField }));
 const words = roleFormCopy.photo;
 
 interface PhotoFieldProps {
   photo: Blob | null;
   /** URL of the uploaded photo; "" for none. */
   avatar: string;
-  /** The confirmed regions; null while the photo stays still. */
+  /** What moves; null while the photo stays still. */
   face: PhotoFace | null;
   onPhoto(photo: Blob): void;
   onFace(face: PhotoFace | null): void;
@@ -27,6 +27,7 @@ interface PhotoFieldProps {
 /** Picks and crops a photo, and shows the result. */
 export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldProps) {
   const [picked, setPicked] = useState<File | null>(null);
+  const [isCropping, setCropping] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const pickedUrl = useObjectUrl(picked);
   const box = useRestoredFocus<HTMLDivElement>();
@@ -36,18 +37,19 @@ export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldP
     if (file.size > imageMaxBytes) return setFault(errorSentences["too-large"]);
     if (!/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) return setFault(errorSentences["image-unreadable"]);
     setPicked(file);
+    setCropping(true);
   };
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3" ref={box}>
-      {picked ? (
+      {picked && isCropping ? (
         <Suspense fallback={<Skeleton className="aspect-[5/4] w-full max-w-[420px]" />}>
           <PhotoCropper
             onCropped={(cropped) => {
-              setPicked(null);
+              setCropping(false);
               onPhoto(cropped);
             }}
-            onCancel={() => setPicked(null)}
+            onCancel={() => setCropping(false)}
             onFault={(sentence) => {
               setPicked(null);
               setFault(sentence);
@@ -57,7 +59,14 @@ export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldP
           />
         </Suspense>
       ) : (
-        <Chosen avatar={avatar} face={face} onFace={onFace} onPick={pick} photo={photo} />
+        <Chosen
+          avatar={avatar}
+          face={face}
+          onCropAgain={picked && photo ? () => setCropping(true) : undefined}
+          onFace={onFace}
+          onPick={pick}
+          photo={photo}
+        />
       )}
       <Fault className="text-xs">{fault}</Fault>
     </div>
@@ -66,9 +75,11 @@ export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldP
 
 interface ChosenProps extends Omit<PhotoFieldProps, "onPhoto"> {
   onPick(file: File): void;
+  /** Undefined for a photo of an earlier visit. */
+  onCropAgain?: (() => void) | undefined;
 }
 
-function Chosen({ photo, avatar, face, onFace, onPick }: ChosenProps) {
+function Chosen({ photo, avatar, face, onFace, onPick, onCropAgain }: ChosenProps) {
   const input = useRef<HTMLInputElement>(null);
   const local = useObjectUrl(photo);
   const src = local ?? (avatar ? paths.media(avatar) : null);
@@ -76,7 +87,7 @@ function Chosen({ photo, avatar, face, onFace, onPick }: ChosenProps) {
     <div className="flex flex-wrap items-center gap-4">
       {src && (
         <Suspense fallback={<Skeleton className="aspect-[5/4] w-full max-w-[420px]" />}>
-          <FaceRegions face={face} key={src} onFace={onFace} src={src} />
+          <PhotoMotionField face={face} isNew={onCropAgain !== undefined} key={src} onFace={onFace} src={src} />
         </Suspense>
       )}
       <div className="grid gap-2">
@@ -91,6 +102,7 @@ function Chosen({ photo, avatar, face, onFace, onPick }: ChosenProps) {
         <Button icon={<ToolIcon name="picture" size={18} />} onClick={() => input.current?.click()}>
           {src ? words.other : words.pick}
         </Button>
+        {onCropAgain && <Button onClick={onCropAgain}>{words.cropAgain}</Button>}
         <p className="text-xs text-muted">{words.formats}</p>
         <p className="max-w-[20em] text-xs text-muted">{words.note}</p>
       </div>
