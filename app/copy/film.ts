@@ -8,7 +8,7 @@ export const filmCopy = {
   heights: { "720": "720p", "1080": "1080p" },
   formats: { mp4: "MP4", webm: "WebM" },
   captions: { burnt: "写在画面上", file: "单独文件", none: "不要" },
-  backgrounds: { paper: "宣纸", moon: "月夜", ink: "浓墨" },
+  backgrounds: { auto: "自动", paper: "宣纸", moon: "月夜", ink: "浓墨" },
   start: "开始生成",
   making: "正在生成",
   same: "同样的视频已经做好，在上面。",
