@@ -52,7 +52,7 @@ interface FaceCut {
   height: number;
 }
 
-/** The regions around mouth and eyes. */
+/** The regions around mouth and eyes, a little larger than they are. */
 export function toRegions({ lips, eyes }: FacePoints): Pick<PhotoFace, "mouth" | "eyes"> {
   return {
     mouth: regionAround([...lips.upperOuter, ...lips.lowerOuter]),
@@ -60,8 +60,22 @@ export function toRegions({ lips, eyes }: FacePoints): Pick<PhotoFace, "mouth" |
   };
 }
 
+/** Of the width and of the height, on each side. */
+const margin = { side: 0.06, end: 0.15 };
+
 function regionAround(points: readonly FacePoint[]): PictureRegion {
-  const [xs, ys] = [points.map(({ x }) => clamp(x)), points.map(({ y }) => clamp(y))];
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const around = (values: readonly number[], share: number) => {
+    const [from, to] = [Math.min(...values), Math.max(...values)];
+    const room = share * (to - from);
+    return [clamp(from - room), clamp(to + room)] as const;
+  };
+  const [left, right] = around(
+    points.map(({ x }) => x),
+    margin.side,
+  );
+  const [top, bottom] = around(
+    points.map(({ y }) => y),
+    margin.end,
+  );
   return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
 }

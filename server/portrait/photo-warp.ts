@@ -85,7 +85,7 @@ function createMouth(picture: Pixels, points: FacePoints) {
   const parted = heightOf(mouth.lines.lowerInner, 0) - heightOf(mouth.lines.upperInner, 0);
   return (pose: Pose["mouth"]): Patch[] => {
     const form = mixMouth(pose);
-    const calm = mouth.isSmiling ? 0.45 : 1;
+    const calm = mouth.isSmiling ? 0.38 : 1;
     const gap = (Math.max(0, form.innerBottom - form.innerTop - 0.1) * opening * calm * width) / (2 * restHalf);
     const stretch = 1 + (form.width / restHalf - 1) * narrowing * calm - (0.35 * gap) / width;
     const close = clamp(Math.max(pose.closure, pose.weights.pressed ?? 0));

@@ -307,7 +307,7 @@ test("the lips of five people are found on this device, by files of this site al
       ({ x, y }) => x >= region.x && x <= region.x + region.width && y >= region.y && y <= region.y + region.height,
     );
     expect(inside.length / places.length, name).toBeGreaterThanOrEqual(0.95);
-    expect(region.width / scale, name).toBeLessThan(1.25 * (lips[2] - lips[0]));
+    expect(region.width / scale, name).toBeLessThan(1.3 * (lips[2] - lips[0]));
   }
   const foreign = asked.filter((url) => !url.startsWith(`${baseURL}/`) && !/^(blob|data):/.test(url));
   expect(foreign).toEqual([]);

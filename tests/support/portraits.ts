@@ -11,23 +11,16 @@ export const portraits = [
 
 export type Portrait = (typeof portraits)[number];
 
-/** Places evenly spread over the lips. */
+/** Places evenly spread over the lips, which are taken as two triangles. */
 export function lipsOf({ lips }: Portrait): { x: number; y: number }[] {
   const [leftX, leftY, rightX, rightY, topX, topY, bottomX, bottomY] = lips;
-  const steps = 24;
   const places: { x: number; y: number }[] = [];
-  for (const [x, y] of [
-    [topX, topY],
-    [bottomX, bottomY],
-  ] as const)
-    for (let left = 0; left < steps; left++)
-      for (let right = 0; left + right < steps; right++) {
-        const tip = steps - left - right;
-        places.push({
-          x: (left * leftX + right * rightX + tip * x) / steps,
-          y: (left * leftY + right * rightY + tip * y) / steps,
-        });
-      }
+  const heightAt = (x: number, tipX: number, tipY: number) => {
+    const [fromX, fromY] = x < tipX ? [leftX, leftY] : [rightX, rightY];
+    return fromY + ((tipY - fromY) * (x - fromX)) / (tipX - fromX);
+  };
+  for (let x = leftX + 0.25; x < rightX; x += 0.5)
+    for (let y = heightAt(x, topX, topY); y < heightAt(x, bottomX, bottomY); y += 0.5) places.push({ x, y });
   return places;
 }
 
@@ -37,19 +30,19 @@ export const readPortrait = (name: Portrait["name"]) =>
 /** What the finder said of two of them: lips that are closed, and a smile. */
 export const foundFaces = {
   hopper: {
-    mouth: { x: 0.5267, y: 0.7424, width: 0.1835, height: 0.0746 },
+    mouth: { x: 0.5267, y: 0.7424, width: 0.2055, height: 0.097 },
     eyes: [
-      { x: 0.4096, y: 0.471, width: 0.0985, height: 0.0317 },
-      { x: 0.6356, y: 0.4579, width: 0.1, height: 0.0354 },
+      { x: 0.4096, y: 0.471, width: 0.1103, height: 0.0412 },
+      { x: 0.6356, y: 0.4579, width: 0.112, height: 0.046 },
     ],
     points:
       "b1vBcOurc-uMeCttf2tWhqtmjktHlYtembt1nMuMnlurcmu6dXureOuyfLuygau6hwvBjFuykVurlSujmDubm0ujddvJeCvJfFvRgUvYhwvYjMvRkbvBleu6mDuycavvdRwdegxTgIxxh2x5jqxplGw8mPv_nGvRVuw8XKzkay33cs5aiP62nx47pl3Js7yfuKvodXpihqqQl9pLXEecXWeMXud2YZdXZpdIaydIcBdXc-d9dXecXoezYNfCZEfKaTfKbdfCcgerdFejVPbdWTaQYBZqagZjeIaYled9l3dfmucxn9cSpNcLqWcSrHcprldAr4dIlxd9mbeFnfeUooecp3eMqud9rTdmkbZ5oDYeqiYPsWYttgZy",
   },
   carson: {
-    mouth: { x: 0.4972, y: 0.6939, width: 0.1985, height: 0.1082 },
+    mouth: { x: 0.4972, y: 0.6939, width: 0.2223, height: 0.1407 },
     eyes: [
-      { x: 0.3719, y: 0.4477, width: 0.088, height: 0.0336 },
-      { x: 0.5718, y: 0.4206, width: 0.091, height: 0.0354 },
+      { x: 0.3719, y: 0.4477, width: 0.0986, height: 0.0437 },
+      { x: 0.5718, y: 0.4206, width: 0.1019, height: 0.046 },
     ],
     points:
       "ZesCZwrVahq2bqqIdYpifMpihAo8jBpEkcpTlmpamKqBaVsCazrcbqrNcnq-d3q2fZquhAqYiWqIjlp5kppxlZqQbMs4b9tPdAtmeVttf3tthftPi1spj-sCkprVaPtPbSuUchvReJv3f9v3h3vRjfuMkvswlmrcVRyQW_0Can2jcV3Ygo33lB2Tmv0_qXxar_vBbMmUeumjiclXU-dPVRdAVvciWacDXdbkYhbkZeb0aPcSancpVXdfV8dmWmduXqduYtdfZwdIaVc4TEa3UOZTV8YeYUYHbYYthrbsh-bNioagjsaBkvZylyZ5mpaQnHagngavh-b0iob7jscDkvb7l4bkmjbVnHbGgDYHjBWklmWNnmWkpIXo",

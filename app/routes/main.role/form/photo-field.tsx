@@ -112,12 +112,13 @@ function Chosen({ photo, avatar, face, onFace, onPick, onCropAgain }: ChosenProp
 
 /** An object URL for the blob, revoked after use. */
 function useObjectUrl(blob: Blob | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
+  const [made, setMade] = useState<{ blob: Blob; url: string } | null>(null);
   useEffect(() => {
-    if (!blob) return setUrl(null);
-    const created = URL.createObjectURL(blob);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
+    if (!blob) return setMade(null);
+    const url = URL.createObjectURL(blob);
+    setMade({ blob, url });
+    return () => URL.revokeObjectURL(url);
   }, [blob]);
-  return url;
+  // The former blob's URL is revoked before the new one is known.
+  return made?.blob === blob ? (made?.url ?? null) : null;
 }
