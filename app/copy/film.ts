@@ -9,6 +9,7 @@ export const filmCopy = {
   formats: { mp4: "MP4", webm: "WebM" },
   captions: { burnt: "写在画面上", file: "单独文件", none: "不要" },
   backgrounds: { auto: "自动", paper: "宣纸", moon: "月夜", ink: "浓墨" },
+  backgroundHint: "自动：照片铺满画面，画像在宣纸上。选其他背景，照片放在圆框里。",
   start: "开始生成",
   making: "正在生成",
   same: "同样的视频已经做好，在上面。",

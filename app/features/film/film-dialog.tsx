@@ -115,6 +115,7 @@ function FilmForm({ source: { kind, id }, view, onStarted, notify }: FilmFormPro
         onChange={(background) => change({ background })}
         value={choices.background}
       />
+      <p className="-mt-2 text-xs text-muted">{copy.backgroundHint}</p>
       <Choice
         label={copy.fields.height}
         names={copy.heights}
