@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { bffPaths } from "~/call";
 import { checkoutCopy } from "~/copy/checkout";
 import { rolePageCopy } from "~/copy/pages";
+import { photoCopy } from "~/copy/photo";
 import { proofCopy } from "~/copy/proof";
 import { consentTexts, recordingCopy, referenceCopy } from "~/copy/recording";
 import { roleDetailCopy, roleFormCopy, roleListCopy, roleVisitorCopy, voiceMeasuresCopy } from "~/copy/roles";
@@ -203,14 +204,14 @@ test.describe("with a photo that is removed later", () => {
     await expect(cropper).toHaveCount(0);
     const dot = await sharp(gradient).resize(40, 30, { fit: "fill" }).png().toBuffer();
     await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot });
-    await expect(page.getByText(roleFormCopy.photo.wrongSides)).toBeVisible();
+    await expect(page.getByText(photoCopy.wrongSides)).toBeVisible();
     await page.locator("input[type=file]").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer });
     await cropper.focus();
     await page.keyboard.press("ArrowUp");
-    await page.getByRole("slider", { name: roleFormCopy.photo.zoom }).fill("1.5");
+    await page.getByRole("slider", { name: photoCopy.zoom }).fill("1.5");
     await expectAccessible(page, "cropper");
-    await page.getByRole("button", { name: roleFormCopy.photo.use }).click();
-    await expect(page.getByRole("img", { name: roleFormCopy.photo.chosen })).toBeVisible();
+    await page.getByRole("button", { name: photoCopy.use }).click();
+    await expect(page.getByRole("img", { name: photoCopy.chosen })).toBeVisible();
     await page.getByRole("button", { name: roleFormCopy.save }).click();
     await expect(page.getByRole("heading", { level: 1, name: "改过的名字" })).toBeVisible();
 
@@ -237,7 +238,7 @@ test.describe("with a photo that is removed later", () => {
 
 async function choosePhoto(page: Page, buffer: Buffer) {
   await page.locator("input[type=file]").last().setInputFiles({ name: "me.webp", mimeType: "image/webp", buffer });
-  await page.getByRole("button", { name: roleFormCopy.photo.use }).click();
+  await page.getByRole("button", { name: photoCopy.use }).click();
 }
 
 const openPhotoForm = async (page: Page) => {
@@ -256,7 +257,7 @@ test("a photo shows how it will speak before it is kept, and is still again once
   page,
   voiceFile,
 }) => {
-  const words = roleFormCopy.photo;
+  const words = photoCopy;
   const edit = () => page.getByRole("link", { name: roleDetailCopy.edit }).click();
   const save = () => page.getByRole("button", { name: roleFormCopy.save }).click();
   await logIn(page);
@@ -288,7 +289,7 @@ test("a photo shows how it will speak before it is kept, and is still again once
 });
 
 test("the lips of five people are found on this device, by files of this site alone", async ({ page, baseURL }) => {
-  const words = roleFormCopy.photo;
+  const words = photoCopy;
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await logIn(page);
@@ -314,7 +315,7 @@ test("the lips of five people are found on this device, by files of this site al
 });
 
 test("a photo that cannot speak says why and what helps", async ({ page }) => {
-  const { problems, byHand } = roleFormCopy.photo;
+  const { problems, byHand } = photoCopy;
   const [hopper, carson] = [await readPortrait("hopper"), await readPortrait("carson")];
   const canvas = sharp({ create: { width: 500, height: 400, channels: 3, background: "#8a8f96" } });
   const half = (photo: Buffer) => sharp(photo).resize(250).toBuffer();
@@ -350,7 +351,7 @@ test("a photo that cannot speak says why and what helps", async ({ page }) => {
   }
   await expectAccessible(page, "a photo without a face");
   await page.getByRole("button", { name: byHand }).click();
-  await expect(page.getByRole("button", { name: roleFormCopy.photo.adjusted })).toBeVisible();
+  await expect(page.getByRole("button", { name: photoCopy.adjusted })).toBeVisible();
 });
 
 test.describe("at 360 px with the keyboard alone", () => {

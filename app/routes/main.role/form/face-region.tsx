@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import { roleFormCopy } from "~/copy/roles";
+import { photoCopy as words } from "~/copy/photo";
 import type { PictureRegion } from "~server/portrait/photo-face";
 
-const words = roleFormCopy.photo;
 /** Share of the picture per arrow key press. */
 const step = 0.01;
 const smallest = 0.03;

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
-import { roleFormCopy } from "~/copy/roles";
+import { photoCopy as words } from "~/copy/photo";
 import { paths } from "~/paths";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { Fault, Skeleton } from "~/ui/feedback";
@@ -12,7 +12,6 @@ import type { PhotoFace } from "~server/portrait/photo-face";
 
 const PhotoCropper = lazyPart(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));
 const PhotoMotionField = lazyPart(async () => ({ default: (await import("./photo-motion-field")).PhotoMotionField }));
-const words = roleFormCopy.photo;
 
 interface PhotoFieldProps {
   photo: Blob | null;

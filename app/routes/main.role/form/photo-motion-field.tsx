@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { roleFormCopy } from "~/copy/roles";
+import { photoCopy as words } from "~/copy/photo";
 import { wantsStillness } from "~/features/player/use-previews";
 import { findPhotoFace } from "~/features/portrait/find-photo-face";
 import { PhotoMotion } from "~/features/portrait/live-portrait";
@@ -10,8 +10,6 @@ import { Button } from "~/ui/button";
 import { movePart, toRegions } from "~server/portrait/face-edits";
 import { getFacePoints, type PhotoFace } from "~server/portrait/photo-face";
 import { FaceRegion } from "./face-region";
-
-const words = roleFormCopy.photo;
 
 /** Where a face is placed by hand in a picture whose face was not found, such as a drawing. */
 const usualFace: PhotoFace = {
