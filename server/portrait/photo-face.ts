@@ -13,7 +13,7 @@ export interface PhotoFace {
   mouth: PictureRegion;
   /** None or two; without them the photo does not blink. */
   eyes: readonly PictureRegion[];
-  /** Lips, lids, brows and jaw as found, see `toPointCode`; without them shapes within the regions are used. */
+  /** Lips, lids, brows and jaw as found, see `toPointCode`; without them the mouth moves gently and the eyes not. */
   points?: string;
 }
 
@@ -129,8 +129,8 @@ export function toFacePoints(mesh: (place: number) => FacePoint): FacePoints {
   };
 }
 
-/** Closed lips, lids and a chin in the proportions of a face that looks ahead. */
-function guessPoints({ mouth, eyes }: PhotoFace): FacePoints {
+/** Closed lips and a chin in the proportions of a face that looks ahead. */
+function guessPoints({ mouth }: PhotoFace): FacePoints {
   const arc = ({ x, y, width }: PictureRegion, lift: number, count = 9) =>
     Array.from({ length: count }, (_, index) => {
       const across = (2 * index) / (count - 1) - 1;
@@ -146,10 +146,6 @@ function guessPoints({ mouth, eyes }: PhotoFace): FacePoints {
     },
     jaw: arc({ ...mouth, width: 2.4 * mouth.width }, 2.6 * tall),
     nose: arc({ ...mouth, y: mouth.y - 1.4 * tall }, 0, 3),
-    eyes: eyes.map((eye) => ({
-      upper: arc(eye, -eye.height / 2),
-      lower: arc(eye, 0.4 * eye.height),
-      brow: arc({ ...eye, y: eye.y - 1.1 * eye.height }, 0),
-    })),
+    eyes: [],
   };
 }

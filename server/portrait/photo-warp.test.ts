@@ -42,15 +42,13 @@ describe("a photo that speaks", () => {
     expect(warp(restPose)).toEqual([]);
   });
 
-  test("opens between the lips, and moves the chin down but not the nose or the ears", () => {
+  test("whose lips were not found moves the lower one and the chin, but not the nose or the ears", () => {
     const [patch] = warp(speaking({ open: 1 }));
     if (!patch) throw new Error("nothing drawn");
-    const [red, green] = at(patch, 100, 125);
-    expect(red).toBeLessThan(100);
-    // The mouth of a grey photo is grey.
-    expect(green).toBe(red);
+    // Between the lips their line is drawn longer; nothing else is.
+    expect(at(patch, 100, 122)[0]).toBe(60 + Math.floor((120 / 200) * 180));
     const [chin] = at(patch, 100, 145);
-    expect(chin).toBeLessThan(60 + Math.floor((145 / 200) * 180) - 4);
+    expect(chin).toBeLessThan(60 + Math.floor((145 / 200) * 180) - 1);
     expect(at(patch, 100, patch.y + 1)[3]).toBe(0);
   });
 
@@ -70,11 +68,8 @@ describe("a photo that speaks", () => {
     expect(at(patch, 100, 125)[3]).toBe(255);
   });
 
-  test("covers both eyes with the skin above them when it blinks", () => {
-    const [left, right, ...rest] = warp({ ...restPose, blink: 1 });
-    expect(rest).toEqual([]);
-    expect(at(left as Patch, 70, 70)[0]).toBeLessThan(60 + Math.floor((70 / 200) * 180) - 2);
-    expect((right as Patch).x - (left as Patch).x).toBe(60);
+  test("does not blink where its lids were not found", () => {
+    expect(warp({ ...restPose, blink: 1 })).toEqual([]);
   });
 
   test("gives the same pixels for the same pose", () => {

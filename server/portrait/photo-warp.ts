@@ -18,7 +18,7 @@ import { clamp, easeInOut, type Pose } from "./pose";
  */
 export function createPhotoWarp(picture: Pixels, face: PhotoFace): (pose: Pose) => Patch[] {
   const points = getFacePoints(face);
-  const mouth = createMouth(picture, points);
+  const mouth = createMouth(picture, points, face.points === undefined);
   const lids = face.eyes.length === 2 ? points.eyes.map((eye) => createLid(picture, eye)) : [];
   return (pose) => [...mouth(pose.mouth), ...(pose.blink < 0.05 ? [] : lids.map((lid) => lid(pose.blink)))];
 }
@@ -77,20 +77,22 @@ interface MouthMove {
   close: number;
   stretch: number;
   teeth: number;
+  isGuessed: boolean;
 }
 
-function createMouth(picture: Pixels, points: FacePoints) {
+/** Lips that are known by their region only move gently, with nothing drawn between them: they may smile. */
+function createMouth(picture: Pixels, points: FacePoints, isGuessed: boolean) {
   const mouth = readMouth(picture, points);
   const { width } = mouth.frame;
   const parted = heightOf(mouth.lines.lowerInner, 0) - heightOf(mouth.lines.upperInner, 0);
   return (pose: Pose["mouth"]): Patch[] => {
     const form = mixMouth(pose);
-    const calm = mouth.isSmiling ? 0.38 : 1;
+    const calm = isGuessed || mouth.isSmiling ? 0.38 : 1;
     const gap = (Math.max(0, form.innerBottom - form.innerTop - 0.1) * opening * calm * width) / (2 * restHalf);
     const stretch = 1 + (form.width / restHalf - 1) * narrowing * calm - (0.35 * gap) / width;
     const close = clamp(Math.max(pose.closure, pose.weights.pressed ?? 0));
     if (gap < 0.3 && Math.abs(stretch - 1) < 0.02 && close * parted < 0.3) return [];
-    const move = { up: 0.13 * gap, down: 0.87 * gap, close, stretch, teeth: clamp(1.4 * form.teeth) };
+    const move = { up: 0.13 * gap, down: 0.87 * gap, close, stretch, teeth: clamp(1.4 * form.teeth), isGuessed };
     const moving = { ...mouth, move, moved: moveLines(mouth, move) };
     return [mouth.frame.draw((u, v, brush) => shadeMouth(moving, u, v, brush))];
   };
@@ -149,7 +151,7 @@ function shadeMouth(mouth: MovedMouth, u: number, v: number, brush: Brush) {
     else brush.copy(from, sourceOf(v, [chin, neck], [jaw, neck]));
   }
   const inside = clamp(Math.min(v - top, bottom - v) / Math.max(1, 0.015 * width) + 0.5);
-  if (inside > 0 && bottom - top > 0.4) shadeInside(mouth, { inside, from, v, top, bottom }, brush);
+  if (inside > 0 && bottom - top > 0.4 && !move.isGuessed) shadeInside(mouth, { inside, from, v, top, bottom }, brush);
   const side = (frame.half - 2 - Math.abs(u)) / (0.25 * width);
   brush.opacity(easeInOut(Math.min(side, (v - nose) / (0.12 * width), (neck - v) / (0.15 * width))));
 }

@@ -12,12 +12,7 @@ import { getFacePoints, type PhotoFace } from "~server/portrait/photo-face";
 import { FaceRegion } from "./face-region";
 
 /** Where a face is placed by hand in a picture whose face was not found, such as a drawing. */
-const usualFace: PhotoFace = {
-  mouth: { x: 0.5, y: 0.62, width: 0.16, height: 0.08 },
-  eyes: [0.42, 0.58].map((x) => ({ x, y: 0.42, width: 0.1, height: 0.07 })),
-};
-
-const eyesOf = (face: PhotoFace) => (face.points ? toRegions(getFacePoints(face)).eyes : usualFace.eyes);
+const usualFace: PhotoFace = { mouth: { x: 0.5, y: 0.62, width: 0.16, height: 0.08 }, eyes: [] };
 
 interface PhotoMotionFieldProps {
   src: string;
@@ -36,7 +31,7 @@ export function PhotoMotionField({ src, isNew, face, onFace }: PhotoMotionFieldP
   const [speech] = useState(createPreviewSpeech);
   const turn = (isOn: boolean) => (isOn ? search() : onFace(null));
   const blink = (isOn: boolean) => {
-    if (face) onFace({ ...face, eyes: isOn ? eyesOf(face) : [] });
+    if (face) onFace({ ...face, eyes: isOn ? toRegions(getFacePoints(face)).eyes : [] });
   };
   const placeByHand = () => {
     onFace(usualFace);
@@ -54,7 +49,7 @@ export function PhotoMotionField({ src, isNew, face, onFace }: PhotoMotionFieldP
       </p>
       <div className="flex flex-wrap gap-x-6">
         <Check isOn={face !== null} label={words.speaks} onChange={turn} />
-        {face && <Check isOn={face.eyes.length === 2} label={words.blink} onChange={blink} />}
+        {face?.points && <Check isOn={face.eyes.length === 2} label={words.blink} onChange={blink} />}
       </div>
       <div className="flex flex-wrap gap-2">
         {face && (
