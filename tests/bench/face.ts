@@ -1,6 +1,7 @@
 /** Lips of every seeded preview beside its timeline, and what a frame costs. */
 
 import { chromium } from "playwright";
+import sharp from "sharp";
 import { paths } from "~/paths";
 import { createPersonDrawing } from "../../server/portrait/drawing";
 import { createMotion, type Motion } from "../../server/portrait/motion";
@@ -11,8 +12,8 @@ import { parseSpokenTimeline, type SpokenTimeline } from "../../server/portrait/
 import { prepareText } from "../../server/speech/chinese/prepare";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/speech/engines/embedded/engine";
 import { humans } from "../../server/upstream/db/seed/seed";
-import { drawFaces } from "../support/drawn-faces";
 import { measureLips } from "../support/lip-check";
+import { foundFaces, readPortrait } from "../support/portraits";
 import { startProduct } from "../support/product";
 import { measureFrames } from "./browser-tasks";
 import type { Row } from "./row";
@@ -50,11 +51,14 @@ function microsecondsOf(frame: (seconds: number) => unknown): number {
   return (user + system) / framesMeasured;
 }
 
+const photoWidthPx = 440;
+
 /** What a frame of a speaking photo costs. */
 async function benchPhotos(motion: Motion): Promise<Row[]> {
-  const [drawn] = await drawFaces(1);
-  if (!drawn) throw new Error("no face");
-  const warp = createPhotoWarp(drawn.picture, drawn.face);
+  // As wide as pages draw it.
+  const image = sharp(await readPortrait("hopper")).resize(photoWidthPx);
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const warp = createPhotoWarp({ width: info.width, height: info.height, data }, foundFaces.hopper);
   return [
     {
       name: "a frame of a speaking photo, mouth and lids",
