@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { vitePlugin as remix } from "@remix-run/dev";
@@ -68,21 +68,34 @@ function precompressed(): Plugin {
   };
 }
 
-/** The font that films and cards are written with: one weight, 4.7 MB of the package's 76. */
-function copiedFont(): Plugin {
+const require = createRequire(import.meta.url);
+
+/** Copies files of packages into a folder of the built server's or the browser's files. */
+function copied(side: "server" | "client", folder: string, files: () => string[]): Plugin {
   return {
-    name: "copied-font",
-    apply: (_config, { command, isSsrBuild }) => command === "build" && Boolean(isSsrBuild),
-    writeBundle({ dir = "build/server" }) {
-      const ranges = createRequire(import.meta.url).resolve("@fontsource/noto-sans-sc/unicode.json");
-      const [slices, fonts] = [join(dirname(ranges), "files"), join(dir, "fonts")];
-      mkdirSync(fonts, { recursive: true });
-      copyFileSync(ranges, join(fonts, "unicode.json"));
-      for (const name of readdirSync(slices))
-        if (name.endsWith("-700-normal.woff")) copyFileSync(join(slices, name), join(fonts, name));
+    name: `copied-${folder}`,
+    apply: (_config, { command, isSsrBuild }) => command === "build" && Boolean(isSsrBuild) === (side === "server"),
+    writeBundle({ dir = `build/${side}` }) {
+      mkdirSync(join(dir, folder), { recursive: true });
+      for (const file of files()) copyFileSync(file, join(dir, folder, basename(file)));
     },
   };
 }
+
+/** The font that films and cards are written with: one weight, 4.7 MB of the package's 76. */
+function fontFiles(): string[] {
+  const ranges = require.resolve("@fontsource/noto-sans-sc/unicode.json");
+  const slices = join(dirname(ranges), "files");
+  const wanted = readdirSync(slices).filter((name) => name.endsWith("-700-normal.woff"));
+  return [ranges, ...wanted.map((name) => join(slices, name))];
+}
+
+/** Two of the library's twelve models: they find a face, and 468 points of it. */
+const facePackage = "node_modules/@vladmandic/human";
+const faceFiles = ["blazeface", "facemesh"].flatMap((name) =>
+  ["json", "bin"].map((end) => `${facePackage}/models/${name}.${end}`),
+);
+const faceFolder = `assets/face-${JSON.parse(readFileSync(`${facePackage}/package.json`, "utf8")).version}`;
 
 type Main = typeof import("./server/main");
 
@@ -123,8 +136,18 @@ function withoutPages(): Plugin {
   };
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [patchedRemix(), precompressed(), copiedFont(), server(), hasPages ? remix(remixConfig) : withoutPages()],
+export default defineConfig(({ command, isSsrBuild }) => ({
+  plugins: [
+    patchedRemix(),
+    precompressed(),
+    copied("server", "fonts", fontFiles),
+    copied("client", faceFolder, () => faceFiles),
+    server(),
+    hasPages ? remix(remixConfig) : withoutPages(),
+  ],
+  define: {
+    "import.meta.env.FACE_MODELS": JSON.stringify(command === "build" ? `/${faceFolder}/` : `/${facePackage}/models/`),
+  },
   resolve: { alias: { "~server": "/server", "~": "/app" } },
   css: { postcss: "./postcss.config.js" },
   // esbuild 0.28 no longer lowers to Vite 6's default targets when it pre-bundles for development

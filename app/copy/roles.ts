@@ -1,11 +1,5 @@
 import type { ErrorCode } from "~server/contract/codes";
-import {
-  imageMaxSidePx,
-  imageMinSidePx,
-  referenceLeastSeconds,
-  roleDescribeMax,
-  roleNameMax,
-} from "~server/contract/limits";
+import { referenceLeastSeconds, roleDescribeMax, roleNameMax } from "~server/contract/limits";
 import { errorSentences } from "./errors";
 import { formatCount } from "./format";
 
@@ -57,8 +51,8 @@ export const roleDetailCopy = {
   pause: "暂停试听",
   loading: "正在准备",
   noPreview: "声音创建完成后可以试听",
-  stillPhoto: "照片还没有确认嘴的位置，说话时不会动。",
-  confirmPhoto: "去确认",
+  stillPhoto: "照片说话时不动。",
+  confirmPhoto: "让照片开口",
   use: "用这个声音生成",
   dub: "用这个声音配音",
   edit: "修改",
@@ -161,29 +155,6 @@ export const roleFormCopy = {
     tune: "细调",
     tuneLess: "收起",
     missingPhoto: "还没有选照片。请选一张，或改为画一张。",
-  },
-  photo: {
-    pick: "选择照片",
-    other: "换一张照片",
-    formats: `JPG、PNG 或 WebP，不超过 10 MB，每边 ${imageMinSidePx} 至 ${formatCount(imageMaxSidePx)} 像素`,
-    wrongSides: `照片每边要有 ${imageMinSidePx} 至 ${formatCount(imageMaxSidePx)} 像素，请换一张。`,
-    note: "确认嘴的位置以后，照片会跟着声音开口、眨眼；不确认，照片就不动。",
-    mouth: "嘴",
-    eyes: ["左眼", "右眼"],
-    region: (part: string) => `${part}的位置：方向键移动，按住 Shift 加方向键调大小`,
-    proposed: "请看看框得对不对。确认前，照片不会动。",
-    notFound: "没有找到嘴。请把框拖到嘴上再确认；确认前，照片不会动。",
-    confirmed: "已确认。说话时，照片会开口。",
-    keys: "拖动框移动，拖右下角调大小；也可以用方向键和 Shift 加方向键。",
-    blink: "会眨眼（眼睛也要框对）",
-    confirm: "位置对，让照片开口",
-    undo: "撤销，照片保持不动",
-    search: "重新识别",
-    crop: "裁剪照片",
-    move: "拖动选择位置，方向键也可以",
-    zoom: "放大",
-    use: "使用这个范围",
-    chosen: "选好的照片",
   },
   consent: {
     heading: "授权",

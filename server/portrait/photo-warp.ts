@@ -1,196 +1,212 @@
 import { mixMouth } from "./mouth-parts";
-import type { PhotoFace, PictureRegion } from "./parameters";
+import { type FacePoint, type FacePoints, getFacePoints, type PhotoFace } from "./photo-face";
+import {
+  type Brush,
+  createFeatureFrame,
+  type FeatureFrame,
+  heightOf,
+  type MouthColors,
+  type Patch,
+  type Pixels,
+  readMouthColors,
+} from "./photo-patch";
 import { clamp, easeInOut, type Pose } from "./pose";
-
-/** RGBA. */
-export interface Pixels {
-  width: number;
-  height: number;
-  data: Uint8ClampedArray | Uint8Array;
-}
-
-/** Pixels to draw over the picture at x, y. */
-export interface Patch {
-  width: number;
-  height: number;
-  data: Uint8ClampedArray<ArrayBuffer>;
-  x: number;
-  y: number;
-}
 
 /**
  * Prepares a photo to speak: the result draws the parts of it that a pose changes, jaw and lips around the mouth and the
- * lids, each fading into the photo at its edges. Pure: pages and films show the same pixels.
+ * lids. Columns of pixels move between the lines of the face's points. Pure: pages and films show the same pixels.
  */
 export function createPhotoWarp(picture: Pixels, face: PhotoFace): (pose: Pose) => Patch[] {
-  const mouth = createMouth(picture, face.mouth);
-  const lids = face.eyes.map((eye) => createLid(picture, eye));
+  const points = getFacePoints(face);
+  const mouth = createMouth(picture, points, face.points === undefined);
+  const lids = face.eyes.length === 2 ? points.eyes.map((eye) => createLid(picture, eye)) : [];
   return (pose) => [...mouth(pose.mouth), ...(pose.blink < 0.05 ? [] : lids.map((lid) => lid(pose.blink)))];
 }
 
-/** The patch covers so many widths of the mouth to each side, above and below. */
-const reach = { side: 1.2, above: 0.5, below: 1.5 };
+const endsOf = (points: readonly FacePoint[]) => [points[0], points.at(-1)] as [FacePoint, FacePoint];
+
 /** Half the width of the drawn mouth at rest: its other measures are scaled by it. */
 const restHalf = 9.8;
-/** Photographed lips open less than drawn ones, which show little else. */
-const opening = 0.75;
+/** Photographed lips open and narrow less than drawn ones, which show little else. */
+const opening = 0.44;
+const narrowing = 0.45;
+/** Lips that are parted by more than this share of the mouth's width show teeth. */
+const smileShare = 0.05;
 
-function createMouth(picture: Pixels, region: PictureRegion) {
-  const full = region.width * picture.width;
-  const [cx, cy] = [region.x * picture.width, region.y * picture.height];
-  const box = toBox(picture, {
-    left: cx - reach.side * full,
-    right: cx + reach.side * full,
-    top: cy - reach.above * full,
-    bottom: cy + reach.below * full,
-  });
-  const light = clamp(brightness(picture, cx, cy - 0.35 * full) / 190, 0.3, 1.1);
-  return (mouth: Pose["mouth"]): Patch[] => {
-    const form = mixMouth(mouth);
-    const gap = (Math.max(0, form.innerBottom - form.innerTop - 0.1) * opening * full) / (2 * restHalf);
-    const stretch = clamp(form.width / restHalf, 0.62, 1.1);
-    if (gap < 0.3 && Math.abs(stretch - 1) < 0.02) return [];
-    const half = 0.46 * full * stretch;
-    const [up, down] = [0.22 * gap, 0.78 * gap];
-    const teeth = Math.min(0.42 * gap, 0.1 * full) * clamp(2 * form.teeth);
-    return [
-      draw(picture, box, (x, y, put) => {
-        const [dx, dy] = [x - cx, y - cy];
-        const across = dx / half;
-        const arch = Math.max(0, 1 - across * across);
-        const [top, bottom] = [-up * arch, down * arch];
-        const inside = Math.min(dy - top, bottom - dy);
-        const narrowing = Math.exp(-((dx / (0.8 * full)) ** 2) - (dy / (0.6 * full)) ** 2);
-        const sx = cx + dx / (1 + (stretch - 1) * narrowing);
-        if (inside < 0.5 || arch === 0) put(sx, y - shiftOf(dy, { arch, top, bottom, across, up, down, full }));
-        if (arch === 0 || inside <= -0.5) return;
-        const share = clamp(inside + 0.5);
-        const depth = clamp((dy - top) / Math.max(1, bottom - top));
-        const shade = light * (0.55 + 0.45 * arch);
-        if (dy - top < teeth * Math.sqrt(arch)) put.color(230 * shade, 220 * shade, 208 * shade, share * 0.94);
-        else
-          put.color(
-            (52 + 74 * depth * depth) * shade,
-            (16 + 36 * depth * depth) * shade,
-            (20 + 34 * depth * depth) * shade,
-            share,
-          );
-      }),
-    ];
+interface Mouth {
+  frame: FeatureFrame;
+  /** Heights by column, from the nose down; nothing moves above the first line and below the last. */
+  lines: Record<"nose" | "upperOuter" | "upperInner" | "lowerInner" | "lowerOuter" | "chin" | "neck", Float32Array>;
+  jawHalf: number;
+  isSmiling: boolean;
+  colors: MouthColors;
+}
+
+function readMouth(picture: Pixels, points: FacePoints): Mouth {
+  const { lips, jaw, nose } = points;
+  const frame = createFeatureFrame(picture, endsOf(lips.upperInner), { side: 1.25, above: 0.9, below: 2 });
+  const { width } = frame;
+  const [upperInner, lowerInner] = [frame.lineOf(lips.upperInner), frame.lineOf(lips.lowerInner)];
+  const lowerOuter = frame.lineOf(lips.lowerOuter);
+  const chin = frame
+    .lineOf(jaw)
+    .map((height, column) => Math.max(height, (lowerOuter[column] as number) + 0.2 * width));
+  const [left, right] = endsOf(jaw).map(({ x, y }) => frame.toLocal({ x: x * picture.width, y: y * picture.height }).x);
+  return {
+    frame,
+    lines: {
+      nose: frame.lineOf(nose),
+      upperOuter: frame.lineOf(lips.upperOuter),
+      upperInner,
+      lowerInner: lowerInner.map((height, column) => Math.max(height, upperInner[column] as number)),
+      lowerOuter,
+      chin,
+      neck: chin.map((height) => height + 0.5 * width),
+    },
+    jawHalf: 0.9 * Math.min(Math.abs(left ?? width), Math.abs(right ?? width), 1.25 * width),
+    isSmiling: heightOf(lowerInner, 0) - heightOf(upperInner, 0) > smileShare * width,
+    colors: readMouthColors(picture, points),
   };
 }
 
-interface Lips {
-  arch: number;
-  top: number;
-  bottom: number;
-  across: number;
+/** What a pose does to the mouth, in pixels. */
+interface MouthMove {
   up: number;
   down: number;
-  full: number;
+  /** Share of parted lips that closes. */
+  close: number;
+  stretch: number;
+  teeth: number;
+  isGuessed: boolean;
 }
 
-/** Downward shift of skin at a height: with the lip at its edge, not at all at the nose and below the chin. */
-function shiftOf(dy: number, { arch, top, bottom, across, up, down, full }: Lips): number {
-  if (dy < bottom && dy - top < bottom - dy) return -up * arch * (1 - easeInOut((top - dy) / (0.48 * full)));
-  const below = Math.max(0, dy - bottom) / (1.45 * full);
-  const jaw = Math.exp(-((across / 1.7) ** 2));
-  return down * (arch + (jaw - arch) * easeInOut(below / 0.45)) * (1 - easeInOut(below));
+/** Lips that are known by their region only move gently, with nothing drawn between them: they may smile. */
+function createMouth(picture: Pixels, points: FacePoints, isGuessed: boolean) {
+  const mouth = readMouth(picture, points);
+  const { width } = mouth.frame;
+  const parted = heightOf(mouth.lines.lowerInner, 0) - heightOf(mouth.lines.upperInner, 0);
+  return (pose: Pose["mouth"]): Patch[] => {
+    const form = mixMouth(pose);
+    const calm = isGuessed || mouth.isSmiling ? 0.38 : 1;
+    const gap = (Math.max(0, form.innerBottom - form.innerTop - 0.1) * opening * calm * width) / (2 * restHalf);
+    const stretch = 1 + (form.width / restHalf - 1) * narrowing * calm - (0.35 * gap) / width;
+    const close = clamp(Math.max(pose.closure, pose.weights.pressed ?? 0));
+    if (gap < 0.3 && Math.abs(stretch - 1) < 0.02 && close * parted < 0.3) return [];
+    const move = { up: 0.13 * gap, down: 0.87 * gap, close, stretch, teeth: clamp(1.4 * form.teeth), isGuessed };
+    const moving = { ...mouth, move, moved: moveLines(mouth, move) };
+    return [mouth.frame.draw((u, v, brush) => shadeMouth(moving, u, v, brush))];
+  };
 }
 
-/** Stretches the skin above an eye down over it. */
-function createLid(picture: Pixels, region: PictureRegion) {
-  const [cx, cy] = [region.x * picture.width, region.y * picture.height];
-  const [half, height] = [(region.width * picture.width) / 2, region.height * picture.height];
-  const box = toBox(picture, {
-    left: cx - 1.25 * half,
-    right: cx + 1.25 * half,
-    top: cy - 1.5 * height,
-    bottom: cy + height,
-  });
-  const lash = Math.max(0.8, 0.09 * height);
-  return (blink: number): Patch =>
-    draw(picture, box, (x, y, put) => {
-      const arch = Math.max(0, 1 - ((x - cx) / half) ** 2);
-      const dy = y - cy;
-      const open = -0.5 * height * arch;
-      const edge = open + (0.36 * height * arch - open) * blink;
-      const skin = 0.4 * height * arch;
-      if (dy < edge && dy > open - skin) put(x, cy + open - skin + ((dy - open + skin) * skin) / (edge - open + skin));
-      else put(x, y);
-      const near = clamp(1 - Math.abs(dy - edge) / lash);
-      if (near > 0) put.color(44, 28, 24, 0.8 * near * blink * Math.sqrt(arch));
-    });
-}
+type MovedLines = Record<"upperOuter" | "top" | "bottom" | "lowerOuter" | "chin", Float32Array>;
 
-interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-function toBox({ width, height }: Pixels, edges: { left: number; right: number; top: number; bottom: number }): Box {
-  const left = Math.floor(clamp(edges.left, 0, width - 1));
-  const top = Math.floor(clamp(edges.top, 0, height - 1));
+/** Where a pose puts the lines: lips open most in their middle, the chin follows in an arch as wide as the jaw. */
+function moveLines({ frame, lines, jawHalf }: Mouth, { up, down, close }: MouthMove): MovedLines {
+  const { upperOuter, upperInner, lowerInner, lowerOuter, chin } = lines;
+  const moveBy = (line: Float32Array, shift: (column: number) => number) =>
+    line.map((height, column) => height + shift(column));
+  const archOf = (column: number) => Math.max(0, 1 - ((2.15 * (column - frame.half)) / frame.width) ** 2) ** 0.85;
+  const jawOf = (column: number) => Math.max(0, 1 - ((column - frame.half) / jawHalf) ** 2) ** 2;
+  const partedAt = (column: number) => (lowerInner[column] as number) - (upperInner[column] as number);
+  const rise = (column: number) => 0.35 * close * partedAt(column) - up * archOf(column);
+  const fall = (column: number) => down * archOf(column) - 0.65 * close * partedAt(column);
   return {
-    left,
-    top,
-    width: Math.max(1, Math.ceil(clamp(edges.right, 0, width)) - left),
-    height: Math.max(1, Math.ceil(clamp(edges.bottom, 0, height)) - top),
+    upperOuter: moveBy(upperOuter, rise),
+    top: moveBy(upperInner, rise),
+    bottom: moveBy(lowerInner, fall),
+    lowerOuter: moveBy(lowerOuter, fall),
+    chin: moveBy(chin, (column) => 0.68 * down * jawOf(column)),
   };
 }
 
-/** Sets a pixel to the picture's at x, y, or mixes a colour into it. */
-interface Put {
-  (x: number, y: number): void;
-  color(red: number, green: number, blue: number, share: number): void;
+interface MovedMouth extends Mouth {
+  moved: MovedLines;
+  move: MouthMove;
 }
 
-/** Share of a patch in which it fades into the picture. */
-const fade = 0.12;
+type Span = readonly [start: number, end: number];
 
-function draw(picture: Pixels, box: Box, shade: (x: number, y: number, put: Put) => void): Patch {
-  const { left, top, width, height } = box;
-  const data = new Uint8ClampedArray(width * height * 4);
-  let at = 0;
-  const put = ((x, y) => sample(picture, { x, y, data, at })) as Put;
-  put.color = (red, green, blue, share) => {
-    for (const [channel, value] of [red, green, blue].entries())
-      data[at + channel] = (data[at + channel] ?? 0) * (1 - share) + value * share;
-  };
-  for (let row = 0; row < height; row++) {
-    const vertical = Math.min(row + 0.5, height - row - 0.5) / (fade * height);
-    for (let column = 0; column < width; column++, at += 4) {
-      shade(left + column, top + row, put);
-      const horizontal = Math.min(column + 0.5, width - column - 0.5) / (fade * width);
-      data[at + 3] = 255 * easeInOut(Math.min(vertical, horizontal));
-    }
+/** Where `v` was, between two lines that moved from `still` to `moved`. */
+const sourceOf = (v: number, moved: Span, still: Span) =>
+  still[0] + ((v - moved[0]) * (still[1] - still[0])) / Math.max(0.01, moved[1] - moved[0]);
+
+function shadeMouth(mouth: MovedMouth, u: number, v: number, brush: Brush) {
+  const { frame, lines, moved, move } = mouth;
+  const { width } = frame;
+  const apart = (u / (1.25 * width)) ** 2 + (v / (1.1 * width)) ** 2;
+  const from = u / (1 + (move.stretch - 1) * Math.max(0, 1 - apart) ** 2);
+  const [nose, neck] = [heightOf(lines.nose, from), heightOf(lines.neck, from)];
+  if (v <= nose || v >= neck) return;
+  const [top, bottom] = [heightOf(moved.top, from), heightOf(moved.bottom, from)];
+  if (v < (top + bottom) / 2) {
+    const [lip, outer] = [heightOf(moved.upperOuter, from), heightOf(lines.upperOuter, from)];
+    if (v < lip) brush.copy(from, sourceOf(v, [nose, lip], [nose, outer]));
+    else brush.copy(from, sourceOf(Math.min(v, top), [lip, top], [outer, heightOf(lines.upperInner, from)]));
+  } else {
+    const [lip, chin] = [heightOf(moved.lowerOuter, from), heightOf(moved.chin, from)];
+    const [outer, jaw] = [heightOf(lines.lowerOuter, from), heightOf(lines.chin, from)];
+    if (v < lip)
+      brush.copy(from, sourceOf(Math.max(v, bottom), [bottom, lip], [heightOf(lines.lowerInner, from), outer]));
+    else if (v < chin) brush.copy(from, sourceOf(v, [lip, chin], [outer, jaw]));
+    else brush.copy(from, sourceOf(v, [chin, neck], [jaw, neck]));
   }
-  return { x: left, y: top, width, height, data };
+  const inside = clamp(Math.min(v - top, bottom - v) / Math.max(1, 0.015 * width) + 0.5);
+  if (inside > 0 && bottom - top > 0.4 && !move.isGuessed) shadeInside(mouth, { inside, from, v, top, bottom }, brush);
+  const side = (frame.half - 2 - Math.abs(u)) / (0.25 * width);
+  brush.opacity(easeInOut(Math.min(side, (v - nose) / (0.12 * width), (neck - v) / (0.15 * width))));
 }
 
-/** Bilinear; beyond the picture its edge goes on. */
-function sample(
-  { width, height, data: from }: Pixels,
-  to: { x: number; y: number; data: Uint8ClampedArray; at: number },
-) {
-  const x = to.x < 0 ? 0 : to.x > width - 1 ? width - 1 : to.x;
-  const y = to.y < 0 ? 0 : to.y > height - 1 ? height - 1 : to.y;
-  const [column, row] = [Math.floor(x), Math.floor(y)];
-  const [right, down] = [x - column, y - row];
-  const first = 4 * (row * width + column);
-  const next = column + 1 < width ? 4 : 0;
-  const below = row + 1 < height ? 4 * width : 0;
-  for (let channel = 0; channel < 3; channel++) {
-    const place = first + channel;
-    const upper = (from[place] as number) * (1 - right) + (from[place + next] as number) * right;
-    const lower = (from[place + below] as number) * (1 - right) + (from[place + below + next] as number) * right;
-    to.data[to.at + channel] = upper * (1 - down) + lower * down;
-  }
+interface InsideOfMouth {
+  /** Coverage of the pixel. */
+  inside: number;
+  from: number;
+  v: number;
+  top: number;
+  bottom: number;
 }
 
-function brightness({ width, height, data }: Pixels, x: number, y: number): number {
-  const place = 4 * (Math.round(clamp(y, 0, height - 1)) * width + Math.round(clamp(x, 0, width - 1)));
-  return ((data[place] ?? 0) + (data[place + 1] ?? 0) + (data[place + 2] ?? 0)) / 3;
+/** Photographed teeth stay where they are; below them, and between lips that were closed, the mouth is dark. */
+function shadeInside(mouth: MovedMouth, { inside, from, v, top, bottom }: InsideOfMouth, brush: Brush) {
+  const { colors, lines, isSmiling, frame, move } = mouth;
+  const { width } = frame;
+  const arch = Math.max(0, 1 - ((2.15 * from) / width) ** 2);
+  const height = bottom - top;
+  const depth = (v - top) / Math.max(1, height);
+  const upper = heightOf(lines.upperInner, from);
+  const parted = heightOf(lines.lowerInner, from) - upper;
+  const teeth = isSmiling ? easeInOut((upper + 0.97 * parted - v) / Math.max(1, 0.25 * parted)) : 0;
+  brush.paint(colors.deep, inside * (1 - teeth));
+  const tongue = easeInOut((depth - 0.4) / 0.75) * easeInOut((height / width - 0.06) / 0.12) * arch;
+  brush.paint(colors.tongue, 0.8 * inside * (1 - teeth) * tongue);
+  if (teeth > 0) brush.copy(from, Math.max(v, upper), inside * teeth);
+  if (isSmiling) return;
+  const edge = Math.min(0.36 * height, 0.08 * width) * Math.sqrt(arch);
+  const soft = Math.max(1, 0.55 * edge);
+  const covered = easeInOut((edge - (v - top)) / soft) * easeInOut((v - top + 0.35 * soft) / (1.3 * soft));
+  brush.paint(
+    colors.teeth,
+    0.7 * inside * covered * move.teeth * easeInOut(arch * 1.6) * easeInOut(height / width / 0.12),
+  );
+}
+
+/** The lid comes down with its lashes; the skin between it and the brow is stretched, the brow itself stays. */
+function createLid(picture: Pixels, eye: FacePoints["eyes"][number]) {
+  const frame = createFeatureFrame(picture, endsOf(eye.upper), { side: 0.62, above: 0.7, below: 0.5 });
+  const { width } = frame;
+  const [upper, lower, brow] = [frame.lineOf(eye.upper), frame.lineOf(eye.lower), frame.lineOf(eye.brow)];
+  return (blink: number): Patch =>
+    frame.draw((u, v, brush) => {
+      const [open, shut] = [heightOf(upper, u), heightOf(lower, u)];
+      const side = (0.56 * width - Math.abs(u)) / (0.1 * width);
+      if (side <= 0) return;
+      const skin = open - 0.7 * Math.max(0, Math.min(open - heightOf(brow, u), 0.5 * width));
+      const fall = Math.max(0, shut - open) * blink * easeInOut(side);
+      const lid = open + fall;
+      if (v <= skin || v > lid + 1) return;
+      const lash = Math.min(0.12 * width, 0.6 * (open - skin));
+      const [shown, start] = [Math.min(v, lid), lid - lash];
+      if (shown < start) brush.copy(u, sourceOf(shown, [skin, start], [skin, open - lash]));
+      else brush.copy(u, shown - fall);
+      brush.opacity(easeInOut(Math.min(side, (v - skin) / (0.06 * width))) * clamp(lid + 1 - v));
+    });
 }

@@ -5,6 +5,7 @@ import { logIn } from "../support/account";
 import { createClone, waitForClone } from "../support/clone";
 import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";
+import { foundFaces } from "../support/portraits";
 import { readZip } from "../support/read-zip";
 import {
   createRole,
@@ -284,7 +285,7 @@ describe.each(ruleEngines)("roles on %s", (engine) => {
     expect(await member.statusOf(next)).toBe(200);
     expect(await update(stranger, { name: "偷来的" })).toMatchObject({ code: 7, msg: "not-found" });
     const mouth = { x: 0.5, y: 0.6, width: 0.2, height: 0.1 };
-    const portrait = { photo: { mouth, eyes: [] } };
+    const portrait = { photo: { mouth, eyes: [], points: foundFaces.hopper.points } };
     const confirmed = await update(member, { avatar: next, portrait });
     expect(confirmed).toMatchObject({ data: { avatar: next, portrait } });
     const outside = { photo: { mouth: { ...mouth, x: 0.95 }, eyes: [] } };

@@ -6,14 +6,14 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { imageMaxSidePx } from "~server/contract/limits";
-import { toPhotoPortrait } from "~server/portrait/parameters";
+import { toPhotoPortrait } from "~server/portrait/photo-face";
 import { findFfmpeg } from "~server/settings/installed";
 import { createFilmMaker } from "~server/upstream/film/maker";
 import { readLabels } from "~server/upstream/media/label/label";
 import { createClone, waitForClone } from "../support/clone";
-import { drawFaces } from "../support/drawn-faces";
 import { findMp4Labels, findWebmLabels } from "../support/independent-label";
 import { createMember } from "../support/member";
+import { foundFaces, readPortrait } from "../support/portraits";
 import { createRole, uploadImage, waitForRole } from "../support/role";
 import { createTalkingSpeech } from "../support/talking-speech";
 import { firstRoleId } from "../support/trial";
@@ -171,15 +171,12 @@ describe.each(encoders)("films by $encoder", ({ path: encoderPath }) => {
   it.skipIf(!ffmpegPath)(
     `move the mouth of a photo of ${imageMaxSidePx} pixels a side`,
     async () => {
-      const [drawn] = await drawFaces(1);
-      if (!drawn) throw new Error("no face");
-      const { width, height, data } = drawn.picture;
-      const large = sharp(data, { raw: { width, height, channels: 4 } }).resize(imageMaxSidePx, imageMaxSidePx, {
+      const large = sharp(await readPortrait("hopper")).resize(imageMaxSidePx, imageMaxSidePx, {
         fit: "fill",
         kernel: "nearest",
       });
       const avatar = await uploadImage(member, await large.removeAlpha().jpeg({ quality: 60 }).toBuffer());
-      const { roleId } = await createRole(member, { avatar, portrait: toPhotoPortrait(drawn.face) });
+      const { roleId } = await createRole(member, { avatar, portrait: toPhotoPortrait(foundFaces.hopper) });
       await waitForRole(member, roleId);
       const created = await make({ size: "1:1", height: 720, format: "mp4", captions: "none" }, await speak(roleId));
       const video = await waitFor(created.data.videoId);

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { bffPaths } from "~/call";
 import { checkoutCopy } from "~/copy/checkout";
 import { rolePageCopy, roleVisitorCopy } from "~/copy/pages";
+import { photoCopy } from "~/copy/photo";
 import { proofCopy } from "~/copy/proof";
 import { consentTexts, recordingCopy, referenceCopy } from "~/copy/recording";
 import { roleDetailCopy, roleFormCopy, roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
@@ -11,7 +12,7 @@ import { reportCopy, squareCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { consentStatementId } from "~server/contract/consent";
 import { recordingMaxSeconds } from "~server/contract/limits";
-import { drawFaces } from "../support/drawn-faces";
+import { lipsOf, portraits, readPortrait } from "../support/portraits";
 import { proveByFile, writeReference } from "../support/prove";
 import { expectAccessible } from "./axe";
 import { seenLips, watchLips } from "./lips";
@@ -203,14 +204,14 @@ test.describe("with a photo that is removed later", () => {
     await expect(cropper).toHaveCount(0);
     const dot = await sharp(gradient).resize(40, 30, { fit: "fill" }).png().toBuffer();
     await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot });
-    await expect(page.getByText(roleFormCopy.photo.wrongSides)).toBeVisible();
+    await expect(page.getByText(photoCopy.wrongSides)).toBeVisible();
     await page.locator("input[type=file]").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer });
     await cropper.focus();
     await page.keyboard.press("ArrowUp");
-    await page.getByRole("slider", { name: roleFormCopy.photo.zoom }).fill("1.5");
+    await page.getByRole("slider", { name: photoCopy.zoom }).fill("1.5");
     await expectAccessible(page, "cropper");
-    await page.getByRole("button", { name: roleFormCopy.photo.use }).click();
-    await expect(page.getByRole("img", { name: roleFormCopy.photo.chosen })).toBeVisible();
+    await page.getByRole("button", { name: photoCopy.use }).click();
+    await expect(page.getByRole("img", { name: photoCopy.chosen })).toBeVisible();
     await page.getByRole("button", { name: roleFormCopy.save }).click();
     await expect(page.getByRole("heading", { level: 1, name: "改过的名字" })).toBeVisible();
 
@@ -235,26 +236,38 @@ test.describe("with a photo that is removed later", () => {
   });
 });
 
-test("a photo opens its mouth where its owner confirmed it, and is still again once that is undone", async ({
+async function choosePhoto(page: Page, buffer: Buffer) {
+  await page.locator("input[type=file]").last().setInputFiles({ name: "me.webp", mimeType: "image/webp", buffer });
+  await page.getByRole("button", { name: photoCopy.use }).click();
+}
+
+const openPhotoForm = async (page: Page) => {
+  await openNew(page);
+  await page.getByRole("radio", { name: roleFormCopy.look.kinds.photo }).check({ force: true });
+};
+
+/** Whether anything was drawn over the photo. */
+const isMoving = (page: Page) =>
+  page.locator("canvas.still").evaluate((element: HTMLCanvasElement) => {
+    const pixels = element.getContext("2d")?.getImageData(0, 0, element.width, element.height).data ?? [];
+    return pixels.some((value) => value > 0);
+  });
+
+test("a photo shows how it will speak before it is kept, and is still again once that is unticked", async ({
   page,
   voiceFile,
 }) => {
-  const words = roleFormCopy.photo;
+  const words = photoCopy;
   const edit = () => page.getByRole("link", { name: roleDetailCopy.edit }).click();
   const save = () => page.getByRole("button", { name: roleFormCopy.save }).click();
   await logIn(page);
   await createRole(page, { name: "会说话的照片", voiceFile });
   await edit();
   await page.getByRole("radio", { name: roleFormCopy.look.kinds.photo }).check({ force: true });
-  const [drawn] = await drawFaces(1);
-  if (!drawn) throw new Error("no face");
-  const { width, height, data } = drawn.picture;
-  const buffer = await sharp(data, { raw: { width, height, channels: 4 } })
-    .png()
-    .toBuffer();
-  await page.locator("input[type=file]").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
-  await page.getByRole("button", { name: words.use }).click();
-  await expect(page.getByText(words.proposed)).toBeVisible();
+  await choosePhoto(page, await readPortrait("hopper"));
+  await expect(page.getByText(words.moving)).toBeVisible();
+  await expect.poll(() => isMoving(page), { intervals: [50] }).toBe(true);
+  await page.getByRole("button", { name: words.adjust }).click();
   const mouth = page.getByRole("button", { name: words.region(words.mouth) });
   const before = await mouth.boundingBox();
   await mouth.focus();
@@ -262,24 +275,83 @@ test("a photo opens its mouth where its owner confirmed it, and is still again o
   await page.keyboard.press("Shift+ArrowRight");
   await expect.poll(async () => (await mouth.boundingBox())?.width).toBeGreaterThan(before?.width ?? 0);
   await expectAccessible(page, "regions of a photo");
-  await page.getByRole("button", { name: words.confirm }).click();
-  await expect(page.getByText(words.confirmed)).toBeVisible();
+  await page.getByRole("button", { name: words.adjusted }).click();
   await save();
 
   await listen(page).click();
-  const canvas = page.locator("canvas.still");
-  const isDrawn = () =>
-    canvas.evaluate((element: HTMLCanvasElement) => {
-      const pixels = element.getContext("2d")?.getImageData(0, 0, element.width, element.height).data ?? [];
-      return pixels.some((value) => value > 0);
-    });
-  await expect.poll(isDrawn, { timeout: 30_000, intervals: [50] }).toBe(true);
+  await expect.poll(() => isMoving(page), { intervals: [50] }).toBe(true);
 
   await edit();
-  await page.getByRole("button", { name: words.undo }).click();
+  await page.getByRole("checkbox", { name: words.speaks }).uncheck();
   await save();
   await expect(page.getByText(roleDetailCopy.stillPhoto)).toBeVisible();
-  await expect(canvas).toHaveCount(0);
+  await expect(page.locator("canvas.still")).toHaveCount(0);
+});
+
+test("the lips of five people are found on this device, by files of this site alone", async ({ page, baseURL }) => {
+  const words = photoCopy;
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await logIn(page);
+  await openPhotoForm(page);
+  for (const portrait of portraits) {
+    const { name, size, lips } = portrait;
+    await choosePhoto(page, await readPortrait(name));
+    await expect(page.getByText(words.moving), name).toBeVisible();
+    await page.getByRole("button", { name: words.adjust }).click();
+    const region = await page.getByRole("button", { name: words.region(words.mouth) }).boundingBox();
+    const photo = await page.getByRole("img", { name: words.chosen }).boundingBox();
+    if (!region || !photo) throw new Error("nothing is shown");
+    const scale = photo.width / size[0];
+    const places = lipsOf(portrait).map(({ x, y }) => ({ x: photo.x + scale * x, y: photo.y + scale * y }));
+    const inside = places.filter(
+      ({ x, y }) => x >= region.x && x <= region.x + region.width && y >= region.y && y <= region.y + region.height,
+    );
+    expect(inside.length / places.length, name).toBeGreaterThanOrEqual(0.95);
+    expect(region.width / scale, name).toBeLessThan(1.3 * (lips[2] - lips[0]));
+  }
+  const foreign = asked.filter((url) => !url.startsWith(`${baseURL}/`) && !/^(blob|data):/.test(url));
+  expect(foreign).toEqual([]);
+});
+
+test("a photo that cannot speak says why and what helps", async ({ page }) => {
+  const { problems, byHand } = photoCopy;
+  const [hopper, carson] = [await readPortrait("hopper"), await readPortrait("carson")];
+  const canvas = sharp({ create: { width: 500, height: 400, channels: 3, background: "#8a8f96" } });
+  const half = (photo: Buffer) => sharp(photo).resize(250).toBuffer();
+  const bar = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="320"><path d="M100 112h200v56H100z" fill="#111"/></svg>',
+  );
+  const photos = {
+    none: await canvas.clone().webp().toBuffer(),
+    several: await canvas
+      .clone()
+      .composite([
+        { input: await half(hopper), left: 0, top: 100 },
+        { input: await half(carson), left: 250, top: 100 },
+      ])
+      .webp()
+      .toBuffer(),
+    covered: await sharp(hopper)
+      .composite([{ input: bar }])
+      .webp()
+      .toBuffer(),
+    dark: await sharp(hopper).linear(0.1, 0).webp().toBuffer(),
+    small: await canvas
+      .clone()
+      .composite([{ input: await sharp(hopper).resize(90).toBuffer(), left: 200, top: 200 }])
+      .webp()
+      .toBuffer(),
+  };
+  await logIn(page);
+  await openPhotoForm(page);
+  for (const kind of ["several", "covered", "dark", "small", "none"] as const) {
+    await choosePhoto(page, photos[kind]);
+    await expect(page.getByText(problems[kind])).toBeVisible();
+  }
+  await expectAccessible(page, "a photo without a face");
+  await page.getByRole("button", { name: byHand }).click();
+  await expect(page.getByRole("button", { name: photoCopy.adjusted })).toBeVisible();
 });
 
 test.describe("at 360 px with the keyboard alone", () => {

@@ -1,13 +1,9 @@
 import sharp from "sharp";
 import { portraitSvg } from "~server/portrait/drawing";
 import { faceShapes } from "~server/portrait/moving-parts";
-import {
-  type PhotoFace,
-  type PictureRegion,
-  type PortraitParameters,
-  parsePortrait,
-} from "~server/portrait/parameters";
-import type { Pixels } from "~server/portrait/photo-warp";
+import { type PortraitParameters, parsePortrait } from "~server/portrait/parameters";
+import type { PhotoFace, PictureRegion } from "~server/portrait/photo-face";
+import type { Pixels } from "~server/portrait/photo-patch";
 import { createRandom, restPose } from "~server/portrait/pose";
 import { randomPortrait } from "~server/portrait/random-portrait";
 import { humans } from "~server/upstream/db/seed/seed";
@@ -54,12 +50,4 @@ async function drawFace(portrait: PortraitParameters, how: { random: () => numbe
   const eye = (side: number) => region(100 + side * eyes.apart, eyes.y, 20 * eyes.size, 12 * eyes.size);
   const face = { mouth: region(100, mouth.y + 1, 19.6 * mouth.size, 8 * mouth.size), eyes: [eye(-1), eye(1)] };
   return { picture: { width, height, data }, face };
-}
-
-/** True if the middle is within a third of the region's width and the width within half and one and a half of it. */
-export function isHit(found: PictureRegion | undefined, wanted: PictureRegion): boolean {
-  if (!found) return false;
-  const [aside, below] = [found.x - wanted.x, (found.y - wanted.y) * 0.8];
-  const share = found.width / wanted.width;
-  return Math.hypot(aside, below) < wanted.width / 3 && share > 0.5 && share < 1.5;
 }

@@ -12,7 +12,7 @@ import { createFilm, type Film, type FilmList, type FilmRequest, type FilmTools,
 
 type Choices = Omit<FilmRequest, "source">;
 
-const first: Choices = { size: "9:16", height: 720, format: "mp4", captions: "burnt", background: "paper" };
+const first: Choices = { size: "9:16", height: 720, format: "mp4", captions: "burnt", background: "auto" };
 
 /** Makes films of one sound and lists those that were made. `lazy` requires a default export. */
 export default function FilmDialog(tools: FilmTools) {
@@ -115,6 +115,7 @@ function FilmForm({ source: { kind, id }, view, onStarted, notify }: FilmFormPro
         onChange={(background) => change({ background })}
         value={choices.background}
       />
+      <p className="-mt-2 text-xs text-muted">{copy.backgroundHint}</p>
       <Choice
         label={copy.fields.height}
         names={copy.heights}

@@ -2,11 +2,13 @@ import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useStat
 import { paths } from "~/paths";
 import { createIdleMotion, createMotion, type Motion } from "~server/portrait/motion";
 import { poseParts } from "~server/portrait/moving-parts";
-import { type PortraitParameters, parsePhotoFace, parsePortrait } from "~server/portrait/parameters";
-import { createPhotoWarp, type Pixels } from "~server/portrait/photo-warp";
+import { type PortraitParameters, parsePortrait } from "~server/portrait/parameters";
+import { type PhotoFace, parsePhotoFace } from "~server/portrait/photo-face";
+import type { Pixels } from "~server/portrait/photo-patch";
+import { createPhotoWarp } from "~server/portrait/photo-warp";
 import { easeInOut, mixPoses, type Pose, restPose, toMouthOnly } from "~server/portrait/pose";
 import type { Speech } from "~server/portrait/spoken-timeline";
-import { type ColorMode, type Human, Still } from "./still";
+import { type ColorMode, type Human, Still, useIsDark } from "./still";
 
 interface LivePortraitProps {
   human: Pick<Human, "roleId" | "name" | "avatar" | "portrait">;
@@ -37,51 +39,75 @@ export function LivePortrait({ human, colorMode, isSpeaking = false, speech }: L
   );
 }
 
-/** Pixels of a mouth's patch that a slow phone draws within a frame. */
-const patchWidthPx = 110;
-const photoWidthPx = 800;
-
-/** A photo whose confirmed mouth speaks and eyes blink: a canvas over the picture shows the moving parts. */
+/** A photo whose mouth speaks and eyes blink where its owner saw that they do. */
 export function LivePhoto({ human, colorMode, isSpeaking = false, speech }: LivePortraitProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [pixels, setPixels] = useState<Pixels | null>(null);
   const face = useMemo(() => parsePhotoFace(human.portrait), [human.portrait]);
-  const address = human.avatar ? paths.media(human.avatar) : "";
-  useEffect(() => {
-    if (!face) return;
-    const gone = new AbortController();
-    const width = Math.min(photoWidthPx, patchWidthPx / face.mouth.width);
-    readPixels(address, { width, signal: gone.signal }).then(setPixels, () => {});
-    return () => gone.abort();
-  }, [address, face]);
-  const createShow = useCallback(() => {
-    const context = canvas.current?.getContext("2d");
-    if (!context || !pixels || !face) return null;
-    const warp = createPhotoWarp(pixels, face);
-    return (pose: Pose) => {
-      context.clearRect(0, 0, pixels.width, pixels.height);
-      for (const { x, y, width, height, data } of warp(pose))
-        context.putImageData(new ImageData(data, width, height), x, y);
-    };
-  }, [pixels, face]);
-  useMovement(pixels ? createShow : null, { seed: human.roleId, speech, isSpeaking });
   return (
     <div className="relative h-full w-full">
       <Still colorMode={colorMode} human={human} />
-      <span aria-hidden="true">
-        <canvas
-          className="still pointer-events-none absolute inset-0"
-          height={pixels?.height ?? 4}
-          ref={canvas}
-          width={pixels?.width ?? 5}
+      {face && human.avatar && (
+        <PhotoMotion
+          face={face}
+          isSpeaking={isSpeaking}
+          seed={human.roleId}
+          speech={speech}
+          src={paths.media(human.avatar)}
         />
-      </span>
+      )}
     </div>
   );
 }
 
-/** Decodes a picture of this site, not larger than it is nor wider than asked. */
-async function readPixels(address: string, { width, signal }: { width: number; signal: AbortSignal }): Promise<Pixels> {
+/** Pixels of a mouth that a slow phone draws within a frame. */
+const mouthWidthPx = 80;
+const photoWidthPx = 1000;
+
+interface PhotoMotionProps {
+  src: string;
+  face: PhotoFace;
+  seed: string;
+  isSpeaking: boolean;
+  speech?: Speech | undefined;
+}
+
+/** A canvas over a photo of the same size, which shows the parts of it that move. */
+export function PhotoMotion({ src, face, seed, isSpeaking, speech }: PhotoMotionProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [pixels, setPixels] = useState<Pixels | null>(null);
+  const width = Math.min(photoWidthPx, mouthWidthPx / face.mouth.width);
+  useEffect(() => {
+    const gone = new AbortController();
+    readPixels(src, { width, signal: gone.signal }).then(setPixels, () => {});
+    return () => gone.abort();
+  }, [src, width]);
+  const createShow = useCallback(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context || !pixels) return null;
+    const warp = createPhotoWarp(pixels, face);
+    return (pose: Pose) => {
+      context.clearRect(0, 0, pixels.width, pixels.height);
+      for (const { x, y, width: across, height, data } of warp(pose))
+        context.putImageData(new ImageData(data, across, height), x, y);
+    };
+  }, [pixels, face]);
+  useMovement(pixels ? createShow : null, { seed, speech, isSpeaking });
+  return (
+    <span aria-hidden="true">
+      <canvas
+        className="still pointer-events-none absolute inset-0"
+        height={pixels?.height ?? 4}
+        ref={canvas}
+        width={pixels?.width ?? 5}
+      />
+    </span>
+  );
+}
+
+/** Decodes a picture, not larger than it is nor wider than asked. */
+export async function readPixels(
+  address: string,
+  { width, signal }: { width: number; signal: AbortSignal },
+): Promise<ImageData> {
   const response = await fetch(address, { signal });
   const bitmap = await createImageBitmap(await response.blob());
   const scale = Math.min(1, width / bitmap.width);
@@ -119,19 +145,6 @@ function useDrawing(holder: RefObject<HTMLDivElement>, portrait: unknown, colorM
 async function readDrawing(address: string, signal: AbortSignal): Promise<string | null> {
   const response = await fetch(address, { signal });
   return response.ok ? await response.text() : null;
-}
-
-function useIsDark(colorMode: ColorMode): boolean {
-  const [prefersDark, setPrefersDark] = useState(
-    () => typeof matchMedia === "function" && matchMedia("(prefers-color-scheme: dark)").matches,
-  );
-  useEffect(() => {
-    const query = matchMedia("(prefers-color-scheme: dark)");
-    const follow = () => setPrefersDark(query.matches);
-    query.addEventListener("change", follow);
-    return () => query.removeEventListener("change", follow);
-  }, []);
-  return colorMode === "system" ? prefersDark : colorMode === "dark";
 }
 
 interface Movement {

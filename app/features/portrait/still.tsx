@@ -1,7 +1,21 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { paths } from "~/paths";
 
 export type ColorMode = "system" | "light" | "dark";
+
+/** Follows the system where the mode does. */
+export function useIsDark(colorMode: ColorMode): boolean {
+  const [prefersDark, setPrefersDark] = useState(
+    () => typeof matchMedia === "function" && matchMedia("(prefers-color-scheme: dark)").matches,
+  );
+  useEffect(() => {
+    const query = matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => setPrefersDark(query.matches);
+    query.addEventListener("change", follow);
+    return () => query.removeEventListener("change", follow);
+  }, []);
+  return colorMode === "system" ? prefersDark : colorMode === "dark";
+}
 
 interface StillProps {
   human: Pick<Human, "roleId" | "name" | "avatar" | "portrait">;

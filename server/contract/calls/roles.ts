@@ -60,7 +60,7 @@ const shown = {
   language: text(),
   /** Null where the upstream does not count. */
   useNum: orNull(number()),
-  /** Ours: parameters of a drawn portrait, or `{photo}`: the mouth and eyes of `avatar` that its owner confirmed. */
+  /** Ours: parameters of a drawn portrait, or `{photo}`: regions and points of the face of `avatar`, which stays still without. */
   portrait: orNull(z.record(z.string(), z.unknown())),
 };
 
@@ -122,7 +122,7 @@ export const roleCreateRequest = aliased(
     describe: optional(shownName({ max: roleDescribeMax })),
     voicePath: id(),
     avatar: optional(z.string().max(2000)),
-    /** Ours: parameters of a drawn portrait, or `{photo}`: the mouth and eyes of `avatar`, which stays still without. */
+    /** Ours: parameters of a drawn portrait, or `{photo}`: regions and points of the face of `avatar`, which stays still without. */
     portrait: optional(z.record(z.string(), z.unknown())),
     /** Ours: what the recording says; makes the voice closer. */
     transcript: optional(z.string().max(1000)),

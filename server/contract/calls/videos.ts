@@ -7,7 +7,8 @@ export const videoSources = ["clone", "dub", "preview"] as const;
 export const videoSizes = ["9:16", "1:1", "16:9"] as const;
 export const videoHeights = [720, 1080] as const;
 export const videoCaptions = ["burnt", "file", "none"] as const;
-export const videoBackgrounds = ["paper", "moon", "ink"] as const;
+/** `auto`: photos fill the frame, drawn people stand on paper; the others put photos into a circle. */
+export const videoBackgrounds = ["auto", "paper", "moon", "ink"] as const;
 
 const videoIds = ["videoId", "taskId", "id"];
 
@@ -18,7 +19,7 @@ export const videoCreateRequest = z.object({
   height: z.preprocess((value) => Number(value ?? 720), z.literal(videoHeights)),
   format: z.enum(videoFormats).default("mp4"),
   captions: z.enum(videoCaptions).default("burnt"),
-  background: z.enum(videoBackgrounds).default("paper"),
+  background: z.enum(videoBackgrounds).default("auto"),
   reuse: reuse(),
 });
 

@@ -32,7 +32,8 @@ export type FilmBackground = (typeof filmBackgrounds)[number];
 /** Everything that decides a film: the same request gives the same frames. */
 export interface FilmRequest extends FilmSize {
   format: "mp4" | "webm";
-  background: FilmBackground;
+  /** `auto`: photos fill the frame, drawn people stand on paper. */
+  background: FilmBackground | "auto";
   /** WAV or MP3; the audible mark is appended where it is missing. */
   soundPath: string;
   /** A timeline's JSON. */

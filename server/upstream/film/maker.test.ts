@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { toPhotoPortrait } from "~server/portrait/parameters";
+import { toPhotoPortrait } from "~server/portrait/photo-face";
 import { restPose } from "~server/portrait/pose";
 import { findFfmpeg } from "~server/settings/installed";
 import { drawFaces } from "../../../tests/support/drawn-faces";
@@ -69,7 +69,7 @@ it("moves a photo whose mouth was confirmed, and no other", async () => {
     .toBuffer();
   const speaking = { ...restPose, mouth: { weights: { open: 1 }, closure: 0, size: 1 } };
   const poseAt = (seconds: number) => (seconds < 1 ? restPose : speaking);
-  const confirmed = await createPhotoPerformer(photo, toPhotoPortrait(drawn.face), poseAt);
+  const confirmed = await createPhotoPerformer(photo, toPhotoPortrait(drawn.face), { poseAt, fills: null });
   const closed = confirmed.draw(0, "large");
   const open = confirmed.draw(1, "large");
   const document = (markup: string) =>
@@ -80,8 +80,44 @@ it("moves a photo whose mouth was confirmed, and no other", async () => {
     .stats();
   expect(differing.channels[0]?.max).toBeGreaterThan(60);
   expect(confirmed.draw(1, "small")).toBe(closed);
-  const still = await createPhotoPerformer(photo, null, poseAt);
+  const still = await createPhotoPerformer(photo, null, { poseAt, fills: null });
   expect(still.draw(1, "large")).toBe(still.draw(0, "large"));
+});
+
+it("lets a photo fill the frame with the eyes in its upper third, and puts it into a circle by choice", async () => {
+  const photoPath = join(request.folder, "..", "photo.png");
+  // The eyes are a red line in a tall green photo.
+  const green = sharp({ create: { width: 300, height: 1000, channels: 3, background: "#0a0" } });
+  const line = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="8"><path d="M0 0h300v8H0z" fill="#f00"/></svg>',
+  );
+  await green.composite([{ input: line, left: 0, top: 496 }]).toFile(photoPath);
+  const eye = { x: 0.5, y: 0.5, width: 0.1, height: 0.02 };
+  const face = { mouth: { x: 0.5, y: 0.6, width: 0.2, height: 0.02 }, eyes: [eye, eye] };
+  const colorsOf = async (background: FilmRequest["background"]) => {
+    const stage = await createStage({
+      request: { ...request, background, people: [{ portrait: toPhotoPortrait(face), photoPath }] },
+      timeline: { sampleRate: 16_000, durationMs: 500, phonemes: [], units: [] },
+      loudness: { perSecond: 10, levels: [] },
+    });
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="180" height="320">${stage.at(0)}</svg>`;
+    const data = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
+    return (x: number, y: number) =>
+      [...data.subarray(3 * (180 * y + x), 3 * (180 * y + x) + 3)] as [number, number, number];
+  };
+  const filled = await colorsOf("auto");
+  for (const [x, y] of [
+    [2, 2],
+    [177, 2],
+    [2, 317],
+    [177, 317],
+  ] as const)
+    expect(filled(x, y)[1]).toBeGreaterThan(filled(x, y)[0] + 80);
+  const rows = Array.from({ length: 320 }, (_, y) => y).filter((y) => filled(10, y)[0] > 150);
+  expect(Math.min(...rows) / 320).toBeGreaterThan(0.28);
+  expect(Math.max(...rows) / 320).toBeLessThan(0.4);
+  const round = await colorsOf("paper");
+  expect(Math.min(...round(2, 2))).toBeGreaterThan(180);
 });
 
 it("leaves no file when the encoder is killed", async () => {

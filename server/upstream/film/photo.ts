@@ -1,67 +1,103 @@
 import { crc32, deflateSync } from "node:zlib";
-import sharp from "sharp";
+import sharp, { type OutputInfo } from "sharp";
+import { cropFace } from "~server/portrait/face-edits";
 import type { Motion } from "~server/portrait/motion";
-import { type PhotoFace, parsePhotoFace } from "~server/portrait/parameters";
-import { createPhotoWarp, type Patch } from "~server/portrait/photo-warp";
+import { type PhotoFace, parsePhotoFace } from "~server/portrait/photo-face";
+import type { Patch } from "~server/portrait/photo-patch";
+import { createPhotoWarp } from "~server/portrait/photo-warp";
 import { clamp } from "~server/portrait/pose";
+import type { FilmSize } from "./film";
 
-/** Pixels of a side of the square that films show. */
+/** Pixels of a side of the square that round frames show. */
 const side = 640;
-/** Place of the square within the 200 units of a performer: an upright film shows 164 of them. */
-const place = { x: 26, y: 16, side: 148 };
+/** The square within the 200 units of a performer: an upright film shows 164 of them. */
+const round = { x: 26, y: 16, width: 148, height: 148 };
 const pixelsMax = 100_000_000;
+/** Height of the eyes within what is shown; a mouth is so much lower. */
+const eyesAt = { frame: 0.34, circle: 0.42 };
+const eyesToMouth = 0.18;
 
-/** A photo in a round frame: its confirmed mouth and eyes move with the sound, without any it stays still. */
-export async function createPhotoPerformer(bytes: Buffer, portrait: unknown, poseAt: Motion) {
-  const face = parsePhotoFace(portrait);
-  const { picture, seen } = await cutSquare(bytes, face);
+/**
+ * A photo whose face moves with the sound; without a confirmed face it stays still. It fills the frame of `fills`, or
+ * stands in a round one. Listeners are small, round and still.
+ */
+export async function createPhotoPerformer(
+  bytes: Buffer,
+  portrait: unknown,
+  { poseAt, fills }: { poseAt: Motion; fills: FilmSize | null },
+) {
+  const photo = { bytes, face: parsePhotoFace(portrait) };
+  const circle = await cut(photo, { width: side, height: side }, eyesAt.circle);
+  const [x, y, radius] = [round.x + round.width / 2, round.y + round.height / 2, round.width / 2];
+  const ring = `cx="${x}" cy="${y}" r="${radius}"`;
+  const frame =
+    `<clipPath id="photo"><circle ${ring}/></clipPath>` +
+    `<circle cx="${x}" cy="${y}" r="${radius + 3}" fill="#FFFDF8" fill-opacity=".9"/>`;
+  const inRing = (markup: string) => `${frame}<g clip-path="url(#photo)">${markup}</g>`;
+  if (fills) {
+    const whole = createPhotoDrawing(await cut(photo, fills, eyesAt.frame), { x: 0, y: 0, ...fills });
+    const still = inRing(createPhotoDrawing({ ...circle, face: null }, round)(null));
+    return { draw: () => still, fill: (seconds: number) => whole(poseAt(seconds)) };
+  }
+  const drawing = createPhotoDrawing(circle, round);
+  return {
+    draw: (seconds: number, detail: "small" | "large") => inRing(drawing(detail === "small" ? null : poseAt(seconds))),
+  };
+}
+
+interface PhotoCut extends FilmSize {
+  /** RGBA. */
+  data: Buffer;
+  jpeg: Buffer;
+  face: PhotoFace | null;
+}
+
+type Box = Pick<Patch, "x" | "y" | "width" | "height">;
+
+/** The picture in a box of the drawing, and over it what a pose changes; without a pose it stays still. */
+function createPhotoDrawing({ width, height, data, jpeg, face }: PhotoCut, box: Box) {
+  const image = (href: string, { x, y, ...size }: Box) =>
+    `<image href="${href}" x="${box.x + (x * box.width) / width}" y="${box.y + (y * box.height) / height}" width="${(size.width * box.width) / width}" height="${(size.height * box.height) / height}" preserveAspectRatio="none"/>`;
+  const still = image(`data:image/jpeg;base64,${jpeg.toString("base64")}`, { x: 0, y: 0, width, height });
+  const warp = face && createPhotoWarp({ width, height, data }, face);
+  return (pose: ReturnType<Motion> | null) =>
+    pose && warp
+      ? still +
+        warp(pose)
+          .map((patch) => image(toPng(patch), patch))
+          .join("")
+      : still;
+}
+
+/** The largest part in the proportions of `size` around the face, or around what catches the eye; not enlarged. */
+async function cut(
+  { bytes, face }: { bytes: Buffer; face: PhotoFace | null },
+  size: FilmSize,
+  eyes: number,
+): Promise<PhotoCut> {
+  const upright = sharp(bytes, { limitInputPixels: pixelsMax }).rotate().removeAlpha();
+  const { picture, seen } = face
+    ? cutAround(await upright.raw().toBuffer({ resolveWithObject: true }), face, { ...size, eyes })
+    : { picture: upright.resize({ ...size, fit: "cover", position: "attention" }), seen: null };
   const jpeg = await picture.clone().jpeg({ quality: 90 }).toBuffer();
-  const [x, y, radius] = [place.x + place.side / 2, place.y + place.side / 2, place.side / 2];
-  const circle = `cx="${x}" cy="${y}" r="${radius}"`;
-  const still =
-    `<clipPath id="photo"><circle ${circle}/></clipPath><circle cx="${x}" cy="${y}" r="${radius + 3}" fill="#FFFDF8" fill-opacity=".9"/>` +
-    toImage(`data:image/jpeg;base64,${jpeg.toString("base64")}`, { x: 0, y: 0, width: side, height: side });
-  if (!seen) return { draw: () => still };
-  const { data } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const warp = createPhotoWarp({ width: side, height: side, data }, seen);
-  const draw = (seconds: number, detail: "small" | "large") =>
-    detail === "small"
-      ? still
-      : still +
-        warp(poseAt(seconds))
-          .map((patch) => toImage(toPng(patch), patch))
-          .join("");
-  return { draw };
+  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, jpeg, data, face: seen };
 }
 
-type Rectangle = Pick<Patch, "x" | "y" | "width" | "height">;
-
-function toImage(href: string, { x, y, width, height }: Rectangle): string {
-  const scale = place.side / side;
-  const box = `x="${place.x + x * scale}" y="${place.y + y * scale}" width="${width * scale}" height="${height * scale}"`;
-  return `<image href="${href}" ${box} preserveAspectRatio="none" clip-path="url(#photo)"/>`;
-}
-
-/** The largest square around the confirmed face, or around what catches the eye; the face's regions within it. */
-async function cutSquare(bytes: Buffer, face: PhotoFace | null) {
-  const upright = sharp(bytes, { limitInputPixels: pixelsMax }).rotate();
-  if (!face)
-    return { picture: upright.resize(side, side, { fit: "cover", position: "attention" }).removeAlpha(), seen: null };
-  const { data, info } = await upright.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  const cut = Math.min(width, height);
-  const left = Math.round(clamp(face.mouth.x * width - cut / 2, 0, width - cut));
-  const top = Math.round(clamp(face.mouth.y * height - 0.6 * cut, 0, height - cut));
-  const move = (region: PhotoFace["mouth"]) => ({
-    x: (region.x * width - left) / cut,
-    y: (region.y * height - top) / cut,
-    width: (region.width * width) / cut,
-    height: (region.height * height) / cut,
-  });
-  const picture = sharp(data, { raw: { width, height, channels } })
-    .extract({ left, top, width: cut, height: cut })
-    .resize(side, side);
-  return { picture, seen: { mouth: move(face.mouth), eyes: face.eyes.map(move) } };
+function cutAround(
+  { data, info: { width, height, channels } }: { data: Buffer; info: OutputInfo },
+  face: PhotoFace,
+  { eyes, ...size }: FilmSize & { eyes: number },
+) {
+  const scale = Math.max(size.width / width, size.height / height);
+  const part = { width: Math.round(size.width / scale), height: Math.round(size.height / scale) };
+  const [eye] = face.eyes;
+  const [line, place] = eye ? [eye.y, eyes] : [face.mouth.y, eyes + eyesToMouth];
+  const left = Math.round(clamp(face.mouth.x * width - part.width / 2, 0, width - part.width));
+  const top = Math.round(clamp(line * height - place * part.height, 0, height - part.height));
+  const picture = sharp(data, { raw: { width, height, channels } }).extract({ left, top, ...part });
+  const shares = { left: left / width, top: top / height, width: part.width / width, height: part.height / height };
+  return { picture: scale < 1 ? picture.resize({ ...size, fit: "fill" }) : picture, seen: cropFace(face, shares) };
 }
 
 /** Synchronous, as frames are drawn: sharp encodes in another thread only. */

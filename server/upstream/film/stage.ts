@@ -24,15 +24,17 @@ interface StageParts {
 export interface Performer {
   /** Markup of a 200-unit square. */
   draw(seconds: number, detail: "small" | "large"): string;
+  /** Markup of the whole frame, where the performer fills it. */
+  fill?(seconds: number): string;
 }
 
 /** Draws the speaker large, and the listeners as round pictures. */
 export async function createStage({ request, timeline, loudness }: StageParts): Promise<FilmStage> {
-  const { turns, background } = request;
+  const { turns } = request;
   const performers = await Promise.all(
     request.people.map((person, index) => createPerformer(person, { index, request, timeline, loudness })),
   );
-  const ground = drawBackground(background, request);
+  const ground = drawBackground(groundOf(request), request);
   const place = stageOf(request);
   const speakerAt = (seconds: number) => {
     const started = turns.filter(({ start }) => start <= seconds * 1000 + leadMs);
@@ -41,15 +43,18 @@ export async function createStage({ request, timeline, loudness }: StageParts): 
   return {
     at(seconds) {
       const speaker = speakerAt(seconds);
-      const front = performers[speaker]?.draw(seconds, "large") ?? "";
+      const performer = performers[speaker];
+      const front = performer?.fill?.(seconds) ?? `${ground}${nest(performer?.draw(seconds, "large") ?? "", place)}`;
       const listeners = performers.flatMap((performer, index) => (index === speaker ? [] : [performer]));
       const rest = listeners
         .slice(0, listenersMax)
         .map((listener, index) => drawListener(listener, { index, seconds, request }));
-      return `${ground}${nest(front, place)}${rest.join("")}`;
+      return front + rest.join("");
     },
   };
 }
+
+const groundOf = ({ background }: StageParts["request"]) => (background === "auto" ? "paper" : background);
 
 /** A person comes on stage shortly before speaking. */
 const leadMs = 150;
@@ -78,13 +83,13 @@ interface ListenerPlace {
 }
 
 function drawListener(listener: Performer, { index, seconds, request }: ListenerPlace): string {
-  const { width, height, background } = request;
+  const { width, height } = request;
   const side = Math.round(Math.min(width, height) * 0.2);
   const gap = side * 0.18;
   const isWide = width > height;
   const x = isWide ? gap : gap + index * (side + gap);
   const y = isWide ? gap + index * (side + gap) : gap;
-  const { plate, line } = toneOf(background);
+  const { plate, line } = toneOf(groundOf(request));
   const clip = `listener-${index}`;
   const circle = `cx="${round(x + side / 2)}" cy="${round(y + side / 2)}" r="${round(side / 2)}"`;
   return (
@@ -100,8 +105,11 @@ interface PerformerParts extends StageParts {
 
 async function createPerformer({ portrait, photoPath }: FilmPerson, parts: PerformerParts): Promise<Performer> {
   const poseAt = createPosing(parts);
-  const photo = photoPath && (await createPhotoPerformer(await readFile(photoPath), portrait, poseAt));
-  if (photo) return photo;
+  if (photoPath) {
+    const { background, width, height } = parts.request;
+    const fills = background === "auto" ? { width, height } : null;
+    return createPhotoPerformer(await readFile(photoPath), portrait, { poseAt, fills });
+  }
   const parameters = parsePortrait(portrait);
   return parameters ? createActor(parameters, poseAt, parts.index) : createSoundDisc(parts);
 }
@@ -148,7 +156,7 @@ const bars = 36;
 
 /** For a voice without a picture: a disc whose rays follow the loudness while it speaks. */
 function createSoundDisc({ loudness, request, index }: PerformerParts): Performer {
-  const { line } = toneOf(request.background);
+  const { line } = toneOf(groundOf(request));
   const turns = request.turns.filter(({ person }) => person === index);
   const levelAt = (seconds: number) => {
     const isOwn = turns.some(({ start, end }) => seconds * 1000 >= start && seconds * 1000 <= end);

@@ -1,6 +1,7 @@
 import { roleFormCopy } from "~/copy/roles";
 import { roleDescribeMax, roleNameMax } from "~server/contract/limits";
-import type { PhotoFace, PortraitParameters } from "~server/portrait/parameters";
+import type { PortraitParameters } from "~server/portrait/parameters";
+import type { PhotoFace } from "~server/portrait/photo-face";
 
 export const genders = ["female", "male", "unknown"] as const;
 
@@ -18,7 +19,7 @@ export interface Look {
   kind: "drawn" | "photo";
   portrait: PortraitParameters;
   photo: Blob | null;
-  /** The confirmed regions of the photo; null while it stays still. */
+  /** What moves in the photo; null while it stays still. */
   face: PhotoFace | null;
   /** URL of the uploaded photo; "" before the upload. */
   avatar: string;

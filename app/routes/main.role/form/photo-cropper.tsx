@@ -2,12 +2,12 @@ import { useId, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import { errorSentences } from "~/copy/errors";
 import { joinClauses } from "~/copy/format";
+import { photoCopy as words } from "~/copy/photo";
 import { roleFormCopy } from "~/copy/roles";
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "~/ui/button";
 import { imageMaxSidePx, imageMinSidePx } from "~server/contract/limits";
 
-const words = roleFormCopy.photo;
 const zoomMax = 4;
 /** Distance per arrow key press. */
 const stepPx = 8;

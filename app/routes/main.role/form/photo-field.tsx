@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
-import { roleFormCopy } from "~/copy/roles";
+import { photoCopy as words } from "~/copy/photo";
 import { paths } from "~/paths";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { Fault, Skeleton } from "~/ui/feedback";
@@ -8,17 +8,16 @@ import { fileInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { imageMaxBytes } from "~server/contract/limits";
-import type { PhotoFace } from "~server/portrait/parameters";
+import type { PhotoFace } from "~server/portrait/photo-face";
 
 const PhotoCropper = lazyPart(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));
-const FaceRegions = lazyPart(async () => ({ default: (await import("./face-regions")).FaceRegions }));
-const words = roleFormCopy.photo;
+const PhotoMotionField = lazyPart(async () => ({ default: (await import("./photo-motion-field")).PhotoMotionField }));
 
 interface PhotoFieldProps {
   photo: Blob | null;
   /** URL of the uploaded photo; "" for none. */
   avatar: string;
-  /** The confirmed regions; null while the photo stays still. */
+  /** What moves; null while the photo stays still. */
   face: PhotoFace | null;
   onPhoto(photo: Blob): void;
   onFace(face: PhotoFace | null): void;
@@ -27,6 +26,7 @@ interface PhotoFieldProps {
 /** Picks and crops a photo, and shows the result. */
 export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldProps) {
   const [picked, setPicked] = useState<File | null>(null);
+  const [isCropping, setCropping] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const pickedUrl = useObjectUrl(picked);
   const box = useRestoredFocus<HTMLDivElement>();
@@ -36,18 +36,19 @@ export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldP
     if (file.size > imageMaxBytes) return setFault(errorSentences["too-large"]);
     if (!/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) return setFault(errorSentences["image-unreadable"]);
     setPicked(file);
+    setCropping(true);
   };
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3" ref={box}>
-      {picked ? (
+      {picked && isCropping ? (
         <Suspense fallback={<Skeleton className="aspect-[5/4] w-full max-w-[420px]" />}>
           <PhotoCropper
             onCropped={(cropped) => {
-              setPicked(null);
+              setCropping(false);
               onPhoto(cropped);
             }}
-            onCancel={() => setPicked(null)}
+            onCancel={() => setCropping(false)}
             onFault={(sentence) => {
               setPicked(null);
               setFault(sentence);
@@ -57,7 +58,14 @@ export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldP
           />
         </Suspense>
       ) : (
-        <Chosen avatar={avatar} face={face} onFace={onFace} onPick={pick} photo={photo} />
+        <Chosen
+          avatar={avatar}
+          face={face}
+          onCropAgain={picked && photo ? () => setCropping(true) : undefined}
+          onFace={onFace}
+          onPick={pick}
+          photo={photo}
+        />
       )}
       <Fault className="text-xs">{fault}</Fault>
     </div>
@@ -66,9 +74,11 @@ export function PhotoField({ photo, avatar, face, onPhoto, onFace }: PhotoFieldP
 
 interface ChosenProps extends Omit<PhotoFieldProps, "onPhoto"> {
   onPick(file: File): void;
+  /** Undefined for a photo of an earlier visit. */
+  onCropAgain?: (() => void) | undefined;
 }
 
-function Chosen({ photo, avatar, face, onFace, onPick }: ChosenProps) {
+function Chosen({ photo, avatar, face, onFace, onPick, onCropAgain }: ChosenProps) {
   const input = useRef<HTMLInputElement>(null);
   const local = useObjectUrl(photo);
   const src = local ?? (avatar ? paths.media(avatar) : null);
@@ -76,7 +86,7 @@ function Chosen({ photo, avatar, face, onFace, onPick }: ChosenProps) {
     <div className="flex flex-wrap items-center gap-4">
       {src && (
         <Suspense fallback={<Skeleton className="aspect-[5/4] w-full max-w-[420px]" />}>
-          <FaceRegions face={face} key={src} onFace={onFace} src={src} />
+          <PhotoMotionField face={face} isNew={onCropAgain !== undefined} key={src} onFace={onFace} src={src} />
         </Suspense>
       )}
       <div className="grid gap-2">
@@ -91,6 +101,7 @@ function Chosen({ photo, avatar, face, onFace, onPick }: ChosenProps) {
         <Button icon={<ToolIcon name="picture" size={18} />} onClick={() => input.current?.click()}>
           {src ? words.other : words.pick}
         </Button>
+        {onCropAgain && <Button onClick={onCropAgain}>{words.cropAgain}</Button>}
         <p className="text-xs text-muted">{words.formats}</p>
         <p className="max-w-[20em] text-xs text-muted">{words.note}</p>
       </div>
@@ -100,12 +111,13 @@ function Chosen({ photo, avatar, face, onFace, onPick }: ChosenProps) {
 
 /** An object URL for the blob, revoked after use. */
 function useObjectUrl(blob: Blob | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
+  const [made, setMade] = useState<{ blob: Blob; url: string } | null>(null);
   useEffect(() => {
-    if (!blob) return setUrl(null);
-    const created = URL.createObjectURL(blob);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
+    if (!blob) return setMade(null);
+    const url = URL.createObjectURL(blob);
+    setMade({ blob, url });
+    return () => URL.revokeObjectURL(url);
   }, [blob]);
-  return url;
+  // The former blob's URL is revoked before the new one is known.
+  return made?.blob === blob ? (made?.url ?? null) : null;
 }

@@ -2,7 +2,7 @@ import { Refused, refusalOf } from "~/call";
 import { chosenReference, type Reference, uploadReference } from "~/features/reference/reference";
 import type { Role } from "~server/bff/roles.server";
 import { consentStatementFor, proofStatement } from "~server/contract/consent";
-import { toPhotoPortrait } from "~server/portrait/parameters";
+import { toPhotoPortrait } from "~server/portrait/photo-face";
 import { createRole, uploadImage } from "../role-client";
 import { type Look, toRoleInput } from "./fields";
 import type { Creation } from "./use-creation";

@@ -1,5 +1,5 @@
 import { fileIdOf, fileIdsOf, portraitAddressOf } from "~server/contract/file-address";
-import { parsePhotoFace, toPhotoPortrait } from "~server/portrait/parameters";
+import { parsePhotoFace, toPhotoPortrait } from "~server/portrait/photo-face";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { AccountOwner } from "../../owner";

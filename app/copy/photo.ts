@@ -1,0 +1,40 @@
+import { imageMaxSidePx, imageMinSidePx } from "~server/contract/limits";
+import { formatCount } from "./format";
+
+/** Texts of a photo that is cropped and shows how it will speak. */
+export const photoCopy = {
+  pick: "选择照片",
+  other: "换一张照片",
+  formats: `JPG、PNG 或 WebP，不超过 10 MB，每边 ${imageMinSidePx} 至 ${formatCount(imageMaxSidePx)} 像素`,
+  wrongSides: `照片每边要有 ${imageMinSidePx} 至 ${formatCount(imageMaxSidePx)} 像素，请换一张。`,
+  note: "看着镜头的照片会跟着声音开口、眨眼。脸就在这台设备上识别。",
+  searching: "正在找脸，第一次要几秒钟",
+  moving: "说话时，照片会这样动。",
+  still: "说话时，照片不动。",
+  problems: {
+    none: "没有找到脸，照片先不动。换一张看着镜头的照片，或裁剪得离脸近一点；画像可以自己框出嘴。",
+    several: "照片里不止一张脸，先不动。重新裁剪，只留一个人。",
+    turned: "脸侧得太多，照片先不动。换一张看着镜头的照片。",
+    covered: "眼睛被遮住了，照片先不动。换一张没有墨镜、头发和手不挡眼睛的照片。",
+    dark: "照片太暗，看不清脸，先不动。换一张光线好的照片。",
+    small: "脸太小，照片先不动。重新裁剪，让脸占画面的三分之一以上。",
+    failed: "这台设备没能识别照片，照片先不动。再勾选一次，或换一个浏览器试试。",
+  },
+  speaks: "让照片开口",
+  blink: "会眨眼",
+  play: "播放预览",
+  pause: "暂停预览",
+  adjust: "调整位置",
+  adjusted: "调整好了",
+  byHand: "自己框出嘴",
+  mouth: "嘴",
+  eyes: ["左眼", "右眼"],
+  region: (part: string) => `${part}的位置：方向键移动，按住 Shift 加方向键调大小`,
+  keys: "拖动框移动，拖右下角调大小；也可以用方向键和 Shift 加方向键。",
+  cropAgain: "重新裁剪",
+  crop: "裁剪照片",
+  move: "拖动选择位置，方向键也可以",
+  zoom: "放大",
+  use: "使用这个范围",
+  chosen: "选好的照片",
+} as const;
