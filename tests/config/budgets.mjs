@@ -1,6 +1,6 @@
 /**
  * Prints the size of the source tree and how far each page reaches, and fails beyond the budgets. Reach is the number of
- * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0032-budgets-in-files.md.
+ * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0103-budgets-in-files.md.
  */
 import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";
@@ -20,10 +20,10 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 84_880,
-  "source files": 800,
-  "files the home page reaches": 71,
-  "files another page reaches": 117,
+  "source lines": 85_840,
+  "source files": 817,
+  "files the home page reaches": 74,
+  "files another page reaches": 118,
 };
 
 const { output } = await cruise(["app", "server"], {
