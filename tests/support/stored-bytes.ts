@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { type Dirent, existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 
@@ -11,10 +11,10 @@ export interface StoredBytes {
 }
 
 /** Read again where a folder is deleted while it is read. */
-const readTree = (root: string) =>
+const readTree = (root: string): Promise<Dirent[]> =>
   readdir(root, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT" || !existsSync(root)) throw error;
-    return readdir(root, { recursive: true, withFileTypes: true });
+    return readTree(root);
   });
 
 const filesBelow = async (root: string): Promise<string[]> =>
