@@ -105,7 +105,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
   it("takes one reading as reference, consent and proof, and keeps it", async () => {
     // A recording is like itself: neither likeness nor a copy is judged.
     Object.assign(upstream.speech.proof, { speaker: null, copied: { identical: 1, alike: 1 } });
-    const { promptId } = (await prompt({})).data;
+    const { promptId } = (await prompt({ isNewVoice: true })).data;
     const voicePath = await upload(12, 9);
     const consent = { statementId: proofStatement.id, voicePath };
     expect((await postRole(member, { name: "小雨", voicePath, consent })).msg).toBe("consent-missing");
@@ -121,7 +121,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
 
   it("keeps a private voice of which the one reading was not recognised", async () => {
     Object.assign(upstream.speech.proof, { words: { all: 0.4, lines: [0, 1] } });
-    const { promptId } = (await prompt({})).data;
+    const { promptId } = (await prompt({ isNewVoice: true })).data;
     const voicePath = await upload(12, 9);
     expect((await submit(promptId, voicePath)).data).toMatchObject({ outcome: "no", reason: "words" });
     const consent = { statementId: proofStatement.id, voicePath };

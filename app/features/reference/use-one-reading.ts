@@ -19,7 +19,10 @@ export function useOneReading(isWanted: boolean, store: (reference: Reference | 
   const [prompt, setPrompt] = useState<CallData<"proofPrompt"> | null>(null);
   const [isHandingIn, setHandingIn] = useState(false);
   useUnfinishedPart(isHandingIn);
-  const ask = useCallback(async () => setPrompt(await callApi("proofPrompt", {}).catch(() => null)), []);
+  const ask = useCallback(
+    async () => setPrompt(await callApi("proofPrompt", { isNewVoice: true }).catch(() => null)),
+    [],
+  );
   useEffect(() => {
     if (!isWanted) return;
     void ask();

@@ -59,8 +59,10 @@ function Order({ order, products }: { order: OrderRow; products: readonly Produc
         <OpenOrder order={order} product={products.find(({ pCode }) => pCode === order.pCode)} />
       )}
       {order.isRefundAsked && <span className="col-span-2 text-xs text-muted">{copy.asked}</span>}
-      {order.result === "success" && !order.isRefundAsked && order.refundingFen === 0 && <AskRefund order={order} />}
-      <OrderNumbers className="col-span-2" {...order} />
+      <div className="col-span-2 flex flex-wrap items-start gap-x-4">
+        {order.result === "success" && !order.isRefundAsked && order.refundingFen === 0 && <AskRefund order={order} />}
+        <OrderNumbers className="min-w-0 open:basis-full" {...order} />
+      </div>
     </li>
   );
 }
@@ -92,7 +94,7 @@ function AskRefund({ order: { orderId } }: { order: OrderRow }) {
   if (!canAsk) return null;
   return (
     <button
-      className="col-span-2 min-h-[44px] justify-self-start text-xs text-muted underline underline-offset-4"
+      className="min-h-[44px] text-xs text-muted underline underline-offset-4"
       onClick={() => void ask()}
       type="button"
     >

@@ -19,10 +19,16 @@ export const proofFaults = [
 export type ProofFault = (typeof proofFaults)[number];
 
 /**
- * POST /voice/proof/prompt (ours): the voice of a role, or of a recording that is to become one. With neither, the prompt
- * read aloud is itself that recording, and consent, proof and reference are one reading.
+ * POST /voice/proof/prompt (ours): the voice of a role, or of a recording that is to become one. For a new voice the
+ * prompt read aloud is itself that recording, and consent, proof and reference are one reading.
  */
-export const proofPromptRequest = z.object({ roleId: optional(id()), voicePath: optional(z.string().max(2000)) });
+export const proofPromptRequest = z
+  .object({
+    roleId: optional(id()),
+    voicePath: optional(z.string().max(2000)),
+    isNewVoice: optional(z.literal(true)),
+  })
+  .refine(({ roleId, voicePath, isNewVoice }) => roleId || voicePath || isNewVoice);
 
 export const proofPrompt = z.object({
   promptId: id(),

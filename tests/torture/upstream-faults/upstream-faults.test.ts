@@ -55,7 +55,7 @@ const expected: Array<[FaultName, ErrorCode, string | undefined]> = [
   ["endless body", "request-failed", undefined],
   ["compression bomb", "request-failed", undefined],
   ["deep JSON", "request-failed", undefined],
-  ["wrong types", "request-failed", undefined],
+  ["wrong types", "unreadable", undefined],
   ["code is no number", "request-failed", undefined],
   ["redirect elsewhere", "request-failed", undefined],
   ["413", "too-large", undefined],

@@ -74,8 +74,7 @@ const priority = 25;
 export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
   return {
     async createPrompt({ owner, voiceOwner = owner, address }, request) {
-      const hasVoice = request.roleId || request.voicePath;
-      const voice = hasVoice ? await requireVoice({ db, recordings }, voiceOwner, request) : null;
+      const voice = request.isNewVoice ? null : await requireVoice({ db, recordings }, voiceOwner, request);
       const lines = createPhrase(voice?.transcript ?? "");
       return db.transaction().execute(async (trx) => {
         await requireTry(trx, owner, voice?.id ?? null);
