@@ -17,7 +17,7 @@ import type { SaveStatus } from "./draft";
 import { hasMusicOf, toExportItems } from "./dub";
 import { titleMax } from "./editor/edits";
 import { type ScriptStore, useScript } from "./editor/store";
-import { acceptedFiles, acceptedSounds } from "./importing/parse-script";
+import { acceptedFiles, acceptedSounds } from "./importing/use-file-opening";
 import type { Importing } from "./importing/use-importing";
 
 interface ToolbarProps {

@@ -35,9 +35,3 @@ function parsePlainText(text: string): ParsedLine[] {
   addPending();
   return lines;
 }
-
-export const acceptedFiles = ".txt,.srt,.vtt,.lrc,.ass,.ssa,.docx,.epub";
-export const acceptedSounds = ".mp3,.wav,.m4a,.flac,.ogg,.opus,.webm";
-/** A sound by its type or its name: some systems tell no type. */
-export const isSoundFile = ({ type, name }: Pick<File, "type" | "name">) =>
-  /^audio\//.test(type) || /\.(mp3|wav|m4a|flac|ogg|opus)$/i.test(name);

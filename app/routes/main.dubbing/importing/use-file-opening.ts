@@ -6,10 +6,15 @@ import { sentenceFor } from "~/copy/errors";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import type { Cast } from "../use-dub-session";
-import { isSoundFile } from "./parse-script";
 import type { Chapter } from "./parsed-line";
 import { type PendingImport, transcribeLines } from "./pending-import";
 import type { Decoded, Encoding } from "./text-encoding";
+
+export const acceptedFiles = ".txt,.srt,.vtt,.lrc,.ass,.ssa,.docx,.epub";
+export const acceptedSounds = ".mp3,.wav,.m4a,.flac,.ogg,.opus,.webm";
+/** A sound by its type or its name: some systems tell no type. */
+export const isSoundFile = ({ type, name }: Pick<File, "type" | "name">) =>
+  /^audio\//.test(type) || /\.(mp3|wav|m4a|flac|ogg|opus)$/i.test(name);
 
 /** The code that reads files could not be downloaded. */
 const notNow = { ok: false, reason: "not-now" } as const;

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { editorCopy, importCopy } from "~/copy/dubbing";
-import { toSpokenText } from "~/features/pasted/pasted-text";
 import { notify } from "~/features/toasts/notify";
+import { loadAhead } from "~/ui/lazy-part";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank, type Speaker } from "../editor/script";
 import type { ScriptStore } from "../editor/store";
 import type { Cast } from "../use-dub-session";
-import { parseScript } from "./parse-script";
 import {
   findRoles,
   type ImportMode,
@@ -21,6 +20,12 @@ import {
   toDecisions,
 } from "./pending-import";
 import { useFileOpening } from "./use-file-opening";
+
+const loadReaders = () => Promise.all([import("~/features/pasted/to-spoken-text"), import("./parse-script")]);
+loadAhead(loadReaders);
+
+/** A row in which `toSpokenText` and `parseScript` find nothing. */
+export const plainRow = /^(?!.*www\.)[^\n\r\u2028\u2029\v\f\t<>[\]()*#`|&_~\\:=+•◦▪●†-]*$/i;
 
 /** Imports pasted text and opened files into the script. */
 export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean) {
@@ -76,19 +81,27 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
             cancel: () => answer(null),
           }
         : null,
-    addText: (text: string) => add({ lines: parseScript(text), spot: null, title: "" }),
-    /** Imports text pasted over a range of a line; false for a single row as it is, which the field inserts itself. */
+    addText: (text: string) =>
+      void loadReaders().then(([, { parseScript }]) => add({ lines: parseScript(text), spot: null, title: "" })),
+    /** Imports text pasted over a range of a line; false for a plain row, which the field inserts itself. */
     pasteRows(id: string, text: string, from: number, to: number): boolean {
-      const spoken = toSpokenText(text);
-      const isTidied = spoken !== text;
-      if (isTidied) notify({ kind: "info", text: importCopy.tidied, lasts: 8000 });
-      const lines = parseScript(spoken);
-      const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
-      const isRow = lines.length <= 1 && lines[0]?.startMs === undefined;
-      const [before, after] = [content.slice(0, from) + spoken, content.slice(to)];
-      if (!isRow) add({ lines, spot: { id, from, to, content }, title: "" });
-      else if (isTidied) store.edit({ type: "text", id, content: before + after }, { id, at: before.length });
-      return !isRow || isTidied;
+      if (plainRow.test(text)) return false;
+      loadReaders().then(
+        ([{ toSpokenText }, { parseScript }]) => {
+          const spoken = toSpokenText(text);
+          const isTidied = spoken !== text;
+          if (isTidied) notify({ kind: "info", text: importCopy.tidied, lasts: 8000 });
+          const lines = parseScript(spoken);
+          const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
+          const isRow = lines.length <= 1 && lines[0]?.startMs === undefined;
+          const [before, after] = [content.slice(0, from) + spoken, content.slice(to)];
+          if (!isRow) add({ lines, spot: { id, from, to, content }, title: "" });
+          else if (isTidied) store.edit({ type: "text", id, content: before + after }, { id, at: before.length });
+          else document.execCommand("insertText", false, text);
+        },
+        () => document.execCommand("insertText", false, text),
+      );
+      return true;
     },
     openFile,
     /** The question for the encoding of a file that reads for certain in none. */

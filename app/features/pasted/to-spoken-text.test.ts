@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toSpokenText } from "./pasted-text";
+import { toSpokenText } from "./to-spoken-text";
 
 test.each([
   ["a heading", "## 春季上新 ##", "春季上新"],
