@@ -3,6 +3,7 @@ import { formatCount, formatDay } from "./format";
 import { siteCopy } from "./site";
 
 export const accountCopy = {
+  downloadMark: "下载提示音",
   label: siteCopy.account,
   tiers: { svip: "专业会员", vip: "普通会员", none: "未开通会员" },
   monthly: "包月",

@@ -9,7 +9,6 @@ export const markAgreementText = [
 
 /** Texts of the member's setting for the audible mark of downloads. */
 export const audibleMarkCopy = {
-  row: "下载提示音",
   title: "下载文件的提示音",
   isOn: "下载的音频末尾有一段提示音，说明是 AI 生成。会员签署协议后可以关闭，只对之后生成的文件有效。",
   isOff: (at: string) => `你已于 ${at} 同意协议。之后生成的文件下载时没有提示音，隐式标识照常写入。`,

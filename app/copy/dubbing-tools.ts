@@ -86,29 +86,6 @@ export const takesCopy = {
   textUsed: (place: number) => `已恢复版本 ${place} 的文字，可以撤销。`,
 } as const;
 
-/** Scripts to try, each in the roles of the square. */
-export const scenes = {
-  market: [
-    "沈砚：天刚亮，菜市场已经热闹起来了。",
-    "林小满：老板，这些菜都是新到的吗？#0.5#给我来两斤。",
-    "阿福：您放心，今早五点刚到的，个个水灵！",
-    "林小满：那再帮我挑一把小葱。",
-    "沈砚：她拎着两大袋菜，笑着往家走。",
-  ],
-  product: [
-    "许知微：早上倒进去的热水，晚上下班还是烫的。",
-    "许知微：这款保温杯，内胆是三一六不锈钢，装茶、装咖啡都不串味。",
-    "许知微：杯盖单手就能打开，放进包里也不漏。",
-    "许知微：现在下单，再送一个杯刷。",
-  ],
-  story: [
-    "顾长风：那一夜，雨下得很大。",
-    "顾长风：客栈的门忽然被推开，进来一个浑身湿透的人。",
-    "程老先生：客官，这么晚了，您从哪里来？",
-    "顾长风：那人没有回答，只把一封信放在了桌上。",
-  ],
-} as const;
-
 /** Texts of the dialog for the music under the speech. */
 export const musicCopy = {
   title: "背景音乐",

@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { bffPaths } from "~/call";
 import { formatExpiry, accountCopy as words } from "~/copy/account";
-import { audibleMarkCopy } from "~/copy/audible-mark";
 import { maskPhone } from "~/copy/format";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
@@ -53,7 +52,7 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
         </Link>
         {hasMark && (
           <button className={row} onClick={closing(openMark)} type="button">
-            {audibleMarkCopy.row}
+            {words.downloadMark}
             <Icon className="ml-auto text-muted" name="arrow" size={18} />
           </button>
         )}

@@ -186,7 +186,7 @@ interface SceneOfferProps {
 /** Scripts to begin with, in one press. */
 export function SceneOffer({ onScene }: SceneOfferProps) {
   const choose = (name: keyof typeof sceneOfferCopy.scenes) =>
-    import("~/copy/dubbing-tools").then(
+    import("~/copy/scenes").then(
       ({ scenes }) => onScene(scenes[name].join("\n")),
       () => notify({ kind: "error", text: importCopy.sceneFailed }),
     );

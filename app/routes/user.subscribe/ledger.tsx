@@ -71,7 +71,7 @@ export function Ledger({ movements }: { movements: NonNullable<History<Movement>
   );
 }
 
-export interface Part {
+export interface LedgerPart {
   bucket: string;
   characters: number;
 }
@@ -87,7 +87,7 @@ export interface Movement {
    */
   kind: "held" | "used" | "returned" | "paid" | "repaid" | "granted" | "expired";
   /** Never negative; empty for time, and if the start is older than the entries read. */
-  parts: Part[];
+  parts: LedgerPart[];
   amountFen: number;
   /** The purchase has been granted. */
   isGranted: boolean;
@@ -127,7 +127,7 @@ export function toMovements(entries: readonly LedgerEntry[]): Movement[] {
 
 const stampOf = ({ entryId, createdAt }: LedgerEntry) => ({ entryId, createdAt });
 
-const partsOf = ({ bucket, characters }: LedgerEntry): Part[] =>
+const partsOf = ({ bucket, characters }: LedgerEntry): LedgerPart[] =>
   bucket === "" ? [] : [{ bucket, characters: Math.abs(characters) }];
 
 const endings: Partial<Record<LedgerEntry["kind"], Ending>> = { settle: "used", release: "returned" };

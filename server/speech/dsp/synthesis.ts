@@ -3,7 +3,7 @@ import { binCount, fftSize, hopSeconds, speechRate } from "./grid";
 import { createNoise } from "./noise";
 
 /** Frames to sound: `envelope` holds natural log power, `noiseShare` the noise part of voiced sound by bin. */
-export interface Sound {
+export interface SynthesisInput {
   pitch: Float32Array;
   envelope: Float32Array;
   noiseShare: Float64Array;
@@ -14,7 +14,7 @@ const noisePeriod = speechRate * 0.004;
 const silenceFloor = -26;
 
 /** Minimum-phase synthesis with mixed excitation: one pulse per period, plus noise. */
-export function synthesize(sound: Sound, sampleCount: number): Float32Array {
+export function synthesize(sound: SynthesisInput, sampleCount: number): Float32Array {
   const out = new Float32Array(sampleCount + 2 * fftSize);
   const workspace = createWorkspace(sound.noiseShare);
   const { pitch, envelope } = sound;

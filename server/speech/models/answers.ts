@@ -15,7 +15,7 @@ export class DownloadError extends Error {
 export type Answer = Pick<Dispatcher.ResponseData, "statusCode" | "headers">;
 
 /** What an earlier attempt left, and the marks by which a server knows the file again. */
-export interface Part {
+export interface AnswerPart {
   size: number;
   etag?: string | undefined;
   lastModified?: string | undefined;
@@ -30,7 +30,7 @@ export function validatorsOf(answer: Answer) {
 }
 
 /** Asks for what is missing. */
-export function headersFor(part: Part | null): Record<string, string> {
+export function headersFor(part: AnswerPart | null): Record<string, string> {
   const range: Record<string, string> = part
     ? { range: `bytes=${part.size}-`, "if-range": part.etag ?? part.lastModified ?? "" }
     : {};
@@ -50,7 +50,7 @@ export function requireFile(answer: Answer): void {
 }
 
 /** Offset at which the body starts. A part of another file, and one that the server does not continue, is dropped. */
-export function startOf(answer: Answer, part: Part | null, path: string): number {
+export function startOf(answer: Answer, part: AnswerPart | null, path: string): number {
   if (answer.statusCode !== 206) return 0;
   const { etag, lastModified } = validatorsOf(answer);
   const start = Number(/^bytes (\d+)-/.exec(headerOf(answer, "content-range") ?? "")?.[1]);

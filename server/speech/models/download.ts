@@ -7,10 +7,10 @@ import { Agent, type Dispatcher, interceptors, stream } from "undici";
 import { z } from "zod/v4";
 import {
   type Answer,
+  type AnswerPart,
   DownloadError,
   dropPart,
   headersFor,
-  type Part,
   requireFile,
   startOf,
   totalOf,
@@ -124,7 +124,7 @@ const following = (dispatcher: Dispatcher = direct) => dispatcher.compose(interc
 const partShape = z.object({ url: z.string(), etag: z.string().optional(), lastModified: z.string().optional() });
 
 /** The part of this address that can be continued; null if there is none. */
-async function findPart(path: string, url: string): Promise<Part | null> {
+async function findPart(path: string, url: string): Promise<AnswerPart | null> {
   const size = (await stat(`${path}.part`).catch(() => null))?.size ?? 0;
   const notes = await readFile(`${path}.part.json`, "utf8").then(JSON.parse, () => null);
   const parsed = partShape.safeParse(notes);

@@ -3,7 +3,7 @@ import type { Db } from "../db/database";
 import type { QuotaBucketTable } from "../db/tables/billing";
 import { writeLedger } from "./ledger";
 import type { Tier } from "./replay";
-import { type Step, stepSeconds } from "./steps";
+import { type CharacterStep, stepSeconds } from "./steps";
 
 export type Bucket = QuotaBucketTable["bucket"];
 
@@ -56,7 +56,7 @@ const toHeld = ({ bucket, period, total, used, reserved }: BucketRow, time: { st
  * The buckets that have begun or were started early and are not over, in order of use: steps, then packs, the one that
  * ends first before the others.
  */
-export function toBuckets(rows: BucketRow[], steps: Step[], now: number): HeldBucket[] {
+export function toBuckets(rows: BucketRow[], steps: CharacterStep[], now: number): HeldBucket[] {
   const ofSteps = steps.flatMap(({ period, tier, characters, startsAt, endsAt }) => {
     const row = rows.find((one) => one.period === period);
     if (endsAt <= now || (startsAt > now && !row)) return [];

@@ -17,7 +17,7 @@ import {
 import { lockWallet, writeLedger } from "./ledger";
 import { type GrantRow, grantsOf, type Membership, tierAt, toGrants, toMembership } from "./membership";
 import type { Tier } from "./replay";
-import { type Step, toSteps } from "./steps";
+import { type CharacterStep, toSteps } from "./steps";
 
 /** Reserves characters while a task runs and settles them when it is done, in the caller's transaction. */
 export interface Characters {
@@ -104,7 +104,7 @@ export interface Quota extends Record<Bucket, BucketSum> {
   /** What can be used now, in order of use. */
   usable: HeldBucket[];
   /** The running tier's next step that has not begun, if there is one. */
-  next: Step | null;
+  next: CharacterStep | null;
 }
 
 const sumLeft = (buckets: ReadonlyArray<HeldBucket>) => buckets.reduce((sum, { left }) => sum + left, 0);
@@ -129,7 +129,7 @@ function toQuota(
       held.filter((one) => one.bucket === bucket),
       running,
     );
-  const isAhead = ({ period, tier, startsAt }: Step) =>
+  const isAhead = ({ period, tier, startsAt }: CharacterStep) =>
     tier === running && startsAt > now && !rows.some((row) => row.period === period);
   return {
     ...{ svip: sumOf("svip"), vip: sumOf("vip"), pack: sumOf("pack") },

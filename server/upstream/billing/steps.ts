@@ -4,7 +4,7 @@ import { type Grant, type GrantChange, type GrantRun, replay, type Tier } from "
 export const stepSeconds = 30 * 86_400;
 
 /** Thirty days of a grant with their characters; the last step of a grant may be shorter. Times are Unix seconds. */
-export interface Step {
+export interface CharacterStep {
   /** Key of its characters. */
   period: string;
   tier: Tier;
@@ -18,7 +18,7 @@ export interface Step {
  * The steps of all grants, past and coming, by start. A step is counted in time that its grant runs, so that no order of
  * buying adds or loses characters; a step shorter than 30 days has its share.
  */
-export function toSteps(rows: ReadonlyArray<Grant | GrantChange>): Step[] {
+export function toSteps(rows: ReadonlyArray<Grant | GrantChange>): CharacterStep[] {
   const { runs } = replay(rows, Number.POSITIVE_INFINITY);
   const ids = new Set(runs.map(({ grantId }) => grantId));
   return [...ids]
@@ -26,7 +26,7 @@ export function toSteps(rows: ReadonlyArray<Grant | GrantChange>): Step[] {
     .sort((a, b) => a.startsAt - b.startsAt);
 }
 
-function stepsOfGrant(runs: GrantRun[]): Step[] {
+function stepsOfGrant(runs: GrantRun[]): CharacterStep[] {
   const { grantId, tier } = runs[0] as GrantRun;
   const seconds = runs.reduce((sum, { from, until }) => sum + until - from, 0);
   return Array.from({ length: Math.ceil(seconds / stepSeconds) }, (_, index) => {

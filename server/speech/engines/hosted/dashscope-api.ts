@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SpeechError, type SpeechFault } from "../../engine";
-import type { Sound } from "../remote/samples";
+import type { PcmSound } from "../remote/samples";
 import {
   callVendor,
   createSampleJoiner,
@@ -27,7 +27,7 @@ interface DashScopeApi {
   /** Creates, lists or deletes voices; `family` names whose. Throws VendorError. */
   change(family: "voice-enrollment" | "qwen-voice-enrollment", input: object, signal: AbortSignal): Promise<Output>;
   /** Streams sound as server-sent events. */
-  speak(path: string, input: object, signal: AbortSignal): AsyncGenerator<Sound>;
+  speak(path: string, input: object, signal: AbortSignal): AsyncGenerator<PcmSound>;
   /** Deletes the voices of a reserved name in both families: the model may have changed since. */
   deleteVoice(name: string, signal: AbortSignal): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { SpeechError } from "../../engine";
 import type { Backend, RemoteSpeech } from "../remote/backend";
 import { toEmotionInstruction } from "../remote/emotion-instruction";
 import { type WriteUnit, writeAsWritten } from "../remote/runs";
-import type { Sound } from "../remote/samples";
+import type { PcmSound } from "../remote/samples";
 import {
   createDashScopeApi,
   type DashScopeSettings,
@@ -88,9 +88,9 @@ function variantsOf({ text, voice, speed, emotion }: RemoteSpeech): object[] {
 /** The first variant that is accepted. A rejection comes before the first sound. */
 async function* firstThatStarts(
   variants: object[],
-  synthesize: (input: object) => AsyncGenerator<Sound>,
+  synthesize: (input: object) => AsyncGenerator<PcmSound>,
   signal: AbortSignal,
-): AsyncGenerator<Sound> {
+): AsyncGenerator<PcmSound> {
   for (const [i, input] of variants.entries()) {
     try {
       yield* streamWithRetries(() => synthesize(input), signal);

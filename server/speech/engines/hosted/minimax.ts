@@ -5,7 +5,7 @@ import { type Emotion, SpeechError, type SpeechFault } from "../../engine";
 import type { Backend, RemoteSpeech } from "../remote/backend";
 import { findStrongest } from "../remote/emotion-instruction";
 import { type WriteUnit, writeAsWritten } from "../remote/runs";
-import type { Sound } from "../remote/samples";
+import type { PcmSound } from "../remote/samples";
 import {
   callVendor,
   createSampleJoiner,
@@ -134,7 +134,7 @@ function toRequest(model: string, { text, voice, speed, emotion }: RemoteSpeech)
   };
 }
 
-async function* toSounds(events: AsyncIterable<string>): AsyncGenerator<Sound> {
+async function* toSounds(events: AsyncIterable<string>): AsyncGenerator<PcmSound> {
   const toSamples = createSampleJoiner();
   for await (const event of events) {
     const { data } = JSON.parse(event) as { data?: { audio?: string; status?: number } | null };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import { type FormData, request } from "undici";
 import { SpeechError, type SpeechFault } from "../../engine";
-import type { Sound } from "../remote/samples";
+import type { PcmSound } from "../remote/samples";
 
 /** An answer that the vendor's protocol calls a failure. */
 export class VendorError extends SpeechError {
@@ -55,9 +55,9 @@ export async function withRetries<Value>(work: () => Promise<Value>, signal: Abo
 
 /** Streams sounds; passing failures before the first one are repeated. Throws 'engine' if there is none. */
 export async function* streamWithRetries(
-  open: () => AsyncGenerator<Sound>,
+  open: () => AsyncGenerator<PcmSound>,
   signal: AbortSignal,
-): AsyncGenerator<Sound> {
+): AsyncGenerator<PcmSound> {
   const { sounds, first } = await withRetries(async () => {
     const opened = open();
     return { sounds: opened, first: await opened.next() };

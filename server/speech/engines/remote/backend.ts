@@ -1,7 +1,7 @@
 import type { SpeechRequest } from "../../engine";
 import type { ReferenceLimits, RemoteVoice } from "./reference";
 import type { WriteUnit } from "./runs";
-import type { Sound } from "./samples";
+import type { PcmSound } from "./samples";
 
 /** Input of a backend. */
 export interface RemoteSpeech {
@@ -31,7 +31,7 @@ export interface Backend {
   /** Deletes the voice of this name; succeeds if there is none. */
   deleteVoice?(name: string, signal: AbortSignal): Promise<void>;
   /** Ends soon after an abort. */
-  say(speech: RemoteSpeech, signal: AbortSignal): AsyncIterable<Sound>;
+  say(speech: RemoteSpeech, signal: AbortSignal): AsyncIterable<PcmSound>;
   probe(): Promise<boolean>;
   close?(): void;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SpeechError } from "../../engine";
 import { encodeWav } from "../../recording/formats/wav";
-import { readSamples, type Sound, trimSilence } from "./samples";
+import { type PcmSound, readSamples, trimSilence } from "./samples";
 
 async function* inParts(bytes: Uint8Array, cuts: number[]) {
   const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort((a, b) => a - b);
@@ -18,7 +18,7 @@ async function read(bytes: Uint8Array, { cuts = [] as number[], contentType = ""
   return joined(readSamples(reply, rate));
 }
 
-async function joined(sounds: AsyncIterable<Sound>) {
+async function joined(sounds: AsyncIterable<PcmSound>) {
   const values: number[] = [];
   let sampleRate = 0;
   for await (const sound of sounds) {

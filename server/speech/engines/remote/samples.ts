@@ -8,7 +8,7 @@ export interface AudioBody {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-export interface Sound {
+export interface PcmSound {
   pcm: Int16Array;
   sampleRate: number;
 }
@@ -21,7 +21,7 @@ const textTypes = /^(application\/(problem\+)?json|text\/)/;
  * Streams mono 16-bit samples of a reply: WAV by its header, otherwise raw little-endian samples at `rawRate`. Throws
  * SpeechError 'engine' for text, other formats and truncated audio.
  */
-export async function* readSamples({ bytes, contentType }: AudioBody, rawRate: number): AsyncGenerator<Sound> {
+export async function* readSamples({ bytes, contentType }: AudioBody, rawRate: number): AsyncGenerator<PcmSound> {
   if (textTypes.test(contentType)) throw await toTextError(bytes, contentType);
   let pending: Uint8Array = new Uint8Array(0);
   let format: WavHeader | null = null;
@@ -120,7 +120,7 @@ const minSeconds = 0.2;
 const isLoud = (value: number) => Math.abs(value) > silenceLevel;
 
 /** Removes silence at both ends of a stream; emits pieces of at least 0.2 s. */
-export async function* trimSilence(pieces: AsyncIterable<Sound>): AsyncGenerator<Sound> {
+export async function* trimSilence(pieces: AsyncIterable<PcmSound>): AsyncGenerator<PcmSound> {
   let held = new Int16Array(0);
   let sampleRate = 0;
   let hasBegun = false;

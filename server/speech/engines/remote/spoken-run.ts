@@ -4,7 +4,7 @@ import { type SpeechChunk, SpeechError, type SpeechRequest } from "../../engine"
 import type { Backend } from "./backend";
 import type { RemoteVoice } from "./reference";
 import type { TextRun } from "./runs";
-import { type Sound, trimSilence } from "./samples";
+import { type PcmSound, trimSilence } from "./samples";
 
 interface RunRequest {
   run: TextRun;
@@ -25,7 +25,7 @@ export async function* speakRun(
   const trimmed = trimSilence(server.say({ text: run.text, voice, speed: serverSpeed, emotion, mayPay }, signal));
   const sounds =
     speed === serverSpeed && pitch === 0 ? trimmed : applySpeedAndPitch(trimmed, { speed: speed / serverSpeed, pitch });
-  let last: Sound | null = null;
+  let last: PcmSound | null = null;
   let beforeMs = run.pauseBeforeMs;
   for await (const sound of sounds) {
     if (last) {
@@ -38,7 +38,7 @@ export async function* speakRun(
   yield toChunk(last, { beforeMs, afterMs: Math.round(run.pauseAfterMs) });
 }
 
-function toChunk({ pcm, sampleRate }: Sound, silence: { beforeMs: number; afterMs: number }): SpeechChunk {
+function toChunk({ pcm, sampleRate }: PcmSound, silence: { beforeMs: number; afterMs: number }): SpeechChunk {
   const samplesOf = (ms: number) => Math.round((ms / 1000) * sampleRate);
   const whole = new Int16Array(samplesOf(silence.beforeMs) + pcm.length + samplesOf(silence.afterMs));
   whole.set(pcm, samplesOf(silence.beforeMs));
@@ -47,9 +47,9 @@ function toChunk({ pcm, sampleRate }: Sound, silence: { beforeMs: number; afterM
 
 /** Applies speed and pitch to a complete run. */
 async function* applySpeedAndPitch(
-  sounds: AsyncIterable<Sound>,
+  sounds: AsyncIterable<PcmSound>,
   { speed, pitch }: { speed: number; pitch: number },
-): AsyncGenerator<Sound> {
+): AsyncGenerator<PcmSound> {
   const pieces: Int16Array[] = [];
   let sampleRate = 0;
   for await (const sound of sounds) {

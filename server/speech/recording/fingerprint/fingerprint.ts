@@ -24,7 +24,7 @@ export function createQuery(samples: ArrayLike<number>, sampleRate: number): Hea
 }
 
 /** Combines the words of several time shifts into one query of at maxKeys `maxKeys` keys. */
-export function buildQuery(shifts: readonly Words[], maxKeys: number): HeardPrint {
+export function buildQuery(shifts: readonly FingerprintWords[], maxKeys: number): HeardPrint {
   const selected = shifts.map((words) => ({ words, frames: selectReliableFrames(words, queriedPerStretch) }));
   const total = selected.reduce((sum, { frames }) => sum + frames.length, 0) * 2 ** unreliableBits;
   const step = Math.max(1, Math.ceil(total / maxKeys));
@@ -52,7 +52,7 @@ const minPowerRatio = 1e-3;
 /** Minimum mean change (natural logarithm); the bits of steadier sound are noise. */
 const minChange = 0.3;
 
-export interface Words {
+export interface FingerprintWords {
   /** One per frame: signs of the band energy differences. */
   words: Uint32Array;
   /** `frames × wordBits`: absolute difference behind each bit. */
@@ -63,7 +63,7 @@ export interface Words {
  * Signs of band energy differences over time and frequency (Haitsma and Kalker, ISMIR 2002), robust against codecs, level
  * changes and equalisers. The first `reach` words are never active.
  */
-export function toWords({ log, power, frames }: Bands): Words {
+export function toWords({ log, power, frames }: Bands): FingerprintWords {
   const words = new Uint32Array(frames);
   const reliability = new Float32Array(frames * wordBits);
   const threshold = quantile(power, 0.9) * minPowerRatio;
@@ -94,7 +94,7 @@ const stretch = 8;
 export const unreliableBits = 3;
 
 /** The active frames of each stretch with the maxKeys reliable weakest bit, in order. */
-export function selectReliableFrames({ words, reliability }: Words, perStretch: number): number[] {
+export function selectReliableFrames({ words, reliability }: FingerprintWords, perStretch: number): number[] {
   const frames: number[] = [];
   for (let start = 0; start < words.length; start += stretch) {
     const active: Array<{ at: number; weakestBit: number }> = [];
@@ -109,7 +109,7 @@ export function selectReliableFrames({ words, reliability }: Words, perStretch: 
 }
 
 /** All variants of a word with its least reliable bits flipped. */
-export function flipUnreliableBits({ words, reliability }: Words, at: number): number[] {
+export function flipUnreliableBits({ words, reliability }: FingerprintWords, at: number): number[] {
   const unreliable = Array.from({ length: wordBits }, (_, bit) => bit)
     .sort((a, b) => (reliability[at * wordBits + a] as number) - (reliability[at * wordBits + b] as number))
     .slice(0, unreliableBits);

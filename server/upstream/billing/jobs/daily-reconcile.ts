@@ -3,7 +3,7 @@ import { GatewayError } from "../../payments/gateway";
 import { reportAnomaly } from "../anomalies";
 import { type BillingParts, gatewayNamed } from "../parts";
 import type { CompareDay } from "./reconcile";
-import type { Step } from "./schedule";
+import type { ScheduledStep } from "./schedule";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -15,7 +15,7 @@ const catchUpDays = 60;
 const reportAfterTries = 6;
 
 /** Compares each day once its bill is ready, in order. Stores the last compared day and so catches up after downtime. */
-export function createReconcileStep(parts: BillingParts, compare: CompareDay): Step {
+export function createReconcileStep(parts: BillingParts, compare: CompareDay): ScheduledStep {
   const { now } = parts;
   return async (name, { signal, tries }) => {
     const gateway = gatewayNamed(parts, name);

@@ -5,7 +5,7 @@ import { closeOrder } from "../orders/orders";
 import type { Inquire } from "../orders/status";
 import { type BillingParts, gatewayNamed } from "../parts";
 import { type Attempt, getAttempt, getOrder, isPayable, payableStates } from "../rows";
-import { nextQuerySeconds, type Step } from "./schedule";
+import { nextQuerySeconds, type ScheduledStep } from "./schedule";
 
 const isUnpaid = (attempt: Attempt) => isPayable(attempt) || attempt.state === "CLOSED";
 
@@ -20,7 +20,7 @@ const liveAttempts = (db: Db, orderId: string) =>
     .execute();
 
 /** Asks the gateway whether an attempt was paid. */
-export function createQueryStep(parts: BillingParts, inquire: Inquire): Step {
+export function createQueryStep(parts: BillingParts, inquire: Inquire): ScheduledStep {
   const { db, now } = parts;
   return async (id, { signal }) => {
     const attempt = await findAttempt(db, id);
@@ -50,7 +50,7 @@ async function reportReturned(parts: BillingParts, { id }: Attempt): Promise<voi
 }
 
 /** Closes an expired order once every gateway confirms that it is unpaid. The order stays open on GatewayError. */
-export function createExpireStep(parts: BillingParts, inquire: Inquire): Step {
+export function createExpireStep(parts: BillingParts, inquire: Inquire): ScheduledStep {
   const { db, queue, now } = parts;
   return async (id, { signal }) => {
     const order = await getOrder(db, id);
@@ -70,7 +70,7 @@ export function createExpireStep(parts: BillingParts, inquire: Inquire): Step {
 }
 
 /** Closes an attempt at its gateway; settles it when it was paid meanwhile. */
-export function createCloseStep(parts: BillingParts, inquire: Inquire): Step {
+export function createCloseStep(parts: BillingParts, inquire: Inquire): ScheduledStep {
   const { db } = parts;
   return async (id, { signal }) => {
     const attempt = await findAttempt(db, id);

@@ -3,7 +3,7 @@ import { reportAnomaly } from "../anomalies";
 import { type BillingParts, gatewayNamed } from "../parts";
 import { type Attempt, getAttempt, isLive, type Refund } from "../rows";
 import { completeRefund } from "../settlement/refunds";
-import type { Step } from "./schedule";
+import type { ScheduledStep } from "./schedule";
 
 const processingSeconds = 60;
 /** Consecutive failures after which the refund is reported; the job continues to retry. */
@@ -13,7 +13,7 @@ const reportAfterTries = 6;
 const sendingMs = 60_000;
 
 /** Sends a refund and follows it until the gateway has an outcome. Retries reuse the refund number. */
-export function createRefundStep(parts: BillingParts): Step {
+export function createRefundStep(parts: BillingParts): ScheduledStep {
   const { db, now } = parts;
 
   const report = (refund: Refund, attempt: Attempt, why: string) => {

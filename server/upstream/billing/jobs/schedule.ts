@@ -56,7 +56,7 @@ export function nextQuerySeconds(
 export const backoffSeconds = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 12));
 
 /** One run: seconds until the next one, or null at the end. Must be idempotent. */
-export type Step = (of: string, run: Pick<JobContext, "signal"> & { tries: number }) => Promise<number | null>;
+export type ScheduledStep = (of: string, run: Pick<JobContext, "signal"> & { tries: number }) => Promise<number | null>;
 
 const afterFaultSeconds = 300;
 /** Upper limit of one run. */
@@ -66,7 +66,7 @@ const stepMs = 30_000;
  * A job that enqueues its successor in the transaction that ends it. Backs off for unreachable gateways, and continues
  * after any other error.
  */
-export function createRepeatingJob(queue: Queue, kind: Kind, step: Step): JobHandler {
+export function createRepeatingJob(queue: Queue, kind: Kind, step: ScheduledStep): JobHandler {
   return {
     async run(payload, { signal }) {
       const { of, tries = 0 } = payload as Payload;

@@ -45,7 +45,7 @@ function toUnits(pinyin: string): SpokenUnit[] {
   });
 }
 
-export interface Reading {
+export interface CalibrationReading {
   speech: Analysis;
   syllables: number;
   /** Times are milliseconds from the start. */
@@ -58,9 +58,9 @@ export async function analyseReading(
   espeak: Espeak,
   units: SpokenUnit[],
   checkpoint: Checkpoint = async () => {},
-): Promise<Reading> {
+): Promise<CalibrationReading> {
   const parts: Part[] = [];
-  const times: Pick<Reading, "units" | "phonemes"> = { units: [], phonemes: [] };
+  const times: Pick<CalibrationReading, "units" | "phonemes"> = { units: [], phonemes: [] };
   let frames = 0;
   for (const clause of splitClauses(units, 1)) {
     await checkpoint();

@@ -5,7 +5,7 @@ import { resample } from "../../../dsp/resample";
 import { SpeechError } from "../../../engine";
 import { alignmentFeatures, alignSequences, type FeatureSequence, type FramePair, rotateSequence } from "./alignment";
 import { analyse } from "./analysis";
-import type { Reading } from "./calibration";
+import type { CalibrationReading } from "./calibration";
 
 const timelineRotations = [0.33, 0.5, 0.67];
 /** Required cost relative to rotations; texts with fewer syllables are not tested. */
@@ -25,7 +25,7 @@ interface Sound {
  * match. Throws SpeechError 'text' or 'engine' if either is empty.
  */
 export async function alignTimeline(
-  reading: Reading,
+  reading: CalibrationReading,
   { pcm, sampleRate }: Sound,
   checkpoint: () => Promise<void>,
 ): Promise<AlignResult> {
@@ -59,7 +59,7 @@ interface Compared {
 
 /** Null if the texts differ. */
 async function alignIfMatching(
-  reading: Reading,
+  reading: CalibrationReading,
   { source, speech, checkpoint }: Compared,
 ): Promise<FramePair[] | null> {
   const seconds = speech.frames.length * 2 * hopSeconds;
