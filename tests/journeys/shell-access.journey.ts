@@ -305,6 +305,7 @@ for (const [who, places] of Object.entries({ visitor: visitors, member: members 
 test("no tool of the dubbing page covers another at any width", async ({ page }) => {
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: sceneOfferCopy.scenes.market }).click();
+  await expect(page.getByRole("button", { name: editorCopy.grip(5), exact: true })).toBeVisible();
   for (const width of [768, 820, 1024, 1119, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     expect.soft(await coveredButtons(page), `${width} px`).toEqual([]);
@@ -315,6 +316,7 @@ test("the handle of a line does not cover the button of its role with text at 20
   await (await context.newCDPSession(page)).send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: sceneOfferCopy.scenes.market }).click();
+  await expect(page.getByRole("button", { name: editorCopy.grip(5), exact: true })).toBeVisible();
   const handle = page.getByRole("button", { name: editorCopy.grip(1), exact: true });
   const role = page.getByRole("button", { name: editorCopy.role("") }).first();
   for (const size of [phone, desktop]) {
