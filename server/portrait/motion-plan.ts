@@ -5,7 +5,7 @@ import type { SpokenTimeline } from "./spoken-timeline";
 type Units = SpokenTimeline["units"];
 
 /** Words between two pauses or marks; times in seconds. */
-export interface Phrase {
+export interface Utterance {
   start: number;
   end: number;
   /** Indices of its units. */
@@ -27,9 +27,9 @@ export interface Event {
 const phrasePauseMs = 160;
 
 /** Phrases of a timeline, by the text's marks and by pauses. */
-export function readPhrases(units: Units, text: string): Phrase[] {
-  const phrases: Phrase[] = [];
-  let current: Phrase | undefined;
+export function readPhrases(units: Units, text: string): Utterance[] {
+  const phrases: Utterance[] = [];
+  let current: Utterance | undefined;
   for (const [index, unit] of units.entries()) {
     const next = units[index + 1];
     if (!current) {
@@ -54,7 +54,7 @@ interface StressSource {
 }
 
 /** Syllables louder and longer than their phrase, at most one in 0.55 s, and those that the text marks [重读]. */
-export function planStresses(units: Units, phrases: readonly Phrase[], { text, levelAt }: StressSource): Event[] {
+export function planStresses(units: Units, phrases: readonly Utterance[], { text, levelAt }: StressSource): Event[] {
   const stresses: Event[] = [];
   const isFree = (at: number) => stresses.every((other) => Math.abs(other.at - at) >= 0.55);
   for (const phrase of phrases) {
@@ -95,7 +95,7 @@ interface BlinkSource {
 }
 
 /** Blinks every 2–6 s, moved to a pause nearby, otherwise between two words. */
-export function planBlinks(phrases: readonly Phrase[], units: Units, { endSeconds, random }: BlinkSource): number[] {
+export function planBlinks(phrases: readonly Utterance[], units: Units, { endSeconds, random }: BlinkSource): number[] {
   const pauses = phrases.map(({ end }) => end + 0.04);
   const borders = units.map(({ end }) => end / 1000);
   const nearest = (times: number[], at: number) =>
@@ -117,7 +117,7 @@ interface Glance {
 }
 
 /** Plans the gaze, changed every 0.7–2 s; away for a moment before some phrases. */
-export function planGlances(phrases: readonly Phrase[], endSeconds: number, random: () => number): Glance[] {
+export function planGlances(phrases: readonly Utterance[], endSeconds: number, random: () => number): Glance[] {
   const glances: Glance[] = [{ at: -1, x: 0, y: 0 }];
   for (let at = 0.5; at < endSeconds; at += 0.7 + 1.3 * random())
     glances.push({ at, x: 0.5 * (random() - 0.5), y: 0.3 * (random() - 0.5) });
@@ -139,7 +139,7 @@ interface Posture {
 }
 
 /** A posture for each phrase; most phrases change sides. */
-export function planPostures(phrases: readonly Phrase[], random: () => number): Posture[] {
+export function planPostures(phrases: readonly Utterance[], random: () => number): Posture[] {
   let side = random() < 0.5 ? -1 : 1;
   const postures = phrases.map(({ start, mark }) => {
     if (random() < 0.7) side = -side;

@@ -1,12 +1,12 @@
 import {
   blend,
   type Event,
-  type Phrase,
   planBlinks,
   planGlances,
   planPostures,
   planStresses,
   readPhrases,
+  type Utterance,
 } from "./motion-plan";
 import {
   bump,
@@ -123,7 +123,7 @@ function createLevelAt(loudness: Loudness | undefined) {
   };
 }
 
-function emphasisAt(stresses: readonly Event[], phrases: readonly Phrase[], seconds: number) {
+function emphasisAt(stresses: readonly Event[], phrases: readonly Utterance[], seconds: number) {
   let nod = 0;
   let brow = 0;
   for (const { at, weight, raisesBrows } of stresses) {
@@ -137,15 +137,15 @@ function emphasisAt(stresses: readonly Event[], phrases: readonly Phrase[], seco
   return { nod, brow };
 }
 
-interface Sound {
+interface SpokenSound {
   start: number;
   end: number;
   viseme: Viseme;
 }
 
 /** Phonemes in seconds, without rests shorter than a mouth can make; the neighbours meet in the middle. */
-function readSounds(phonemes: SpokenTimeline["phonemes"]): Sound[] {
-  const sounds: Sound[] = [];
+function readSounds(phonemes: SpokenTimeline["phonemes"]): SpokenSound[] {
+  const sounds: SpokenSound[] = [];
   for (const { start, end, viseme: name } of phonemes) {
     const viseme = visemes.find((known) => known === name) ?? "sil";
     const last = sounds.at(-1);
@@ -163,7 +163,7 @@ function readSounds(phonemes: SpokenTimeline["phonemes"]): Sound[] {
   return kept;
 }
 
-function mouthAt(sounds: readonly Sound[], levelAt: (seconds: number) => number, seconds: number): Pose["mouth"] {
+function mouthAt(sounds: readonly SpokenSound[], levelAt: (seconds: number) => number, seconds: number): Pose["mouth"] {
   const weights: Partial<Record<MouthShape, number>> = {};
   let closure = 0;
   for (let index = firstAfter(sounds, seconds - 0.2); index < sounds.length; index++) {
@@ -184,7 +184,7 @@ function mouthAt(sounds: readonly Sound[], levelAt: (seconds: number) => number,
 }
 
 /** Index of the first sound that ends after the time. */
-function firstAfter(sounds: readonly Sound[], seconds: number): number {
+function firstAfter(sounds: readonly SpokenSound[], seconds: number): number {
   let low = 0;
   let high = sounds.length;
   while (low < high) {

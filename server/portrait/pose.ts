@@ -41,7 +41,7 @@ export const mouthShapes: Record<Viseme, MouthShape> = {
   aa: "open",
 };
 
-interface Point {
+interface PosePoint {
   x: number;
   y: number;
 }
@@ -59,15 +59,15 @@ export interface Pose {
   /** Roll of the head in degrees, clockwise. */
   headAngle: number;
   /** Units of the 200-unit drawing. */
-  headShift: Point;
+  headShift: PosePoint;
   /** −1 left or up to 1 right or down: features move on the head, hair behind it the other way. */
-  turn: Point;
+  turn: PosePoint;
   /** −0.3 lowered, 0 at rest, 1 raised. */
   brow: number;
   /** 0 open, 1 closed. */
   blink: number;
   /** −1 to 1 on each axis. */
-  gaze: Point;
+  gaze: PosePoint;
   /** 0 exhaled, 1 inhaled. */
   breath: number;
 }
@@ -90,7 +90,7 @@ export const toMouthOnly = ({ mouth }: Pose): Pose => ({ ...restPose, mouth });
 /** Eases from one pose (share 0) to another (share 1). The mouth is the second one's at once: lips must not lag. */
 export function mixPoses(from: Pose, to: Pose, share: number): Pose {
   const mix = (a: number, b: number) => a + (b - a) * share;
-  const mixPoints = (a: Point, b: Point) => ({ x: mix(a.x, b.x), y: mix(a.y, b.y) });
+  const mixPoints = (a: PosePoint, b: PosePoint) => ({ x: mix(a.x, b.x), y: mix(a.y, b.y) });
   return {
     mouth: to.mouth,
     headAngle: mix(from.headAngle, to.headAngle),

@@ -23,7 +23,7 @@ export interface Loudness {
   levels: readonly number[];
 }
 
-type Unit = SpokenTimeline["units"][number];
+type TimelineUnit = SpokenTimeline["units"][number];
 
 type Phoneme = SpokenTimeline["phonemes"][number];
 
@@ -47,7 +47,7 @@ function toPhoneme(value: unknown): Phoneme[] {
   return span && viseme ? [{ ...span, viseme }] : [];
 }
 
-function toUnit(value: unknown): Unit[] {
+function toUnit(value: unknown): TimelineUnit[] {
   const span = spanOf(value);
   const [text, offset, tone] = ["text", "offset", "tone"].map((key) => fieldOf(value, key));
   if (!span || typeof text !== "string" || typeof offset !== "number") return [];

@@ -1,5 +1,5 @@
 import type { Recogniser, TranscribedWord, Transcript } from "./recogniser";
-import type { Phrase } from "./recording/phrases";
+import type { RecordedPhrase } from "./recording/phrases";
 
 /** A subtitle; milliseconds from the start of the sound. */
 export interface TranscribedCue {
@@ -23,7 +23,7 @@ const clauseEnd = /[，、：,:]$/u;
 /** Transcribes phrases one after the other and cuts them into subtitles at punctuation. Throws SpeechError. */
 export async function transcribePhrases(
   recogniser: Recogniser,
-  phrases: readonly Phrase[],
+  phrases: readonly RecordedPhrase[],
   signal?: AbortSignal,
 ): Promise<Transcription> {
   const cues: TranscribedCue[] = [];
@@ -39,7 +39,7 @@ export async function transcribePhrases(
 }
 
 /** The whole phrase where the recogniser has no timestamps. */
-function toCues({ text, words }: Transcript, { startMs, endMs }: Phrase): TranscribedCue[] {
+function toCues({ text, words }: Transcript, { startMs, endMs }: RecordedPhrase): TranscribedCue[] {
   if (words.length === 0) return [{ text, startMs, endMs }];
   const cues: TranscribedCue[] = [];
   let open: TranscribedWord[] = [];

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { prepareText } from "../../server/speech/chinese/prepare";
 import { concatArrays, toFloats } from "../../server/speech/dsp/pcm";
 import type { PreparedText, VoiceProfile } from "../../server/speech/engine";
-import type { Answer, TaskMessage } from "../../server/speech/engines/embedded/child";
+import type { ChildAnswer, TaskMessage } from "../../server/speech/engines/embedded/child";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/speech/engines/embedded/engine";
 import { residentMb } from "./memory";
 import { descendantsOf, processorMsOf } from "./processor";
@@ -110,7 +110,7 @@ function coldlyFromBundle(text: PreparedText, voice: VoiceProfile): Promise<numb
   child.send(task);
   return new Promise<number>((resolve, reject) => {
     child.once("error", reject);
-    child.on("message", (answer: Answer) => {
+    child.on("message", (answer: ChildAnswer) => {
       if ("fault" in answer) reject(new Error(`The build is of another version: ${answer.message}`));
       else if ("part" in answer) resolve(performance.now() - start);
     });

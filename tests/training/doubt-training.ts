@@ -1,9 +1,9 @@
-import type { Choice } from "~server/speech/chinese/readings/disambiguate";
+import type { ReadingChoice } from "~server/speech/chinese/readings/disambiguate";
 import { type DoubtModel, doubtFeatures, logOdds } from "~server/speech/chinese/readings/read";
 
 /** A reading that was chosen by weights trained without its sentence. */
 export interface Outcome {
-  choice: Choice;
+  choice: ReadingChoice;
   isWrong: boolean;
   fold: number;
 }

@@ -1,13 +1,13 @@
 import { toTokens } from "~server/speech/chinese/normalise/tokens";
 import { findPolyphones } from "~server/speech/chinese/polyphones";
-import { type Context, findWords } from "~server/speech/chinese/readings/context";
+import { findWords, type ReadingContext } from "~server/speech/chinese/readings/context";
 import { readLexicon } from "~server/speech/chinese/readings/lexicon";
 import { toCharacters } from "~server/speech/chinese/readings/read";
 import written from "./everyday-readings.json" with { type: "json" };
 
 /** An ambiguous character of an everyday sentence with its true reading. */
 export interface EverydaySample {
-  context: Context;
+  context: ReadingContext;
   guess: string;
   reading: string;
 }

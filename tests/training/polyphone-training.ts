@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Context } from "~server/speech/chinese/readings/context";
+import type { ReadingContext } from "~server/speech/chinese/readings/context";
 import { findWords } from "~server/speech/chinese/readings/context";
 import {
   type Evidence,
@@ -16,7 +16,7 @@ import { minimise, type Objective } from "./minimise";
 
 /** A sentence of the data set with the true reading of one character. */
 export interface Sample extends Evidence {
-  context: Context;
+  context: ReadingContext;
   character: string;
   reading: string;
 }
@@ -149,7 +149,7 @@ function addOwn(result: PolyphoneWeights, key: string, weight: number): void {
 const maxWordLength = 5;
 
 /** The word list without the entries of which the sentence is the only evidence. */
-export function createLeaveOneOut(samples: readonly Sample[]): (context: Context) => string | null {
+export function createLeaveOneOut(samples: readonly Sample[]): (context: ReadingContext) => string | null {
   const sentences = new Map<string, Set<string>>();
   for (const { context, character } of samples) {
     for (const word of wordsAround(context)) {
@@ -165,7 +165,7 @@ export function createLeaveOneOut(samples: readonly Sample[]): (context: Context
   };
 }
 
-function* wordsAround({ characters, at }: Context): Generator<string> {
+function* wordsAround({ characters, at }: ReadingContext): Generator<string> {
   for (let length = 2; length <= maxWordLength; length++) {
     for (let from = Math.max(0, at - length + 1); from <= at; from++)
       yield characters.slice(from, from + length).join("");

@@ -1,4 +1,8 @@
-import { type Choice, createDisambiguator, type PolyphoneWeights } from "~server/speech/chinese/readings/disambiguate";
+import {
+  createDisambiguator,
+  type PolyphoneWeights,
+  type ReadingChoice,
+} from "~server/speech/chinese/readings/disambiguate";
 import type { Outcome } from "./doubt-training";
 import { readEveryday } from "./everyday-readings";
 import { createLeaveOneOut, type Sample, train } from "./polyphone-training";
@@ -14,7 +18,7 @@ export function findOutcomes(samples: readonly Sample[]): Outcome[] {
   const choose = trainFolds(samples).map((weights) => createDisambiguator(weights, findListed));
   return samples.map((sample) => {
     const fold = foldOf(sample);
-    const choice = choose[fold]?.(sample.context, sample.guess) as Choice;
+    const choice = choose[fold]?.(sample.context, sample.guess) as ReadingChoice;
     return { choice, fold, isWrong: choice.reading !== sample.reading };
   });
 }

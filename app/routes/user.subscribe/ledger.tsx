@@ -101,7 +101,7 @@ export interface Movement {
   subject: string;
 }
 
-type Ending = "used" | "returned";
+type SpeechOutcome = "used" | "returned";
 
 /**
  * Combines an account's entries into movements: a generation with its outcome, a payment with its purchase. Both lists
@@ -130,7 +130,7 @@ const stampOf = ({ entryId, createdAt }: LedgerEntry) => ({ entryId, createdAt }
 const partsOf = ({ bucket, characters }: LedgerEntry): LedgerPart[] =>
   bucket === "" ? [] : [{ bucket, characters: Math.abs(characters) }];
 
-const endings: Partial<Record<LedgerEntry["kind"], Ending>> = { settle: "used", release: "returned" };
+const endings: Partial<Record<LedgerEntry["kind"], SpeechOutcome>> = { settle: "used", release: "returned" };
 
 /** Merges an entry into the earlier movement of the same task or order; null if it starts another movement. */
 function join(before: Movement, entry: LedgerEntry): Partial<Movement> | null {

@@ -2,14 +2,14 @@ const lobes = 24;
 const maxPhases = 1000;
 
 /** Polyphase filter: weights of the surrounding samples for each phase. */
-interface Filter {
+interface ResampleFilter {
   up: number;
   down: number;
   reach: number;
   phases: Float64Array[];
 }
 
-const filters = new Map<string, Filter>();
+const filters = new Map<string, ResampleFilter>();
 
 /** Windowed-sinc resampling of mono samples; band-limited to 95 % of the lower Nyquist frequency. */
 export function resample(samples: ArrayLike<number>, fromRate: number, toRate: number): Float32Array {
@@ -28,7 +28,7 @@ export function resample(samples: ArrayLike<number>, fromRate: number, toRate: n
   return resampled;
 }
 
-function cachedFilter(fromRate: number, toRate: number): Filter {
+function cachedFilter(fromRate: number, toRate: number): ResampleFilter {
   const key = `${fromRate}:${toRate}`;
   const cached = filters.get(key);
   if (cached) return cached;
@@ -37,7 +37,7 @@ function cachedFilter(fromRate: number, toRate: number): Filter {
   return filter;
 }
 
-function createFilter(fromRate: number, toRate: number): Filter {
+function createFilter(fromRate: number, toRate: number): ResampleFilter {
   const [up, down] = smallRatio(toRate, fromRate);
   const narrowing = Math.min(1, up / down);
   const cutoff = narrowing * 0.95;

@@ -26,7 +26,7 @@ export interface FallbackEngine extends SpeechEngine {
 }
 
 /** Voice profile by engine ID. */
-type Voices = Partial<Record<string, VoiceProfile>>;
+type VoicesByEngine = Partial<Record<string, VoiceProfile>>;
 
 /** Faults after which no other engine is tried. */
 const finalFaults = new Set<SpeechFault>(["cancelled"]);
@@ -124,7 +124,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
 
 /** Engines that know the voice, the selected one first. */
 function capableEngines(all: readonly SpeechEngine[], voice: VoiceProfile, selectedId: string | undefined) {
-  const voices = voice.parameters as Voices;
+  const voices = voice.parameters as VoicesByEngine;
   // Engines that cannot clone are used only when a style selects them.
   const isSuitable = ({ id, capabilities }: SpeechEngine) =>
     capabilities.clone || voice.isDesigned || id === selectedId;
@@ -151,7 +151,7 @@ async function learn(
   { engines, designer }: Pick<FallbackOptions, "engines" | "designer">,
   ...[reference, settings]: Parameters<SpeechEngine["enroll"]>
 ): Promise<Omit<VoiceProfile, "engine" | "version">> {
-  const voices: Voices = {};
+  const voices: VoicesByEngine = {};
   let refusal: unknown;
   let isPartial = false;
   // First, because it detects recordings without speech and measures the voice.
@@ -181,8 +181,8 @@ function ownRequest(
   { voice, tone, style: _, ...rest }: SpeechRequest,
   selectedId: string | undefined,
 ): SpeechRequest {
-  const own = (voice.parameters as Voices)[engine.id] as VoiceProfile;
-  const ownTone = tone && (tone.parameters as Voices)[engine.id];
+  const own = (voice.parameters as VoicesByEngine)[engine.id] as VoiceProfile;
+  const ownTone = tone && (tone.parameters as VoicesByEngine)[engine.id];
   return { ...rest, voice: own, isSelected: engine.id === selectedId, ...(ownTone && { tone: ownTone }) };
 }
 

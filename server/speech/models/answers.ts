@@ -12,7 +12,7 @@ export class DownloadError extends Error {
   }
 }
 
-export type Answer = Pick<Dispatcher.ResponseData, "statusCode" | "headers">;
+export type DownloadAnswer = Pick<Dispatcher.ResponseData, "statusCode" | "headers">;
 
 /** What an earlier attempt left, and the marks by which a server knows the file again. */
 export interface AnswerPart {
@@ -21,10 +21,10 @@ export interface AnswerPart {
   lastModified?: string | undefined;
 }
 
-const headerOf = ({ headers }: Answer, name: string) => [headers[name]].flat()[0];
+const headerOf = ({ headers }: DownloadAnswer, name: string) => [headers[name]].flat()[0];
 
 /** Weak tags do not promise the same bytes. */
-export function validatorsOf(answer: Answer) {
+export function validatorsOf(answer: DownloadAnswer) {
   const etag = headerOf(answer, "etag");
   return { etag: etag?.startsWith("W/") ? undefined : etag, lastModified: headerOf(answer, "last-modified") };
 }
@@ -38,7 +38,7 @@ export function headersFor(part: AnswerPart | null): Record<string, string> {
 }
 
 /** Throws DownloadError for an answer that is not the file. */
-export function requireFile(answer: Answer): void {
+export function requireFile(answer: DownloadAnswer): void {
   const { statusCode } = answer;
   if (statusCode === 416) throw new DownloadError("the part does not fit the file", false);
   if (statusCode < 200 || statusCode >= 300) {
@@ -50,7 +50,7 @@ export function requireFile(answer: Answer): void {
 }
 
 /** Offset at which the body starts. A part of another file, and one that the server does not continue, is dropped. */
-export function startOf(answer: Answer, part: AnswerPart | null, path: string): number {
+export function startOf(answer: DownloadAnswer, part: AnswerPart | null, path: string): number {
   if (answer.statusCode !== 206) return 0;
   const { etag, lastModified } = validatorsOf(answer);
   const start = Number(/^bytes (\d+)-/.exec(headerOf(answer, "content-range") ?? "")?.[1]);
@@ -61,7 +61,7 @@ export function startOf(answer: Answer, part: AnswerPart | null, path: string): 
 }
 
 /** The size of the whole file; null if the server does not say it. */
-export function totalOf(answer: Answer, start: number): number | null {
+export function totalOf(answer: DownloadAnswer, start: number): number | null {
   const isPart = answer.statusCode === 206;
   const whole = isPart ? headerOf(answer, "content-range")?.split("/")[1] : headerOf(answer, "content-length");
   const total = Number(whole ?? Number.NaN);

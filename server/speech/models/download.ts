@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, type Dispatcher, interceptors, stream } from "undici";
 import { z } from "zod/v4";
 import {
-  type Answer,
   type AnswerPart,
+  type DownloadAnswer,
   DownloadError,
   dropPart,
   headersFor,
@@ -82,9 +82,9 @@ async function downloadOnce(url: string, file: Download, options: DownloadOption
   const hash = part && (await hashOf(`${file.path}.part`));
   const stall = createStallTimer(options.stallMs ?? defaults.stallMs);
   const signal = options.signal ? AbortSignal.any([options.signal, stall.signal]) : stall.signal;
-  const receipt: Receipt = { hash: createHash("sha256"), received: 0, total: file.bytes };
+  const receipt: DownloadReceipt = { hash: createHash("sha256"), received: 0, total: file.bytes };
   let hasAnswered = false;
-  const receive = (answer: Answer): Writable => {
+  const receive = (answer: DownloadAnswer): Writable => {
     hasAnswered = true;
     stall.touch(leastBytes);
     requireFile(answer);
@@ -133,7 +133,7 @@ async function findPart(path: string, url: string): Promise<AnswerPart | null> {
   return etag || lastModified ? { size, etag, lastModified } : null;
 }
 
-interface Receipt {
+interface DownloadReceipt {
   hash: Hash;
   received: number;
   total: number | null;
@@ -142,7 +142,7 @@ interface Receipt {
 interface PartWriting {
   path: string;
   isContinued: boolean;
-  receipt: Receipt;
+  receipt: DownloadReceipt;
   stall: { touch(bytes: number): void };
   options: DownloadOptions;
 }

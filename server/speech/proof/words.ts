@@ -3,7 +3,7 @@ import { deviation, mean } from "../dsp/statistics";
 import { type ProofSound, slopesOf, toFrames } from "./frames";
 
 /** A phrase for comparison: one row every 20 ms, all rows of `width` values in one array. */
-export interface Phrase {
+export interface ProofPhrase {
   rows: number;
   values: Float32Array;
 }
@@ -22,7 +22,7 @@ const detourCost = 1.25;
 const bound = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
 
 /** Describes the frames `from` to `to` (10 ms each) of a sound, normalised over them. */
-export function describePhrase(sound: ProofSound, [from, to]: readonly [number, number], warp = 1): Phrase {
+export function describePhrase(sound: ProofSound, [from, to]: readonly [number, number], warp = 1): ProofPhrase {
   const part = {
     spectra: sound.spectra.slice(from, to),
     pitch: sound.pitch.slice(from, to),
@@ -79,7 +79,7 @@ function melodyOf(pitch: number[]): number[] {
 }
 
 /** Mean distance along the best path between two phrases; a tenth of a second at either end is free. */
-export function phraseDistance(a: Phrase, b: Phrase): number {
+export function phraseDistance(a: ProofPhrase, b: ProofPhrase): number {
   const costs = new Float64Array(a.rows * b.rows).fill(Number.POSITIVE_INFINITY);
   const at = (i: number, j: number) => (i < 0 || j < 0 ? Number.POSITIVE_INFINITY : (costs[i * b.rows + j] as number));
   for (let i = 0; i < a.rows; i++) {

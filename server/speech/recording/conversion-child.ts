@@ -6,7 +6,7 @@ import type { ConversionRequest } from "./conversion";
 import { wavHeader } from "./formats/wav";
 
 /** Reads one of our own WAV files from stdin and writes it as M4A or FLAC, in constant memory. */
-interface Sound {
+interface ConvertedSound {
   sampleRate: number;
   samples: number;
 }
@@ -14,12 +14,12 @@ interface Sound {
 const headerBytes = wavHeader(0, 1).length;
 const blockBytes = 64 * 1024;
 /** Bits per second; twice what the MP3 files have would not be heard, AAC being the better encoder. */
-const aacBitrateOf = ({ sampleRate }: Sound) => (sampleRate > 24_000 ? 96_000 : 64_000);
+const aacBitrateOf = ({ sampleRate }: ConvertedSound) => (sampleRate > 24_000 ? 96_000 : 64_000);
 /** AAC has 1,024 samples in a packet; a few more for the encoder's delay. */
-const aacPacketsOf = ({ samples }: Sound) => Math.ceil(samples / 1024) + 16;
+const aacPacketsOf = ({ samples }: ConvertedSound) => Math.ceil(samples / 1024) + 16;
 
 /** Throws for a WAV file that `wavHeader` does not begin. */
-function parseHeader(head: Buffer): Sound {
+function parseHeader(head: Buffer): ConvertedSound {
   const [sampleRate, dataBytes] = [head.readUInt32LE(24), head.readUInt32LE(40)];
   const own = Buffer.from(wavHeader(dataBytes / 2, sampleRate));
   // The size of the whole file also counts the label behind the samples.
@@ -43,7 +43,7 @@ async function* inPieces(input: AsyncIterable<Buffer>, sizeOf: (count: number) =
   if (rest.length > 0) yield rest;
 }
 
-function openOutput({ format, labelRoom, to }: ConversionRequest, sound: Sound) {
+function openOutput({ format, labelRoom, to }: ConversionRequest, sound: ConvertedSound) {
   const isAac = format === "m4a";
   const output = new Output({
     // The label's entry precedes the sound, and nothing is held in memory.

@@ -4,7 +4,7 @@ import type { MonoSound } from "../recogniser";
 import type { DecodeBounds } from "./mono";
 
 /** A stretch of speech between two pauses; milliseconds from the start of the sound. */
-export interface Phrase extends MonoSound {
+export interface RecordedPhrase extends MonoSound {
   startMs: number;
   endMs: number;
 }
@@ -27,7 +27,7 @@ const belowSpeechDb = { most: 30, least: 10 };
 const silentDb = -60;
 
 /** Finds the speech in a sound by its level relative to noise floor and speech level, cut at pauses of 0.3 s. */
-export function splitPhrases({ samples, sampleRate }: MonoSound): Phrase[] {
+export function splitPhrases({ samples, sampleRate }: MonoSound): RecordedPhrase[] {
   const hop = Math.round(frameSeconds * sampleRate);
   const levels = levelsOf(samples, hop);
   const threshold = thresholdOf(levels);

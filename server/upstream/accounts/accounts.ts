@@ -123,7 +123,7 @@ interface AccountParts extends CodeParts {
   };
 }
 
-type Receipt = CallData<"userDelete">;
+type AccountReceipt = CallData<"userDelete">;
 
 const eraseKind = "account-erase";
 /** Longer than any write for the account. */
@@ -132,7 +132,7 @@ const eraseAgainSeconds = 120;
 const askedBy = (token: string, key: string) => hashOf(`${hashOf(token)}\n${key}`);
 
 /** The receipt of an earlier identical call, or null. */
-async function findReceipt(db: Db, token: string, key: string): Promise<Receipt | null> {
+async function findReceipt(db: Db, token: string, key: string): Promise<AccountReceipt | null> {
   const receipts = db.selectFrom("account_deletion").selectAll().where("asked_by", "=", askedBy(token, key));
   const row = await receipts.executeTakeFirst();
   return row ? toReceipt(row) : null;
@@ -146,7 +146,7 @@ async function findReceipt(db: Db, token: string, key: string): Promise<Receipt 
 async function removeAccount(
   { db, keys, queue, ownership, trials }: AccountParts,
   { accountId, token, key, code }: { accountId: string; token: string; key: string; code: string },
-): Promise<Receipt | null> {
+): Promise<AccountReceipt | null> {
   const owner = `account:${accountId}` as const;
   const receipt = await db.transaction().execute(async (trx) => {
     const account = trx.selectFrom("account").select("phone_hash").where("id", "=", accountId).forUpdate();
@@ -172,6 +172,6 @@ async function removeAccount(
   return receipt;
 }
 
-function toReceipt({ id, deleted_at, removed }: Selectable<AccountDeletionTable>): Receipt {
-  return { receiptId: id, deletedAt: toLocalTime(deleted_at), removed: removed as Receipt["removed"] };
+function toReceipt({ id, deleted_at, removed }: Selectable<AccountDeletionTable>): AccountReceipt {
+  return { receiptId: id, deletedAt: toLocalTime(deleted_at), removed: removed as AccountReceipt["removed"] };
 }

@@ -38,12 +38,12 @@ const rates = {
   /** Gateways repeat refused notifications. Counted like reads. */
   notify: { account: 100, visitor: 100, address: 100, windowSeconds: 10 },
 } satisfies Record<string, Rates>;
-type Kind = keyof typeof rates;
+type RateKind = keyof typeof rates;
 
-const countedInMemory: ReadonlySet<Kind> = new Set(["read", "notify"]);
+const countedInMemory: ReadonlySet<RateKind> = new Set(["read", "notify"]);
 
 /** Kinds of the calls that are not counted as reads (GET) or changes; null: the call counts codes by phone itself. */
-const kinds: Partial<Record<CallName, Kind | null>> = {
+const kinds: Partial<Record<CallName, RateKind | null>> = {
   captcha: null,
   notifyWechat: "notify",
   notifyAlipay: "notify",
@@ -77,7 +77,7 @@ const kinds: Partial<Record<CallName, Kind | null>> = {
   dubExport: "export",
 };
 
-const kindByRoute = new Map<string, Kind | null>(
+const kindByRoute = new Map<string, RateKind | null>(
   Object.entries(calls).map(([name, { method, path }]) => {
     const kind = kinds[name as CallName];
     return [`${method} ${path}`, kind === undefined ? (method === "GET" ? "read" : "change") : kind];
@@ -85,7 +85,7 @@ const kindByRoute = new Map<string, Kind | null>(
 );
 
 /** Other paths are files or do not exist: reads. */
-function kindOf(c: Context): Kind | null {
+function kindOf(c: Context): RateKind | null {
   const method = c.req.method === "HEAD" ? "GET" : c.req.method;
   const kind = kindByRoute.get(`${method} ${c.req.path.replace(/^\/api\/v1/, "")}`);
   return kind === undefined ? "read" : kind;

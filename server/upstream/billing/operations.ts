@@ -38,7 +38,7 @@ export interface Operations extends RefundOperations {
   packages(): Promise<ProductRow[]>;
 }
 
-type Parts = Pick<BillingParts, "db" | "queue" | "now" | "gateways"> & { reconcile: Reconcile };
+type BillingOperationParts = Pick<BillingParts, "db" | "queue" | "now" | "gateways"> & { reconcile: Reconcile };
 
 /** The operator and the reason, for the audit rows. */
 export interface Actor {
@@ -47,10 +47,10 @@ export interface Actor {
 }
 
 /** Operations of one operator for one reason. */
-export function createOperations(parts: Parts, actor: Actor): Operations {
+export function createOperations(parts: BillingOperationParts, actor: Actor): Operations {
   const { db, now, reconcile } = parts;
   const { operator, reason } = actor;
-  const audited = <T>(action: string, { target, detail }: Target<T>, work: Work<T>) =>
+  const audited = <T>(action: string, { target, detail }: AuditTarget<T>, work: AuditedWork<T>) =>
     db.transaction().execute(async (trx) => {
       const result = await work(trx);
       const facts = typeof detail === "function" ? detail(result) : detail;
@@ -107,24 +107,24 @@ export function createOperations(parts: Parts, actor: Actor): Operations {
   };
 }
 
-interface Target<T> {
+interface AuditTarget<T> {
   target: string;
   /** Further detail of the audit row that depends on the act's result. */
   detail: object | ((result: T) => object);
 }
 
-type Work<T> = (trx: Db) => Promise<T>;
+type AuditedWork<T> = (trx: Db) => Promise<T>;
 
 const daySeconds = 86_400;
 
-interface Giving {
+interface GrantRequest {
   accountId: string;
   gift: Gift;
   operator: string;
   at: Date;
 }
 
-async function give(trx: Db, { accountId, gift, operator, at }: Giving) {
+async function give(trx: Db, { accountId, gift, operator, at }: GrantRequest) {
   await lockWallet(trx, accountId);
   if ("characters" in gift) {
     const { characters } = gift;

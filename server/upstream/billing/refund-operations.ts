@@ -31,9 +31,9 @@ export type Audited = (
   detail?: object,
 ) => Promise<Refund>;
 
-type Parts = Pick<BillingParts, "db" | "queue" | "now" | "gateways">;
+type RefundOperationParts = Pick<BillingParts, "db" | "queue" | "now" | "gateways">;
 
-export function createRefundOperations(parts: Parts, audited: Audited): RefundOperations {
+export function createRefundOperations(parts: RefundOperationParts, audited: Audited): RefundOperations {
   const { queue, now } = parts;
   const wake = (refund: Refund) => {
     queue.wake();
@@ -101,7 +101,7 @@ const isBeingSent = () =>
 const findRefund = (db: Db, number: string) => db.selectFrom("pay_refund").selectAll().where("number", "=", number);
 
 /** The refund's status at the gateway; null when it was never sent or the gateway is not in use. */
-async function askGateway(parts: Parts, number: string): Promise<RefundStatus | null> {
+async function askGateway(parts: RefundOperationParts, number: string): Promise<RefundStatus | null> {
   const { db } = parts;
   const refund = await findRefund(db, number).executeTakeFirst();
   if (!refund) throw new AppError("not-found", "no such refund");

@@ -18,7 +18,7 @@ export interface GrantChange {
 }
 
 /** Remaining seconds of a grant. `missing`: refunded seconds that were used already. */
-interface Holding extends Pick<Grant, "id" | "tier" | "monthly"> {
+interface GrantHolding extends Pick<Grant, "id" | "tier" | "monthly"> {
   left: number;
   used: number;
   missing: number;
@@ -38,7 +38,7 @@ const runningOrder: readonly Tier[] = ["svip", "vip"];
 
 /** Runs the ledger of grants, in the order of its rows, until `end`; all time that is left where it is infinite. */
 export function replay(rows: ReadonlyArray<Grant | GrantChange>, end: number) {
-  const holdings = new Map<string, Holding>();
+  const holdings = new Map<string, GrantHolding>();
   const ranUntil: Record<Tier, number> = { vip: 0, svip: 0 };
   const runs: GrantRun[] = [];
   let clock = 0;
@@ -78,7 +78,7 @@ function addRun(runs: GrantRun[], run: GrantRun) {
 }
 
 /** Restored time first covers what an earlier refund could not take back. */
-function changeHolding(holding: Holding | undefined, seconds: number) {
+function changeHolding(holding: GrantHolding | undefined, seconds: number) {
   if (!holding) return;
   const left = holding.left - holding.missing + seconds;
   holding.left = Math.max(0, left);

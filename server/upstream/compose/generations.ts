@@ -29,7 +29,7 @@ import { createShowRole } from "../voices/roles/appearance";
 import { createRoles } from "../voices/roles/roles";
 import { createTakedownJob } from "../voices/takedown-job";
 import { takedownKind } from "../voices/takedowns";
-import type { Voices } from "./voices";
+import type { VoiceSet } from "./voices";
 
 interface GenerationParts {
   db: Db;
@@ -38,7 +38,7 @@ interface GenerationParts {
   files: MediaFiles;
   speech: SpeechParts;
   films: FilmMaker;
-  voices: Voices;
+  voices: VoiceSet;
   billing: Billing;
   isProofRequired: boolean;
   /** Names a new temporary file in an existing folder. */

@@ -4,12 +4,12 @@ import { type Owner, ownerOf } from "../owner";
 import type { Generations } from "./generations";
 import type { createMoney } from "./money";
 import type { createProofParts } from "./proofs";
-import type { Voices } from "./voices";
+import type { VoiceSet } from "./voices";
 
 type Billing = Awaited<ReturnType<typeof createMoney>>["billing"];
 
 /** The domains that keep rows by owner, in the order in which their rows are locked. */
-export function keepersOf({ recordings, renditions }: Voices, generations: Generations, closing: Billing["closing"]) {
+export function keepersOf({ recordings, renditions }: VoiceSet, generations: Generations, closing: Billing["closing"]) {
   const { clones, dubs, videos, roles, reports, dictionary, events, trials, shares } = generations;
   return [
     { handOver: videos.handOver, forget: videos.forget },
@@ -38,7 +38,7 @@ const everything = { page: 1, pageSize: 100_000 };
 
 /** The files of records in an account's export, by name. */
 export function recordsOf(
-  { recordings }: Voices,
+  { recordings }: VoiceSet,
   generations: Generations,
   { billing, markAgreements, consentLinks }: AccountRecords,
 ) {
@@ -64,7 +64,8 @@ export function recordsOf(
 
 /** An owner's files without those to play, which lack the audible mark. */
 export const createMarkedFiles =
-  (files: Pick<MediaFiles, "listOf">, renditions: Pick<Voices["renditions"], "playIdsOf">) => async (owner: Owner) => {
+  (files: Pick<MediaFiles, "listOf">, renditions: Pick<VoiceSet["renditions"], "playIdsOf">) =>
+  async (owner: Owner) => {
     const unmarked = await renditions.playIdsOf(owner);
     return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
   };

@@ -46,7 +46,7 @@ import { createMarkedFiles, keepersOf, recordsOf } from "./ownership";
 import { createProofParts } from "./proofs";
 import { createSweep } from "./sweep";
 import { createUsers } from "./user-info";
-import { createProfileKeyring, createVoices, type Voices } from "./voices";
+import { createProfileKeyring, createVoices, type VoiceSet } from "./voices";
 
 export type UpstreamConfig = Pick<
   Config,
@@ -189,7 +189,7 @@ interface VerifyGiven {
 /** Labels of other producers are foreign. */
 function createVerifyPart(
   { db, speech, signatures, decodeSoundTrack }: VerifyGiven,
-  { prints }: Voices,
+  { prints }: VoiceSet,
   { revocations }: Generations,
 ) {
   return createVerify({

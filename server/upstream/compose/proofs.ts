@@ -12,14 +12,14 @@ import { createJudgingJob, createProofJudge } from "../voices/proofs/judging";
 import { createProofs, judgingKind } from "../voices/proofs/proofs";
 import { sweepVoices } from "../voices/proofs/sweep";
 import type { Revocations } from "../voices/revocations";
-import type { Voices } from "./voices";
+import type { VoiceSet } from "./voices";
 
 interface ProofParts {
   db: Db;
   queue: Queue;
   files: MediaFiles;
   speech: SpeechParts;
-  voices: Voices;
+  voices: VoiceSet;
   verify: Pick<Verify, "isOwnSpeech">;
   revocations: Pick<Revocations, "eraseForSpeaker" | "wake">;
   hitRate: RateLimit["hit"];

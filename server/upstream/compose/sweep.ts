@@ -10,7 +10,7 @@ import type { MediaFiles } from "../media/files";
 import { createBacklog } from "../verify/prints";
 import type { SpeechParts } from "../voices/ports";
 import type { Generations } from "./generations";
-import type { Voices } from "./voices";
+import type { VoiceSet } from "./voices";
 
 interface SweepParts {
   db: Db;
@@ -19,7 +19,7 @@ interface SweepParts {
   queue: Queue;
   files: MediaFiles;
   speech: SpeechParts;
-  voices: Voices;
+  voices: VoiceSet;
   generations: Generations;
   accounts: ReturnType<typeof createAccounts>;
   /** Deletes recordings that nothing needs, and voices whose speakers declined. */

@@ -30,7 +30,7 @@ interface VoiceParts {
   isWaived(owner: Owner | null): Promise<boolean>;
 }
 
-export type Voices = ReturnType<typeof createVoices>;
+export type VoiceSet = ReturnType<typeof createVoices>;
 
 /** PROFILE_KEY, newest first, and the keys that it has replaced: DATA_KEY seals the profiles where it is not set. */
 export function createProfileKeyring({

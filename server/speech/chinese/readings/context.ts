@@ -25,7 +25,7 @@ export function findWords(characters: readonly string[]): WordBounds {
 }
 
 /** A character position in its segmented text. */
-export interface Context {
+export interface ReadingContext {
   characters: readonly string[];
   words: WordBounds;
   at: number;
@@ -36,7 +36,7 @@ const punctuation = /[，。！？；、：,.!?]/;
 const han = /^\p{Script=Han}+$/u;
 
 /** Feature keys of a character: neighbours, word, position in it, lengths of the words beside. Training shares them. */
-export function findFeatures({ characters, words, at }: Context): string[] {
+export function findFeatures({ characters, words, at }: ReadingContext): string[] {
   const left = toClass(characters[at - 1]);
   const right = toClass(characters[at + 1]);
   const from = words.starts[at] ?? at;

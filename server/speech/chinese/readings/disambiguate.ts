@@ -1,4 +1,4 @@
-import { type Context, findFeatures } from "./context";
+import { findFeatures, type ReadingContext } from "./context";
 import { findByPattern } from "./patterns";
 import { findInDictionary, findInWordList } from "./word-list";
 
@@ -23,7 +23,7 @@ export interface Evidence {
 
 type Counts = ReadonlyMap<string, number>;
 
-export function findEvidence(context: Context, guess: string): Evidence {
+export function findEvidence(context: ReadingContext, guess: string): Evidence {
   return { features: findFeatures(context), guess, inWord: findInDictionary(context) };
 }
 
@@ -59,7 +59,7 @@ function shareOf(reading: string, counts: Counts): string {
 const sum = (counts: Counts) => [...counts.values()].reduce((total, count) => total + count, 0);
 
 /** A chosen reading, and what says how certain it is. */
-export interface Choice {
+export interface ReadingChoice {
   reading: string;
   character: string;
   /** Probability by the model, whatever the reading was chosen from. */
@@ -83,8 +83,8 @@ const untrained = 0.95;
 /** Returns a function that chooses a reading: from the word list, else the most likely of the model, else the dictionary's or the lexicon's. */
 export function createDisambiguator(
   { shared, characters }: PolyphoneWeights,
-  findListed: (context: Context) => string | null = findInWordList,
-): (context: Context, guess: string) => Choice {
+  findListed: (context: ReadingContext) => string | null = findInWordList,
+): (context: ReadingContext, guess: string) => ReadingChoice {
   const cache = new Map<string, CharacterModel>();
   return (context, guess) => {
     const { words, at } = context;

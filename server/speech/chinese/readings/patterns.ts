@@ -1,4 +1,4 @@
-import type { Context } from "./context";
+import type { ReadingContext } from "./context";
 import written from "./patterns.json" with { type: "json" };
 
 const reach = 6;
@@ -24,7 +24,7 @@ const patterns = new Map(
  * Returns the reading of the first pattern that matches around the character, or null. A pattern sees a bar before each
  * word and the character in angle brackets: |慢慢|<地>|走.
  */
-export function findByPattern({ characters, words, at }: Context): string | null {
+export function findByPattern({ characters, words, at }: ReadingContext): string | null {
   const readings = patterns.get(characters[at] ?? "");
   if (!readings) return null;
   const from = Math.max(0, at - reach);

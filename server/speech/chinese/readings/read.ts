@@ -1,7 +1,7 @@
 import { Converter } from "opencc-js/t2cn";
 import type { Token } from "../normalise/normalise";
 import { findWords } from "./context";
-import { type Choice, createDisambiguator } from "./disambiguate";
+import { createDisambiguator, type ReadingChoice } from "./disambiguate";
 import doubtModel from "./doubt.json" with { type: "json" };
 import { readLexicon } from "./lexicon";
 import weights from "./weights.json" with { type: "json" };
@@ -33,7 +33,7 @@ export function readCharacters(characters: readonly string[], words = findWords(
   return chooseReadings(characters, words).map((choice) => choice?.reading ?? null);
 }
 
-const chooseReadings = (characters: readonly string[], words = findWords(characters)): Array<Choice | null> =>
+const chooseReadings = (characters: readonly string[], words = findWords(characters)): Array<ReadingChoice | null> =>
   readLexicon(characters).map((guess, at) => (guess ? disambiguate({ characters, words, at }, guess) : null));
 
 /** Readings that occur in the training sentences or the word list; a subset of the lexicon's. */
@@ -112,7 +112,7 @@ export interface DoubtModel {
 export const doubtLimit = 0.048;
 
 /** The probability that a reading is wrong. */
-export function doubtOf(model: DoubtModel, choice: Choice): number {
+export function doubtOf(model: DoubtModel, choice: ReadingChoice): number {
   const [intercept = 0, ...weights] = model.weights;
   const rate = model.characters[choice.character] ?? model.other;
   const features = doubtFeatures(choice, rate);
@@ -120,7 +120,7 @@ export function doubtOf(model: DoubtModel, choice: Choice): number {
 }
 
 /** Features of a wrong reading; `rate` holds the log odds of a wrong reading of the character. Training shares it. */
-export function doubtFeatures(choice: Choice, rate: number): number[] {
+export function doubtFeatures(choice: ReadingChoice, rate: number): number[] {
   const { reading, probability, share, majority, isListed, isLexical, isAlone, inWord, isTrained } = choice;
   const sure = logOdds(probability, 0.001);
   const usual = logOdds(share, 0.02);

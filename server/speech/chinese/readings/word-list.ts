@@ -1,4 +1,4 @@
-import type { Context } from "./context";
+import type { ReadingContext } from "./context";
 import dictionary from "./dictionary-words.json" with { type: "json" };
 import written from "./words.json" with { type: "json" };
 
@@ -13,7 +13,7 @@ const findDictionaryWords = createIndex(dictionary);
  * segmented word is ignored: 行长 does not match in 举行长跑. Among equal lengths, a whole segmented word wins.
  */
 export function findInWordList(
-  { characters, words, at }: Context,
+  { characters, words, at }: ReadingContext,
   isUsable: (word: string) => boolean = () => true,
   findEntries = findListedWords,
 ): string | null {
@@ -43,7 +43,7 @@ const reliable = new Set([..."的了中为和还将都着正数传分更发当�
  * Whether the range splits a segmented word while the character belongs to a longer word itself. Other words of one
  * character are exempt, because the segmenter errs more often there.
  */
-function splitsWord({ characters, words, at }: Context, from: number, to: number): boolean {
+function splitsWord({ characters, words, at }: ReadingContext, from: number, to: number): boolean {
   const [start = at, end = at + 1] = [words.starts[at], words.ends[at]];
   const isInsideWord = from >= start && to <= end;
   if (isInsideWord || (end - start === 1 && !reliable.has(characters[at] ?? ""))) return false;
@@ -51,7 +51,7 @@ function splitsWord({ characters, words, at }: Context, from: number, to: number
 }
 
 /** The same in words of a general dictionary, which are less certain than listed ones. */
-export const findInDictionary = (context: Context) => findInWordList(context, undefined, findDictionaryWords);
+export const findInDictionary = (context: ReadingContext) => findInWordList(context, undefined, findDictionaryWords);
 
 /** Returns a function that finds the reading of a character in each of its words. Reads a character at its first use. */
 function createIndex(entries: WordsByReading): (character: string) => ReadonlyMap<string, string> {

@@ -50,7 +50,7 @@ export function applyYiBu(run: readonly Syllable[]): void {
   }
 }
 
-interface Place {
+interface SyllablePlace {
   yi: Syllable;
   earlier: Syllable | undefined;
   before: Syllable | undefined;
@@ -59,7 +59,7 @@ interface Place {
   index: number;
 }
 
-function toneOfYi({ yi, earlier, before, after, next, index }: Place): number {
+function toneOfYi({ yi, earlier, before, after, next, index }: SyllablePlace): number {
   if (!after || keepsBefore.has(after.char)) return 1;
   // Counts against two: 独一无二, 说一不二.
   if ("无不".includes(after.char) && next?.char === "二") return 1;

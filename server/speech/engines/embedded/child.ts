@@ -7,7 +7,7 @@ import type { SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
 import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
 import type { ReadMusic } from "../../recording/music";
-import type { Phrase } from "../../recording/phrases";
+import type { RecordedPhrase } from "../../recording/phrases";
 import type { Enrolled, Reference } from "./voice/enrolment";
 
 /** Tasks of a speech process: input, streamed parts (synthesis only) and result. */
@@ -20,7 +20,7 @@ export interface Tasks {
   print: { input: Uint8Array; part: never; result: SoundPrint };
   hear: { input: Uint8Array; part: never; result: HeardPrint };
   hearAltered: { input: Uint8Array; part: never; result: HeardPrint[] };
-  phrases: { input: Uint8Array; part: never; result: Phrase[] };
+  phrases: { input: Uint8Array; part: never; result: RecordedPhrase[] };
   align: { input: AlignRequest; part: never; result: AlignResult };
   prove: { input: ProofRequest; part: never; result: ProofMeasures };
 }
@@ -38,7 +38,7 @@ export interface CancelMessage {
   kind: "cancel";
 }
 
-export type Answer =
+export type ChildAnswer =
   | { id: number; isAlive: true }
   | { id: number; part: unknown }
   | { id: number; result: unknown; residentBytes: number }
@@ -53,7 +53,7 @@ export interface Child {
 }
 
 interface ChildEvents {
-  onAnswer(answer: Answer): void;
+  onAnswer(answer: ChildAnswer): void;
   onEnd(reason: string): void;
 }
 
@@ -75,7 +75,7 @@ export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Ch
     ended = true;
     onEnd(reason);
   };
-  running.on("message", (answer) => onAnswer(answer as Answer));
+  running.on("message", (answer) => onAnswer(answer as ChildAnswer));
   running.on("error", (error) => end(error.message));
   running.on("exit", (code, signal) => end(`The speech process ended (${signal ?? code})`));
 

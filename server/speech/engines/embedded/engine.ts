@@ -6,7 +6,7 @@ import { SpeechError } from "../../engine";
 import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
 import type { ReadMusic } from "../../recording/music";
-import type { Phrase } from "../../recording/phrases";
+import type { RecordedPhrase } from "../../recording/phrases";
 import { Pool } from "./pool";
 import { designVoice } from "./voice/design";
 import { engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
@@ -36,7 +36,7 @@ interface RecordingInspection {
   /** Lookup queries for the same file, one per supported change of tempo or pitch. */
   hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
   /** The speech in a file of up to 5 minutes, cut at its pauses. */
-  findPhrases(bytes: Uint8Array, signal?: AbortSignal): Promise<Phrase[]>;
+  findPhrases(bytes: Uint8Array, signal?: AbortSignal): Promise<RecordedPhrase[]>;
 }
 
 export interface EmbeddedEngine extends SpeechEngine, RecordingInspection {

@@ -1,5 +1,5 @@
 import { SpeechError } from "../../engine";
-import { type Answer, type Child, startChild, type TaskKind, type Tasks } from "./child";
+import { type Child, type ChildAnswer, startChild, type TaskKind, type Tasks } from "./child";
 import { StallTimer } from "./stall-timer";
 
 export interface PoolOptions {
@@ -125,7 +125,7 @@ export class Pool {
     return child;
   }
 
-  #receive(slot: Slot, answer: Answer) {
+  #receive(slot: Slot, answer: ChildAnswer) {
     const { job } = slot;
     if (job?.id !== answer.id) return;
     slot.stallTimer?.reset();

@@ -4,7 +4,7 @@ import type { PreparedText, TimelineUnit } from "../../engine";
 import { findCopies } from "../../proof/copies";
 import { analyseSound, measureHighBand, type ProofSound, proofRate } from "../../proof/frames";
 import { compareSpeakers, describeSpeaker } from "../../proof/speaker";
-import { describePhrase, deviationsBelowDecoys, type Phrase, phraseDistance, warps } from "../../proof/words";
+import { describePhrase, deviationsBelowDecoys, type ProofPhrase, phraseDistance, warps } from "../../proof/words";
 import type { Espeak } from "./espeak-process";
 import { splitClauses } from "./reading/clauses";
 import { readClause } from "./reading/source";
@@ -63,14 +63,14 @@ async function measureWords({ spoken, sound, texts, decoys }: WordsRequest, espe
   const describe = (part: TimelineUnit[]) => describePhrase(sound, framesOf(part, sound.spectra.length));
   const [statement = [], ...lines] = parts.map(describe).map((phrase) => [phrase]);
   const [statementReading, ...lineReadings] = await Promise.all(texts.map((text) => readTemplates(text, espeak)));
-  const fits = statementReading?.map((template) => phraseDistance(statement[0] as Phrase, template)) ?? [];
+  const fits = statementReading?.map((template) => phraseDistance(statement[0] as ProofPhrase, template)) ?? [];
   const warp = fits.indexOf(Math.min(...fits));
   const decoyReadings = await Promise.all(decoys.map((decoy) => readTemplates(decoy, espeak)));
   const costs: number[][] = [];
   for (const [i, [phrase]] of lines.entries()) {
     await checkpoint();
-    const templates = [lineReadings[i], ...decoyReadings].map((all) => all?.[warp] as Phrase);
-    costs.push(templates.map((template) => phraseDistance(phrase as Phrase, template)));
+    const templates = [lineReadings[i], ...decoyReadings].map((all) => all?.[warp] as ProofPhrase);
+    costs.push(templates.map((template) => phraseDistance(phrase as ProofPhrase, template)));
   }
   const sums = (costs[0] ?? []).map((_, i) => costs.reduce((sum, line) => sum + (line[i] as number), 0));
   return { all: deviationsBelowDecoys(sums), lines: costs.map(deviationsBelowDecoys) };
@@ -100,11 +100,11 @@ function framesOf(part: TimelineUnit[], frames: number): [number, number] {
   return [start, Math.min(frames, Math.max(to, start + 100))];
 }
 
-const templates = new Map<string, Promise<Phrase[]>>();
+const templates = new Map<string, Promise<ProofPhrase[]>>();
 const maxTemplates = 64;
 
 /** The source voice's reading of a text at every vocal-tract ratio. Kept: the decoys are the same in every proof. */
-function readTemplates(text: PreparedText, espeak: Espeak): Promise<Phrase[]> {
+function readTemplates(text: PreparedText, espeak: Espeak): Promise<ProofPhrase[]> {
   const key = text.units.map(({ pinyin = "" }) => pinyin).join(" ");
   const known = templates.get(key);
   if (known) return known;

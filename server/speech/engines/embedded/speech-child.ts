@@ -2,7 +2,7 @@
 import { endWithParent } from "../../../program";
 import { resample } from "../../dsp/resample";
 import { SpeechError } from "../../engine";
-import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./child";
+import type { CancelMessage, ChildAnswer, TaskKind, TaskMessage, Tasks } from "./child";
 import { createEspeak } from "./espeak-process";
 import type { Calibration } from "./voice/calibration";
 
@@ -114,7 +114,7 @@ function toSpeechError(error: unknown): SpeechError {
   return new SpeechError("engine", error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-function send(answer: Answer) {
+function send(answer: ChildAnswer) {
   if (process.connected) process.send?.(answer);
 }
 

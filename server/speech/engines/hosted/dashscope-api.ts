@@ -25,14 +25,14 @@ const customization = "/services/audio/tts/customization";
 /** The calls that CosyVoice's and Qwen's voices share. */
 interface DashScopeApi {
   /** Creates, lists or deletes voices; `family` names whose. Throws VendorError. */
-  change(family: "voice-enrollment" | "qwen-voice-enrollment", input: object, signal: AbortSignal): Promise<Output>;
+  change(family: "voice-enrollment" | "qwen-voice-enrollment", input: object, signal: AbortSignal): Promise<TtsOutput>;
   /** Streams sound as server-sent events. */
   speak(path: string, input: object, signal: AbortSignal): AsyncGenerator<PcmSound>;
   /** Deletes the voices of a reserved name in both families: the model may have changed since. */
   deleteVoice(name: string, signal: AbortSignal): Promise<void>;
 }
 
-interface Output {
+interface TtsOutput {
   /** Voice id of CosyVoice. */
   voice_id?: string;
   /** Voice id of Qwen. */
@@ -48,7 +48,7 @@ export function createDashScopeApi({ url, apiKey, model }: DashScopeSettings): D
   const change: DashScopeApi["change"] = async (family, input, signal) => {
     const call = { url: url + customization, headers, body: JSON.stringify({ model: family, input }) };
     const text = await withRetries(() => callVendor(call, findDashScopeFailure, signal), signal);
-    return (JSON.parse(text) as { output?: Output }).output ?? {};
+    return (JSON.parse(text) as { output?: TtsOutput }).output ?? {};
   };
   return {
     change,
@@ -57,7 +57,7 @@ export function createDashScopeApi({ url, apiKey, model }: DashScopeSettings): D
       const call = { url: url + path, headers: { ...headers, "X-DashScope-SSE": "enable" }, body };
       const toSamples = createSampleJoiner();
       for await (const event of streamVendor(call, findDashScopeFailure, signal)) {
-        const { output = {} } = JSON.parse(event) as { output?: Output };
+        const { output = {} } = JSON.parse(event) as { output?: TtsOutput };
         const { data = "" } = output.audio ?? {};
         // The last event repeats the sound as an address.
         if (data) yield { pcm: toSamples(Buffer.from(data, "base64")), sampleRate: dashScopeRate };

@@ -9,12 +9,12 @@ import { prepareText } from "../../chinese/prepare";
 import type { SpeechEngine, SpeechRequest } from "../../engine";
 import { createRemoteEngine, type RemoteLimits } from "../remote/remote-engine";
 import { createSherpaBackend } from "./engine";
-import { createListener, type Listener } from "./listener";
+import { createListener, type SherpaListener } from "./listener";
 import { findModel, findRecogniser } from "./models";
 
 const never = new AbortController().signal;
 const top = mkdtempSync(join(tmpdir(), "sherpa-"));
-const listeners: Listener[] = [];
+const listeners: SherpaListener[] = [];
 afterAll(() => {
   for (const listener of listeners) listener.close();
   rmSync(top, { recursive: true });

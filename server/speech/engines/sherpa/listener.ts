@@ -13,7 +13,7 @@ interface ListenerOptions {
   speaker?: string | undefined;
 }
 
-export interface Listener {
+export interface SherpaListener {
   recogniser?: Recogniser;
   speakerVerifier?: SpeakerVerifier;
   close(): void;
@@ -24,7 +24,7 @@ const timeoutMs = 60_000;
 const maxWaiting = 32;
 
 /** Recogniser and speaker model of sherpa-onnx in one process beside those that speak, which starts at the first use. */
-export function createListener(folders: ListenerOptions): Listener {
+export function createListener(folders: ListenerOptions): SherpaListener {
   const recogniser = folders.recogniser && findRecogniser(folders.recogniser) ? folders.recogniser : undefined;
   const speaker = folders.speaker && findSpeakerModel(folders.speaker) ? folders.speaker : undefined;
   const child = createSherpaProcess({ recogniser, speaker });

@@ -28,7 +28,7 @@ const maxTracks = 64;
 /** Above the longest recording with 2.5 ms packets. */
 const maxBlocks = 100_000;
 
-interface Track {
+interface WebmTrack {
   number: number;
   type: number;
   codec: string;
@@ -50,7 +50,7 @@ export async function decodeWebm(
 }
 
 function readElements(bytes: Uint8Array) {
-  const tracks: Track[] = [];
+  const tracks: WebmTrack[] = [];
   const blocks: Uint8Array[] = [];
   const clock = { scaleNs: 1_000_000, duration: 0, last: 0 };
   let complete = true;
@@ -77,7 +77,7 @@ function readElements(bytes: Uint8Array) {
   return { tracks, blocks, complete, seconds: (Math.max(clock.duration, clock.last) * clock.scaleNs) / 1e9 };
 }
 
-function readTrack(track: Track | undefined, element: number, body: Uint8Array): void {
+function readTrack(track: WebmTrack | undefined, element: number, body: Uint8Array): void {
   if (track === undefined) return;
   if (element === id.trackNumber) track.number = toNumber(body);
   if (element === id.trackType) track.type = toNumber(body);

@@ -5,7 +5,7 @@ import { GatewayError } from "../../payments/gateway";
 
 /** Billing's jobs: each schedules its own next run, and there is at most one per kind and subject. */
 const kinds = ["pay-query", "pay-expire", "pay-close", "pay-refund", "pay-reconcile"] as const;
-type Kind = (typeof kinds)[number];
+type ScheduleKind = (typeof kinds)[number];
 
 interface Payload {
   /** Attempt, order, refund number or gateway. */
@@ -20,7 +20,7 @@ interface Payload {
  */
 export async function scheduleJob(
   { queue, trx }: { queue: Queue; trx: Db },
-  kind: Kind,
+  kind: ScheduleKind,
   { of, tries = 0 }: Payload,
   delaySeconds = 0,
 ): Promise<string | null> {
@@ -29,7 +29,7 @@ export async function scheduleJob(
 }
 
 /** The gateway that the job calls. */
-async function findGateway(trx: Db, kind: Kind, of: string): Promise<string | undefined> {
+async function findGateway(trx: Db, kind: ScheduleKind, of: string): Promise<string | undefined> {
   const attempts = trx.selectFrom("pay_attempt as attempt").select("attempt.gateway");
   if (kind === "pay-query" || kind === "pay-close") {
     return (await attempts.where("attempt.id", "=", of).executeTakeFirst())?.gateway;
@@ -66,7 +66,7 @@ const stepMs = 30_000;
  * A job that enqueues its successor in the transaction that ends it. Backs off for unreachable gateways, and continues
  * after any other error.
  */
-export function createRepeatingJob(queue: Queue, kind: Kind, step: ScheduledStep): JobHandler {
+export function createRepeatingJob(queue: Queue, kind: ScheduleKind, step: ScheduledStep): JobHandler {
   return {
     async run(payload, { signal }) {
       const { of, tries = 0 } = payload as Payload;

@@ -13,7 +13,7 @@ import type { Attempt, Order, Refund } from "../rows";
 import { subjectOf } from "../subject";
 import { toResult } from "./status";
 
-interface Row {
+interface OrderRow {
   id: string;
   product_code: string;
   snapshot: Snapshot;
@@ -38,7 +38,7 @@ const newestFirst: ListOrder = [
 export async function listOrders(db: Db, accountId: string, page: Page) {
   const ids = db.selectFrom("pay_order").select("id").where("account_id", "=", accountId);
   const found = await readPage(ids, newestFirst, page, async (shown) => {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<OrderRow>`
       select pay_order.id, product_code, snapshot, amount_fen, pay_order.state, pay_order.created_at, pay_order.paid_at,
         refund_asked_at,
         platform, out_trade_no, transaction_id, returned_fen, returning_fen
@@ -55,7 +55,7 @@ export async function listOrders(db: Db, accountId: string, page: Page) {
   return { ...found, list: found.list.map(toListed) };
 }
 
-function toListed(row: Row): CallData<"orders">["list"][number] {
+function toListed(row: OrderRow): CallData<"orders">["list"][number] {
   return {
     orderId: row.id,
     pCode: row.product_code,

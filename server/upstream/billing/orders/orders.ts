@@ -25,7 +25,7 @@ interface NewOrder {
   method: Method;
 }
 
-interface Place {
+interface OrderPlace {
   trx: Db;
   queue: Queue;
   at: Date;
@@ -35,7 +35,7 @@ interface Place {
  * Finds or creates the attempt. Idempotent while the order is open at the same terms; another method adds an attempt to
  * the same order. Does not call the gateway.
  */
-export async function placeOrder(place: Place, { accountId, productCode, method }: NewOrder): Promise<Attempt> {
+export async function placeOrder(place: OrderPlace, { accountId, productCode, method }: NewOrder): Promise<Attempt> {
   const { trx, at } = place;
   await lockWallet(trx, accountId);
   const product = await getProduct(trx, productCode);
@@ -63,7 +63,7 @@ const hasTimeToPay = ({ expires_at }: Order, at: Date) =>
 const isSame = (a: Snapshot, b: Snapshot) =>
   a.priceFen === b.priceFen && a.days === b.days && a.characters === b.characters && a.monthly === b.monthly;
 
-async function insertOrder(place: Place, { accountId, snapshot }: { accountId: string; snapshot: Snapshot }) {
+async function insertOrder(place: OrderPlace, { accountId, snapshot }: { accountId: string; snapshot: Snapshot }) {
   const { trx, at } = place;
   const order = await trx
     .insertInto("pay_order")
@@ -97,7 +97,7 @@ export const findLiveAttempt = (
     .where("state", "in", payableStates)
     .executeTakeFirst();
 
-async function addAttempt(place: Place, order: Order, { gateway, platform, tradeType }: Method): Promise<Attempt> {
+async function addAttempt(place: OrderPlace, order: Order, { gateway, platform, tradeType }: Method): Promise<Attempt> {
   const { trx, at } = place;
   const id = randomUUID();
   const attempt = await trx
@@ -118,7 +118,7 @@ async function addAttempt(place: Place, order: Order, { gateway, platform, trade
 }
 
 /** Closes the order and schedules the closing of its attempts at their gateways. */
-export async function closeOrder(place: Place, order: Order): Promise<void> {
+export async function closeOrder(place: OrderPlace, order: Order): Promise<void> {
   const { trx, at } = place;
   await trx
     .updateTable("pay_order")
@@ -136,7 +136,7 @@ export async function closeOrder(place: Place, order: Order): Promise<void> {
 }
 
 /** Replaces an attempt whose number the gateway refused, while its order is open and has time left. */
-export async function replaceAttempt(place: Place, refused: Attempt, accountId: string): Promise<void> {
+export async function replaceAttempt(place: OrderPlace, refused: Attempt, accountId: string): Promise<void> {
   const { trx } = place;
   await lockWallet(trx, accountId);
   const { numUpdatedRows } = await trx

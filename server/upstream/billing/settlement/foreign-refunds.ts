@@ -6,7 +6,7 @@ import { type Attempt, findAttempt, isLive, lockAttempt, type Order, type Refund
 import { shortenOrder } from "./grant";
 import { completeRefund } from "./refunds";
 
-interface Seen {
+interface SeenRefund {
   gateway: Gateway;
   /** A refund of the gateway's bill. */
   line: BillLine;
@@ -18,7 +18,7 @@ interface Seen {
  * Books a refund of the bill that we did not complete: made in the gateway's console, or reported as failed before. Takes
  * back its share of what the order granted. `no`: not booked, an operator must decide.
  */
-export type BookForeignRefund = (seen: Seen, signal?: AbortSignal) => Promise<"completed" | "booked" | "no">;
+export type BookForeignRefund = (seen: SeenRefund, signal?: AbortSignal) => Promise<"completed" | "booked" | "no">;
 
 export const createForeignRefunds =
   (parts: BillingParts): BookForeignRefund =>
@@ -27,7 +27,7 @@ export const createForeignRefunds =
 
 async function bookRefund(
   { db, queue, now }: BillingParts,
-  { gateway, line, ours }: Seen,
+  { gateway, line, ours }: SeenRefund,
   signal?: AbortSignal,
 ): ReturnType<BookForeignRefund> {
   const { outTradeNo, refundNumber, amountFen } = line;
@@ -75,7 +75,7 @@ async function completeInstead(
   return (await completeRefund(trx, { refund: live, at, isUnsent: true })) ? "completed" : "no";
 }
 
-interface Taking {
+interface GrantReversal {
   attempt: Attempt;
   order: Order;
   line: BillLine;
@@ -83,7 +83,7 @@ interface Taking {
 }
 
 /** Shortens the order. False for more than is left, or for an unpaid attempt. */
-async function takeBack(trx: Db, { attempt, order, line, at }: Taking): Promise<boolean> {
+async function takeBack(trx: Db, { attempt, order, line, at }: GrantReversal): Promise<boolean> {
   const { amountFen, refundNumber = "" } = line;
   if (order.paid_by !== attempt.id) return attempt.paid_fen === amountFen && attempt.state === "SUSPENSE";
   if (amountFen > order.amount_fen - order.refunded_fen) return false;

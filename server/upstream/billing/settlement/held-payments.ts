@@ -6,7 +6,7 @@ import { lockWallet, writeLedger } from "../ledger";
 import type { Attempt, Refund } from "../rows";
 import { addRefund, nextNumber } from "./refunds";
 
-interface Place {
+interface PaymentPlace {
   trx: Db;
   queue: Queue;
   at: Date;
@@ -26,7 +26,7 @@ interface HeldPayment {
  * out-trade number or the gateway's transaction. The money is sent by the refund job. Throws not-found where no such
  * payment is held, bad-request while a refund of the attempt is on its way or where the payment was returned before.
  */
-export async function returnHeldPayment({ trx, queue, at }: Place, paymentNumber: string): Promise<Refund> {
+export async function returnHeldPayment({ trx, queue, at }: PaymentPlace, paymentNumber: string): Promise<Refund> {
   await lockWallet(trx, (await getHeld(trx, paymentNumber)).accountId);
   const held = await getHeld(trx, paymentNumber);
   const { attempt, amountFen, secondTransactionId } = held;

@@ -76,7 +76,7 @@ export async function nextNumber(trx: Db, attempt: Attempt): Promise<string> {
   return `${attempt.out_trade_no}R${earlier.length + 1}`;
 }
 
-interface Ending {
+interface RefundEnd {
   refund: Refund;
   at: Date;
   /** Only while no server may be sending it. */
@@ -84,7 +84,7 @@ interface Ending {
 }
 
 /** The money went back. False, and nothing changes, where the refund is over already. */
-export async function completeRefund(trx: Db, ending: Ending): Promise<boolean> {
+export async function completeRefund(trx: Db, ending: RefundEnd): Promise<boolean> {
   const { refund, at } = ending;
   const { attempt, order } = await lockAttempt(trx, refund.attempt_id);
   if (!(await endRefund(trx, "DONE", ending))) return false;
@@ -114,7 +114,7 @@ export async function completeRefund(trx: Db, ending: Ending): Promise<boolean> 
  * waits in suspense. The caller has made sure that the gateway does not know the refund. False, and nothing changes, where
  * the refund is over already or a server may be sending it.
  */
-export async function cancelRefund(trx: Db, { refund, at }: Omit<Ending, "isUnsent">): Promise<boolean> {
+export async function cancelRefund(trx: Db, { refund, at }: Omit<RefundEnd, "isUnsent">): Promise<boolean> {
   const { attempt, order } = await lockAttempt(trx, refund.attempt_id);
   if (!(await endRefund(trx, "CANCELLED", { refund, at, isUnsent: true }))) return false;
   if (refund.reason === "conflict") return true;
@@ -133,7 +133,7 @@ export async function cancelRefund(trx: Db, { refund, at }: Omit<Ending, "isUnse
   return true;
 }
 
-async function endRefund(trx: Db, state: "DONE" | "CANCELLED", { refund, at, isUnsent }: Ending): Promise<boolean> {
+async function endRefund(trx: Db, state: "DONE" | "CANCELLED", { refund, at, isUnsent }: RefundEnd): Promise<boolean> {
   let live = trx
     .updateTable("pay_refund")
     .set({ state, done_at: at, fault: null })

@@ -15,7 +15,7 @@ const minSyllables = 6;
 const plausibleSeconds = [0.05, 1] as const;
 const msOfFrame = (frame: number) => frame * hopSeconds * 1000;
 
-interface Sound {
+interface AlignedSound {
   pcm: Int16Array;
   sampleRate: number;
 }
@@ -26,7 +26,7 @@ interface Sound {
  */
 export async function alignTimeline(
   reading: CalibrationReading,
-  { pcm, sampleRate }: Sound,
+  { pcm, sampleRate }: AlignedSound,
   checkpoint: () => Promise<void>,
 ): Promise<AlignResult> {
   if (reading.units.length === 0) throw new SpeechError("text", "The text contains no speech");

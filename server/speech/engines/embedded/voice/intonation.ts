@@ -15,7 +15,7 @@ export interface Intonation {
   length: Float32Array;
 }
 
-interface Change {
+interface PitchChange {
   raiseSt: number;
   range: number;
   depth: number;
@@ -23,7 +23,7 @@ interface Change {
   length: number;
 }
 
-const plain: Change = { raiseSt: 0, range: 1, depth: runningDepth, gainDb: 0, length: 1 };
+const plain: PitchChange = { raiseSt: 0, range: 1, depth: runningDepth, gainDb: 0, length: 1 };
 /** Before a pause low tones are lower, and in a clause of one or two syllables they are whole. */
 const finalDepth = 0.8;
 const shortClause = 2;
@@ -44,14 +44,14 @@ const statementFallSt = -0.6;
 const itemRiseSt = 0.8;
 /** Durations of the last syllable before a pause. */
 const finalLength = { sentence: 1.3, clause: 1.2, particle: 1.05 };
-const lightParticle: Change = { ...plain, gainDb: -1.5, length: 0.9 };
-const exclamation: Change = { ...plain, raiseSt: 0.6, range: 1.25 };
-const aside: Change = { ...plain, raiseSt: -1.5, range: 0.85, gainDb: -2, length: 0.9 };
+const lightParticle: PitchChange = { ...plain, gainDb: -1.5, length: 0.9 };
+const exclamation: PitchChange = { ...plain, raiseSt: 0.6, range: 1.25 };
+const aside: PitchChange = { ...plain, raiseSt: -1.5, range: 0.85, gainDb: -2, length: 0.9 };
 /** Words that carry the focus of a sentence, and syllables with the emphasis mark. */
-const focus: Change = { ...plain, raiseSt: 0.7, range: 1.15, gainDb: 1, length: 1.1 };
-const emphasis: Change = { ...plain, depth: 1, raiseSt: 1.2, range: 1.4, gainDb: 2.5, length: 1.3 };
+const focus: PitchChange = { ...plain, raiseSt: 0.7, range: 1.15, gainDb: 1, length: 1.1 };
+const emphasis: PitchChange = { ...plain, depth: 1, raiseSt: 1.2, range: 1.4, gainDb: 2.5, length: 1.3 };
 /** Change after an emphasis in its clause: listeners find the focus of a sentence by the flat pitch behind it. */
-const afterEmphasis: Change = { ...plain, raiseSt: -0.8, range: 0.7, gainDb: -1, length: 1 };
+const afterEmphasis: PitchChange = { ...plain, raiseSt: -0.8, range: 0.7, gainDb: -1, length: 1 };
 
 const questionWords = /什么|谁|哪|怎|多少|几|为何|何时|吗|呢|吧/u;
 const particles = /^(?:ma|ba|ne|a|ya|la|wa)5$/;
@@ -69,7 +69,7 @@ export function planIntonation(
   const changes = changesOf(clause);
   const whole = clauseChange(clause);
   const curve = pitchCurve(clause, times, seconds);
-  const fill = (key: keyof Change, join: (change: number, whole: number) => number) =>
+  const fill = (key: keyof PitchChange, join: (change: number, whole: number) => number) =>
     new Float32Array(frames).fill(join(plain[key], whole[key]));
   const sum = (a: number, b: number) => a + b;
   const product = (a: number, b: number) => a * b;
@@ -105,13 +105,13 @@ export function planIntonation(
 
 const frameAt = (ms: number) => Math.round(ms / 1000 / hopSeconds);
 
-function clauseChange({ ending, isAside }: Clause): Change {
+function clauseChange({ ending, isAside }: Clause): PitchChange {
   if (isAside) return aside;
   return ending === "!" ? exclamation : plain;
 }
 
 /** The change of each unit. */
-function changesOf({ units, ending, isItem }: Clause): Change[] {
+function changesOf({ units, ending, isItem }: Clause): PitchChange[] {
   const stressed = findFocus(units);
   const firstEmphasised = units.findIndex((unit) => unit.isEmphasised);
   return units.map((unit, at) => {
