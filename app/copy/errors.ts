@@ -46,6 +46,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   "voice-lost":
     "合成服务商没有保存这个声音，自动重新学习也没有成功，没有扣除字数和次数。请稍后重试，或换一段录音重新创建。",
   "voice-blocked": "这个声音已按权利人的要求停用，不能再用来创建。若有误，请联系客服。",
+  "voice-of-person": "不能按姓名模仿真人或角色。请只写声音的样子，比如：女声、低沉、慢。",
   "consent-missing": "请先确认声音的使用授权。",
   "consent-declined": "声音的主人没有同意，录音和学到的声音已经删除。",
   "proof-missing": "还没有验证声音：请本人念一遍验证句，再公开。",

@@ -110,6 +110,34 @@ export const voiceMeasuresCopy = {
   inShort: (hz: number, semitones: number) => `${Math.round(hz)} Hz · ${semitones.toFixed(1)} 半音`,
 } as const;
 
+/** Texts of a voice designed in words. */
+export const voiceDesignCopy = {
+  start: "没有录音？用文字设计一个声音",
+  stop: "改用录音",
+  describe: "想要什么样的声音",
+  placeholder: "比如：女声、低沉、慢，像深夜电台",
+  find: "找声音",
+  more: "换三个",
+  suggested: "常用说法",
+  chips: ["女声", "男声", "童声", "低沉", "清亮", "温柔", "活泼", "慢一点"],
+  candidates: "选一个声音",
+  found: (count: number) => `找到 ${count} 个声音，听一听，选一个`,
+  title: (place: number) => `声音 ${place}`,
+  hear: (title: string) => `试听${title}`,
+  pause: (title: string) => `暂停${title}`,
+  facts: ({ gender, pitchHz, tempo }: { gender: "female" | "male"; pitchHz: number; tempo: number }) =>
+    [
+      gender === "female" ? "女声" : "男声",
+      `${Math.round(pitchHz)} Hz`,
+      tempo < 0.95 ? "偏慢" : tempo > 1.05 ? "偏快" : "语速适中",
+    ].join(" · "),
+  unread: (pieces: readonly string[]) => `没用上：${pieces.join("、")}。`,
+  missing: "请先选一个声音。",
+  sampleText: "你好，很高兴认识你。想说的话，交给我来讲。",
+  consent: "这个声音是设计出来的，不属于任何人，不用授权，可以直接公开。",
+  note: "这些特征是设计出来的。",
+} as const;
+
 /** Texts of the form that creates or changes a digital human. */
 export const roleFormCopy = {
   heading: "新建数字人",

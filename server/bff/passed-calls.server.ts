@@ -40,6 +40,7 @@ export const passedCalls = [
   "shareRevoke",
   "readings",
   "sample",
+  "voiceDesigns",
   "dictionaryPut",
 ] as const satisfies readonly CallName[];
 

@@ -44,6 +44,7 @@ export const errorCodes = [
   "voice-missing",
   "voice-lost",
   "voice-blocked",
+  "voice-of-person",
   "consent-missing",
   "consent-declined",
   "proof-missing",

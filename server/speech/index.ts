@@ -1,5 +1,6 @@
 /** What the rest of the server uses of speech, beside the port in `engine.ts`. Nothing else of this folder is public. */
 export type { HeardPrint, MeasureProof, ProofMeasures, SoundPrint } from "./analysis";
+export { type DesignedVoice, rankDesigns, readDesign } from "./designs";
 export { createEmbeddedEngine, type EmbeddedEngine } from "./engines/embedded/engine";
 export { createFallback, type FallbackEngine } from "./engines/fallback";
 export { examineDashScope, examineMiniMax, type VendorAccount } from "./engines/hosted/accounts";
@@ -28,3 +29,4 @@ export type { SpeakerVerifier } from "./speaker-verifier";
 export { checkSpeech } from "./speech-check";
 export { createSpeechThreads } from "./threads/threads";
 export { type Transcription, transcribePhrases } from "./transcription";
+export { readVoiceWords } from "./voice-words";

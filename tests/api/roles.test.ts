@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CallData } from "~server/contract/calls/table";
 import { consentStatements } from "~server/contract/consent";
 import { logIn } from "../support/account";
 import { createClone, waitForClone } from "../support/clone";
@@ -53,6 +54,30 @@ describe.each(ruleEngines)("roles on %s", (engine) => {
         expect(await member.statusOf(url)).toBe(200);
         expect(await visitor().statusOf(url)).toBe(404);
       }
+    });
+
+    it("gives it a designed voice, which needs no consent to be used, heard and published", async () => {
+      const member = await createMember(upstream);
+      const words = encodeURIComponent("女声、低沉、慢");
+      const { data } = await member.get<CallData<"voiceDesigns">>(`/voice/design/list?words=${words}&pageSize=3`);
+      expect(data.list).toHaveLength(3);
+      const [design] = data.list;
+      const heard = await member.post<CallData<"sample">>("/script/sample", { ...design, content: "你好", speed: 1 });
+      expect(await member.statusOf(heard.data.voiceUrl)).toBe(200);
+      const created = await postRole(member, { name: "晚安", designId: design?.designId });
+      const role = await waitForRole(member, created.data.roleId);
+      expect(role).toMatchObject({ status: 2, voicePath: "", consentAt: "", proof: "", isDesigned: true });
+      expect(role.measured?.pitchHz).toBeCloseTo(design?.pitchHz ?? 0, 6);
+      await waitForClone(member, (await createClone(member, { content: sentence, roleId: role.roleId })).data.taskId);
+      expect(await publishRole(member, role.roleId)).toMatchObject({ code: 0 });
+    });
+
+    it("refuses a description that names a person, an unknown design, and a role without any voice", async () => {
+      const member = await createMember(upstream);
+      const words = encodeURIComponent("像周杰伦");
+      expect(await member.get(`/voice/design/list?words=${words}`)).toMatchObject({ code: 7, msg: "voice-of-person" });
+      expect(await postRole(member, { name: "a", designId: "9999_0_1" })).toMatchObject({ msg: "voice-missing" });
+      expect(await postRole(member, { name: "a", consent: voiceConsent })).toMatchObject({ msg: "bad-request" });
     });
 
     it("sends progress events to its owner from the queue to the end", async () => {

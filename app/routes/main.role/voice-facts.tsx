@@ -1,7 +1,7 @@
 import { vendorVoiceCopy } from "~/copy/consent-link";
 import { proofStateCopy } from "~/copy/proof";
 import { feeOf, namesOfVendors } from "~/copy/recording";
-import { roleDetailCopy, roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
+import { roleDetailCopy, roleListCopy, voiceDesignCopy, voiceMeasuresCopy } from "~/copy/roles";
 import { siteCopy } from "~/copy/site";
 import { useOffer } from "~/offer";
 import { Button } from "~/ui/button";
@@ -64,7 +64,9 @@ export function VoiceFacts({ role }: { role: Role }) {
               </dd>
             </dl>
           )}
-          <p className="mt-3 text-xs text-muted">{voiceMeasuresCopy.note[nature ? "simulated" : "measured"]}</p>
+          <p className="mt-3 text-xs text-muted">
+            {role.isDesigned ? voiceDesignCopy.note : voiceMeasuresCopy.note[nature ? "simulated" : "measured"]}
+          </p>
         </>
       )}
       <dl

@@ -106,6 +106,8 @@ export const role = shownRole(
     proofNote: text(),
     /** Ours: why the latest recording of a prompt did not prove it, while nothing else was decided. */
     proofAttempt: orNull(proofResult.pick({ outcome: true, reason: true })),
+    /** Ours: a designed voice, which belongs to nobody. */
+    isDesigned: flag(),
     /** Ours: how many of the owner's own clones, dubs and trials go when the role is deleted. */
     outputs: numberOr(0),
     createdAt: moment(),
@@ -120,7 +122,10 @@ export const roleCreateRequest = aliased(
   z.object({
     name: shownName({ min: 1, max: roleNameMax }),
     describe: optional(shownName({ max: roleDescribeMax })),
-    voicePath: id(),
+    /** Required without `designId`. */
+    voicePath: optional(id()),
+    /** Ours: a designed voice instead of a recording; it belongs to nobody and needs no consent. */
+    designId: optional(z.string().max(40)),
     avatar: optional(z.string().max(2000)),
     /** Ours: parameters of a drawn portrait, or `{photo}`: regions and points of the face of `avatar`, which stays still without. */
     portrait: optional(z.record(z.string(), z.unknown())),
@@ -129,14 +134,18 @@ export const roleCreateRequest = aliased(
     gender: optional(z.enum(genders)),
     language: optional(z.string().max(20)),
     tags: optional(z.array(shownName({ max: 20 })).max(10)),
-    consent: z.object({
-      statementId: id(),
-      voicePath: optional(z.string().max(2000)),
-      /** Ours: what a vendor bills once per voice is accepted. */
-      acceptFee: optional(flag()),
-    }),
+    consent: z
+      .object({
+        statementId: id(),
+        voicePath: optional(z.string().max(2000)),
+        /** Ours: what a vendor bills once per voice is accepted. */
+        acceptFee: optional(flag()),
+      })
+      .optional(),
   }),
-);
+)
+  .refine(({ voicePath, designId }) => voicePath || designId, { path: ["voicePath"] })
+  .refine(({ consent, designId }) => consent || designId, { path: ["consent"] });
 
 /** Ours: what is given changes, what is not stays. */
 export const roleUpdateRequest = aliased(

@@ -40,7 +40,13 @@ export const sampleRequest = aliased(
     ["content", "text"],
     ["roleId", "audioId"],
   ],
-  z.object({ content: z.string().min(1).max(120), roleId: optional(z.string().max(200)), ...delivery }),
+  z.object({
+    content: z.string().min(1).max(120),
+    roleId: optional(z.string().max(200)),
+    /** A designed voice instead of a role's. */
+    designId: optional(z.string().max(40)),
+    ...delivery,
+  }),
 );
 export const sample = z.object({ voiceUrl: z.string().min(1), duration: optional(number()) });
 

@@ -14,6 +14,7 @@ import { listOf, listRows } from "./tolerant";
 import * as trials from "./trials";
 import * as users from "./users";
 import * as videos from "./videos";
+import * as designs from "./voice-designs";
 
 /** S written in the specification · F known from the product family · O ours. */
 export type Confidence = "S" | "F" | "O";
@@ -107,6 +108,7 @@ export const calls = {
   rolePublish: call("POST /voice/role/publish", roles.rolePublishRequest, done, ours),
   roleRevoke: call("POST /voice/role/revoke", roles.roleRevokeRequest, proofs.revocationReceipt, ours),
   roleUpdate: call("POST /voice/role/update", roles.roleUpdateRequest, roles.role, ours),
+  voiceDesigns: call("GET /voice/design/list", designs.voiceDesignsQuery, designs.voiceDesigns, ours),
   proofPrompt: call("POST /voice/proof/prompt", proofs.proofPromptRequest, proofs.proofPrompt, ourVisitor),
   proofSubmit: call("POST /voice/proof/submit", proofs.proofSubmitRequest, proofs.proofResult, ourVisitor),
   proofResult: call("GET /voice/proof/result", proofs.proofResultQuery, proofs.proofResult, ourVisitor),

@@ -100,7 +100,8 @@ export function createApi(parts: ApiParts) {
   app.use(rateGuard);
   app.use(advanceOnPublicChange(parts.publicVersion));
   const answerShared = createAnswerShared(parts.publicVersion);
-  const present = { cashier, naturalVoice, proof: proofs, transcribe: parts.transcribe };
+  const mixesVoices = parts.engine() !== "other";
+  const present = { cashier, naturalVoice, proof: proofs, transcribe: parts.transcribe, voiceDesigns: mixesVoices };
   const lacking = Object.entries(present).flatMap(([prefix, part]) => (part ? [] : [prefix]));
   const capabilities = { calls: ownCalls(lacking), isLabelled: true, vendors: parts.vendors };
   app.get("/capabilities", (c) => answer(c, { ...capabilities, engine: parts.engine() }));

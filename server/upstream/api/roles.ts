@@ -3,6 +3,7 @@ import { AppError } from "../errors";
 import type { Reports } from "../square/reports";
 import type { Square } from "../square/roles";
 import type { ConsentLinks } from "../voices/consent-links";
+import { listDesigns } from "../voices/designs";
 import type { Proofs } from "../voices/proofs/proofs";
 import type { Revocations } from "../voices/revocations";
 import type { Roles } from "../voices/roles/roles";
@@ -24,6 +25,7 @@ export const createRoleRoutes = ({ roles, revocations }: RoleRouteParts, auth: A
       roleCreate: (request, { accountId, address, idempotencyKey }) =>
         roles.create({ accountId, address }, request, idempotencyKey),
       roleList: (query, { accountId }) => roles.list(accountId, query),
+      voiceDesigns: listDesigns,
       roleUpdate: ({ roleId, ...change }, { accountId, address }) =>
         roles.update({ accountId, address }, roleId, change),
       rolePublish: ({ roleId, isPublic }, { accountId }) => roles.publish(accountId, roleId, isPublic),

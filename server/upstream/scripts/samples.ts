@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import type { CallRequest } from "~server/contract/calls/table";
 import { findLengthFault } from "~server/contract/length-limits";
 import { countCharacters } from "~server/contract/marks";
-import type { Emotion } from "../../speech/engine";
+import type { Emotion, SpeechEngine } from "../../speech/engine";
+import { readDesign } from "../../speech/index";
 import type { Db } from "../db/database";
 import type { RateLimit } from "../db/rate-limit";
 import { AppError, refuseLength } from "../errors";
 import { type Owner, ownerOf } from "../owner";
-import type { DictionaryOf, SpeechParts } from "../voices/ports";
+import type { DictionaryOf, SpeechParts, Voice } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
 import type { Renditions } from "../voices/renditions";
 import type { Speak } from "../voices/speaker";
@@ -19,16 +20,18 @@ interface Sample {
   duration: number;
 }
 
+type SampleRequest = CallRequest<"sample">;
+
 export interface Samples {
   /** Speaks without a queue. Throws text-empty, text-too-long, pauses-too-long, voice-missing, too-many, timeout and synthesis-failed. */
-  speak(accountId: string, request: CallRequest<"sample">): Promise<Sample>;
+  speak(accountId: string, request: SampleRequest): Promise<Sample>;
   /** Removes samples after twenty hours. */
   sweep(): Promise<void>;
 }
 
 interface SampleParts {
   db: Db;
-  speech: Pick<SpeechParts, "prepareText">;
+  speech: Pick<SpeechParts, "prepareText" | "engine">;
   dictionaryOf: DictionaryOf;
   roles: Pick<UsableRoles, "findUsable">;
   profiles: Pick<Profiles, "ofRole">;
@@ -49,16 +52,17 @@ const rates = [
 export function createSamples(parts: SampleParts): Samples {
   const { db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate } = parts;
 
-  const voiceOf = async (owner: Owner, requested: string | undefined, signal: AbortSignal) => {
+  const voiceOf = async (owner: Owner, { roleId: requested, designId }: SampleRequest, signal: AbortSignal) => {
+    if (designId) return designedVoice(designId, await speech.engine(signal));
     const roleId = requested ? (await roles.findUsable(owner, requested))?.id : await findSeeded(db);
     if (!roleId) throw new AppError("voice-missing", "no such role");
     return profiles.ofRole(roleId, { signal });
   };
 
-  const make = async (accountId: string, request: CallRequest<"sample">, signal: AbortSignal) => {
-    const { content, roleId, speed, pitch, volume, genre, ext } = request;
+  const make = async (accountId: string, request: SampleRequest, signal: AbortSignal) => {
+    const { content, speed, pitch, volume, genre, ext } = request;
     const owner = ownerOf(accountId);
-    const [voice, dictionary] = await Promise.all([voiceOf(owner, roleId, signal), dictionaryOf(accountId)]);
+    const [voice, dictionary] = await Promise.all([voiceOf(owner, request, signal), dictionaryOf(accountId)]);
     const delivery = {
       speed,
       ...(pitch && { pitch }),
@@ -106,6 +110,12 @@ export function createSamples(parts: SampleParts): Samples {
       for (const { rendition_id } of old) await renditions.remove(rendition_id);
     },
   };
+}
+
+function designedVoice(designId: string, engine: SpeechEngine): Voice {
+  const designed = readDesign(designId);
+  if (!designed || !engine.design) throw new AppError("voice-missing", "no such design");
+  return { profile: engine.design(designed.design), recordingId: null };
 }
 
 async function findSeeded(db: Db): Promise<string | null> {

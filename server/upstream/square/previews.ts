@@ -43,6 +43,7 @@ export function createPreviews(parts: PreviewParts): Previews {
     const roles = await db
       .selectFrom("role")
       .select(["id", "preview_text", "preview_key", "design"])
+      .where("owner", "is", null)
       .where("design", "is not", null)
       .orderBy("home_rank")
       .execute();

@@ -19,6 +19,7 @@ const hiddenParts: ReadonlyArray<[CallName[], string]> = [
   [["dubExport"], "export formats other than the dub's own file"],
   [["readings"], "polyphones to choose from"],
   [["sample"], "hearing a tone before it is chosen"],
+  [["voiceDesigns"], "a digital human with a voice that belongs to nobody"],
   [["dictionary", "dictionaryPut", "dictionaryDelete"], "我的词典"],
   [["videoCreate", "videoList", "videoDelete"], "视频"],
   [["shareCreate", "shareRevoke", "shareList", "shareInfo", "shareFile", "shareReport"], "分享 and the shared pages"],

@@ -38,6 +38,7 @@ export const samples: Partial<Record<CallName, Sample>> = {
   dubQuote: { valid: { lines: [{ roleId: unknownId, content: "你好" }] }, invalid: { lines: [] } },
   readings: { valid: { content: "银行" }, invalid: { content: "" } },
   sample: { invalid: { content: "" }, unknown: { content: "你好", roleId: unknownId } },
+  voiceDesigns: { valid: { words: "女声、低沉", page: 1, pageSize: 3 }, invalid: { page: 0 } },
   dictionary: { valid: {} },
   dictionaryPut: { invalid: { word: "行", pinyin: "" } },
   dictionaryDelete: { valid: { word: "没有这个词" }, invalid: { word: "" } },

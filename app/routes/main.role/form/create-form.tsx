@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { track } from "~/analytics-events";
 import { type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { roleFormCopy } from "~/copy/roles";
+import { roleFormCopy, voiceDesignCopy } from "~/copy/roles";
 import { askToBuy } from "~/dialog-requests";
 import { usePlayer } from "~/features/player/provider";
 import { chosenReference, type Reference, referenceFault } from "~/features/reference/reference";
@@ -46,10 +46,15 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
   const reading = useOneReading(useIsReadingOffered(voice), state.setRecord);
   const isRead = isPromptRead(voice);
   const isConsentRead = isRead || (reading.sentence !== null && !voice.references.record);
-  const isAllowed = isConsentRead || isGiven(consent);
+  const isAllowed = voice.isDesigned || isConsentRead || isGiven(consent);
 
+  /** The form's gender follows a designed voice. */
+  const setVoice = (change: Partial<Voice>) => {
+    state.setVoice(change);
+    if (change.design) state.setFields({ gender: change.design.gender });
+  };
   const submit = () => {
-    const voiceFault = voice.known ? null : referenceFault(voice.references);
+    const voiceFault = findVoiceFault(voice);
     const found = { ...findFaults(fields, look), ...(voiceFault && { voice: voiceFault }) };
     setFaults(found);
     if (found.name) nameField.current?.focus();
@@ -65,7 +70,7 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
         hint={roleFormCopy.voice.hint}
         ordinal={first}
       >
-        <VoiceFields onChange={state.setVoice} onPlay={pause} reading={reading} voice={voice} />
+        <VoiceFields onChange={setVoice} onPlay={pause} reading={reading} voice={voice} />
       </FormPart>
       <FormPart heading={roleFormCopy.about.heading} ordinal={second}>
         <AboutFields faults={faults} fields={fields} nameField={nameField} onChange={state.setFields} />
@@ -74,7 +79,9 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
         <LookFields gender={fields.gender} look={look} onChange={state.setLook} />
       </FormPart>
       <FormPart heading={roleFormCopy.consent.heading} ordinal={fourth}>
-        {isConsentRead ? (
+        {voice.isDesigned ? (
+          <p className="text-sm">{voiceDesignCopy.consent}</p>
+        ) : isConsentRead ? (
           <ReadConsent isDone={isRead} />
         ) : (
           <ConsentFields consent={consent} onChange={state.setConsent} onPlay={pause} />
@@ -83,6 +90,12 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
       <Submit isAllowed={isAllowed} isWaiting={isWaiting} phase={phase} refusal={refusal} way={consent.way} />
     </FormFrame>
   );
+}
+
+function findVoiceFault({ known, isDesigned, design, references }: Voice): string | null {
+  if (known) return null;
+  if (isDesigned) return design ? null : voiceDesignCopy.missing;
+  return referenceFault(references);
 }
 
 type CreationState = ReturnType<typeof useCreation>;
@@ -146,10 +159,10 @@ const sentenceOf = (refusal: Refusal) =>
   isLimit(refusal) && !refusal.message ? roleFormCopy.full : sentenceFor(refusal);
 
 /** One reading is offered for a new recording by the microphone; vendors need a consent of their own. */
-function useIsReadingOffered({ known, references }: Voice): boolean {
+function useIsReadingOffered({ known, isDesigned, references }: Voice): boolean {
   const { vendors } = useOffer();
   const hasProofs = useHasCall("proofPrompt");
-  return hasProofs && vendors.length === 0 && !known && references.source === "record";
+  return hasProofs && vendors.length === 0 && !known && !isDesigned && references.source === "record";
 }
 
 interface SubmitProps {

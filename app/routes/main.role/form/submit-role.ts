@@ -22,7 +22,24 @@ export async function submitRole(
   creation: Creation,
   { hasVendors, ...callbacks }: Callbacks & { hasVendors: boolean },
 ): Promise<Role | null> {
-  const { voice, fields, look, consent } = creation;
+  const { voice, fields, look } = creation;
+  const spoken = voice.isDesigned ? toDesignInput(voice) : await uploadVoice(creation, { hasVendors, ...callbacks });
+  callbacks.onPhase("portrait");
+  const face = await uploadFace(look, callbacks.onPhotoUploaded);
+  callbacks.onPhase("creating");
+  return createRole({ ...toRoleInput(fields), language: "zh", ...spoken, ...face });
+}
+
+function toDesignInput({ design }: Creation["voice"]) {
+  if (!design) throw new Refused({ code: "voice-missing" });
+  return { designId: design.designId };
+}
+
+/** Uploads the recordings of voice and consent. */
+async function uploadVoice(
+  { voice, consent }: Creation,
+  { hasVendors, ...callbacks }: Callbacks & { hasVendors: boolean },
+) {
   callbacks.onPhase("recording");
   const reference = voice.known ? null : chosenReference(voice.references);
   const voicePath = voice.known || (await upload(reference, (one) => callbacks.onUploaded("voice", one)));
@@ -31,22 +48,16 @@ export async function submitRole(
     !isRead && consent.way === "read"
       ? await upload(consent.spoken, (one) => callbacks.onUploaded("consent", one))
       : null;
-  callbacks.onPhase("portrait");
-  const face = await uploadFace(look, callbacks.onPhotoUploaded);
-  callbacks.onPhase("creating");
   const transcript = reference?.transcript ?? (voice.known ? "" : voice.transcript.trim());
-  return createRole({
-    ...toRoleInput(fields),
-    language: "zh",
+  return {
     voicePath,
     ...(transcript && { transcript }),
-    ...face,
     consent: {
       statementId: isRead ? proofStatement.id : consentStatementFor(hasVendors),
       ...((isRead || consentPath) && { voicePath: consentPath ?? voicePath }),
       ...(hasVendors && consent.acceptsFee && { acceptFee: true }),
     },
-  });
+  };
 }
 
 async function upload(reference: Reference | null, onUploaded: (reference: Reference) => void): Promise<string> {

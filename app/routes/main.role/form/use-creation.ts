@@ -16,6 +16,7 @@ export interface Creation {
 interface Draft {
   fields: Fields;
   transcript: string;
+  design: Voice["design"];
   look: Pick<Look, "kind" | "portrait" | "face">;
 }
 
@@ -51,9 +52,10 @@ export function useCreation(known: { voicePath: string; name: string }) {
     writeSessionValue(draftKey, {
       fields,
       transcript: voice.transcript,
+      design: voice.isDesigned ? voice.design : null,
       look: { kind, portrait, face },
     } satisfies Draft);
-  }, [fields, voice.transcript, look]);
+  }, [fields, voice, look]);
 
   const { references } = voice;
   const { spoken } = consent;
@@ -96,7 +98,13 @@ function createInitial({ voicePath, name }: { voicePath: string; name: string })
   const fields: Fields = { ...texts, name: name || texts.name };
   const drawn = { kind: "drawn" as const, portrait: randomPortrait(fields.gender), face: null, ...draft?.look };
   return {
-    voice: { known: voicePath, references: noReferences, transcript: draft?.transcript ?? "" },
+    voice: {
+      known: voicePath,
+      references: noReferences,
+      transcript: draft?.transcript ?? "",
+      isDesigned: Boolean(draft?.design) && !voicePath,
+      design: draft?.design ?? null,
+    },
     fields,
     look: { ...drawn, photo: null, avatar: "" },
     consent: noConsent,

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { roleFormCopy } from "~/copy/roles";
+import { roleFormCopy, voiceDesignCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
 import { chosenReference, type Reference, type References, transcribeSound } from "~/features/reference/reference";
 import { ReferencePanel } from "~/features/reference/reference-panel";
@@ -10,6 +10,7 @@ import { Button, IconButton } from "~/ui/button";
 import { Field } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { referenceLeastSeconds } from "~server/contract/limits";
+import { DesignField, type VoiceDesign } from "./design-field";
 
 /** The voice: an uploaded recording, or a reference in this browser. */
 export interface Voice {
@@ -18,6 +19,9 @@ export interface Voice {
   references: References;
   /** Text of the uploaded file. */
   transcript: string;
+  /** A designed voice is asked for instead of a recording. */
+  isDesigned: boolean;
+  design: VoiceDesign | null;
 }
 
 interface VoiceFieldsProps {
@@ -29,12 +33,35 @@ interface VoiceFieldsProps {
 }
 
 /** The recording was read from a prompt, so that its first sentence is the consent. */
-export const isPromptRead = ({ known, references }: Voice) =>
-  !known && chosenReference(references)?.promptId !== undefined;
+export const isPromptRead = ({ known, isDesigned, references }: Voice) =>
+  !known && !isDesigned && chosenReference(references)?.promptId !== undefined;
 
 const words = roleFormCopy.voice;
 
-export function VoiceFields({ voice, onChange, onPlay, reading }: VoiceFieldsProps) {
+/** A recording, or a designed voice where the upstream designs voices. */
+export function VoiceFields(props: VoiceFieldsProps) {
+  const { voice, onChange } = props;
+  const canDesign = useHasCall("voiceDesigns") && !voice.known;
+  if (!canDesign) return <RecordingFields {...props} />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {voice.isDesigned ? (
+        <DesignField design={voice.design} onChange={(design) => onChange({ design })} />
+      ) : (
+        <RecordingFields {...props} />
+      )}
+      <Button
+        className="-ml-4 justify-self-start"
+        kind="quiet"
+        onClick={() => onChange({ isDesigned: !voice.isDesigned })}
+      >
+        {voice.isDesigned ? voiceDesignCopy.stop : voiceDesignCopy.start}
+      </Button>
+    </div>
+  );
+}
+
+function RecordingFields({ voice, onChange, onPlay, reading }: VoiceFieldsProps) {
   const id = useId();
   const hasProofs = useHasCall("proofPrompt");
   const { upload, source } = voice.references;

@@ -3,6 +3,7 @@ import type { CallRequest } from "~server/contract/calls/table";
 import { proofStatement } from "~server/contract/consent";
 import { rolesFree } from "~server/contract/limits";
 import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
+import { readDesign } from "../../../speech/index";
 import type { Db } from "../../db/database";
 import { AppError, requireSameRequest } from "../../errors";
 import { type AccountOwner, ownerOf } from "../../owner";
@@ -26,17 +27,17 @@ export async function createRole(parts: RoleParts, creator: Creator, request: Ne
   const owner = ownerOf(creator.accountId);
   const tier = await parts.tierOf(creator.accountId);
   const result = await parts.once({ owner, call: "role", key, request }, async (trx) => {
-    // First: no role exists without a consent.
-    const consent = await requireConsent(trx, parts, { owner, consent: request.consent });
+    // First: no role of a person exists without a consent.
+    const voice = await requireVoice(trx, parts, creator, request);
     await lockAccount(trx, creator.accountId);
     if (!tier) await requireRoleLimit(trx, owner);
-    const { accountId: account_id, address } = creator;
-    const { recording_id: _, ...statement } = consent;
-    const id = await insertRole(trx, parts, { owner, request, consent: { ...statement, address } });
-    await trx
-      .insertInto("role_consent")
-      .values({ ...consent, role_id: id, account_id, address })
-      .execute();
+    const id = await insertRole(trx, parts, { owner, request, columns: voice.columns });
+    if (voice.consent) {
+      await trx
+        .insertInto("role_consent")
+        .values({ ...voice.consent, role_id: id })
+        .execute();
+    }
     await startEnrolment(trx, parts, { id, owner });
     return getRole(trx, id, { made: 0, isProofRequired: parts.isProofRequired });
   });
@@ -58,24 +59,44 @@ async function requireRoleLimit(trx: Db, owner: AccountOwner): Promise<void> {
   throw new AppError("entitlement", "no more roles in this tier", { data: { reason: "tier", limit: rolesFree } });
 }
 
+interface VoiceColumns {
+  recording_id: string | null;
+  /** JSON of a designed voice. */
+  design: string | null;
+}
+
+/** The role's voice, and for a recording the consent to it, which is stored with the recording. */
+async function requireVoice(
+  trx: Db,
+  parts: Pick<RoleParts, "recordings">,
+  { accountId, address }: Creator,
+  { voicePath = "", designId, consent }: NewRole,
+): Promise<{ columns: VoiceColumns; consent?: ConsentColumns & { account_id: string; address: string } }> {
+  if (designId) {
+    const designed = readDesign(designId);
+    if (!designed) throw new AppError("voice-missing", "no such design");
+    return { columns: { recording_id: null, design: JSON.stringify(designed.design) } };
+  }
+  const owner = ownerOf(accountId);
+  const agreed = await requireConsent(trx, parts, { owner, consent });
+  const recording_id = await parts.recordings.findId(owner, voicePath, trx);
+  if (!recording_id) throw new AppError("voice-missing", "not a recording of the owner");
+  const { recording_id: _, ...statement } = agreed;
+  await insertConsent(trx, recording_id, { ...statement, address });
+  if (consent?.acceptFee) await acceptFee(trx, recording_id);
+  return { columns: { recording_id, design: null }, consent: { ...agreed, account_id: accountId, address } };
+}
+
 async function insertRole(
   trx: Db,
-  parts: Pick<RoleParts, "recordings" | "files" | "defaults">,
-  {
-    owner,
-    request,
-    consent,
-  }: { owner: AccountOwner; request: NewRole; consent: StatementColumns & { address: string } },
+  parts: Pick<RoleParts, "files" | "defaults">,
+  { owner, request, columns }: { owner: AccountOwner; request: NewRole; columns: VoiceColumns },
 ): Promise<string> {
-  const recording_id = await parts.recordings.findId(owner, request.voicePath, trx);
-  if (!recording_id) throw new AppError("voice-missing", "not a recording of the owner");
-  await insertConsent(trx, recording_id, consent);
-  if (request.consent?.acceptFee) await acceptFee(trx, recording_id);
   const { name, describe = "", transcript = null, gender = "unknown", language = "zh", tags = [] } = request;
   const appearance = await toAppearanceColumns(trx, parts, { ...request, owner });
   const { category, preview: preview_text } = parts.defaults;
   const id = randomUUID();
-  const voice = { recording_id, transcript, category, preview_text, status: 1 } as const;
+  const voice = { ...columns, transcript, category, preview_text, status: 1 } as const;
   await trx
     .insertInto("role")
     .values({ id, owner, name, describe, gender, language, tags, ...voice, ...appearance })

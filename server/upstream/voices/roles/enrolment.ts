@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { MeasuredVoice, VoiceDesign } from "../../../speech/engine";
 import type { Likeness, LikenessRequest } from "../../../speech/index";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
@@ -15,6 +16,8 @@ interface NewEnrolment {
 
 /** The owner waits in front of the page. */
 const priority = 10;
+/** 5th to 95th percentile of a normal distribution in standard deviations. */
+const rangeOfSpread = 3.3;
 
 /** Queues the job in the caller's transaction; wake the queue after the commit. */
 export async function startEnrolment(
@@ -34,7 +37,7 @@ const initial = { kind: "role", status: 1, progress: 0, segDone: 0, segTotal: 0,
 const find = (db: Db, id: string) =>
   db
     .selectFrom("role")
-    .select(["owner", "recording_id", "transcript", "preview_text", "preview_id"])
+    .select(["owner", "recording_id", "design", "preview_text", "preview_id"])
     .where("id", "=", id)
     .where("status", "=", 1);
 
@@ -49,15 +52,16 @@ export function createRoleJob(parts: RoleParts): JobHandler<{ id: string }> {
     async run({ id }, { signal }) {
       const role = await find(db, id).executeTakeFirst();
       if (!role) return undefined;
-      if (!role.recording_id) throw new AppError("voice-missing", "the recording is gone");
       const owner = role.owner as AccountOwner;
       await publish(db, owner, { ...initial, taskId: id });
-      const voice = await profiles.ofRecording(role.recording_id, { transcript: role.transcript ?? undefined, signal });
+      const voice = await profiles.ofRole(id, { signal });
       const { profile } = voice;
       const request = { content: role.preview_text, voice, speed: 1 };
       const sound = await speak(request, { signal, onProgress: onProgress(owner, id) });
       const rendition = await renditions.make(sound, { owner, exports: false, signal });
-      const likeness = await findLikeness(parts, { recordingId: role.recording_id, spoken: sound, signal });
+      const measured = role.recording_id
+        ? await measure(parts, { recordingId: role.recording_id, measured: profile.measured, spoken: sound, signal })
+        : measuresOf(role.design as VoiceDesign);
       const engine = await speech.engine(signal);
       const preview_key = hashOf([engine.id, engine.version, role.preview_text, profile]);
       let isGone = false;
@@ -67,8 +71,8 @@ export function createRoleJob(parts: RoleParts): JobHandler<{ id: string }> {
           isGone = !learning;
           if (!learning) return;
           const preview_id = await renditions.insert(trx, rendition);
-          const measured = profile.measured ? JSON.stringify({ ...profile.measured, likeness }) : null;
-          const learned = { status: 2, reason: null, measured, preview_id, preview_key } as const;
+          const measures = measured && JSON.stringify(measured);
+          const learned = { status: 2, reason: null, measured: measures, preview_id, preview_key } as const;
           const changed = trx.updateTable("role").set(learned).where("id", "=", id).returning("is_shown");
           const { is_shown } = await changed.executeTakeFirstOrThrow();
           // A voice that was learned again with vendors.
@@ -97,9 +101,29 @@ export function createRoleJob(parts: RoleParts): JobHandler<{ id: string }> {
   };
 }
 
+type StoredMeasures = MeasuredVoice & { likeness: Likeness | null };
+
+/** What was measured of a recording, with its voice's likeness; null where the engine measures nothing. */
+async function measure(
+  parts: Pick<RoleParts, "db" | "files" | "speech">,
+  { measured, ...spoken }: { measured: MeasuredVoice | undefined } & SpokenRecording,
+): Promise<StoredMeasures | null> {
+  const likeness = await findLikeness(parts, spoken);
+  return measured ? { ...measured, likeness } : null;
+}
+
+const measuresOf = ({ pitchHz, pitchSpreadSt }: VoiceDesign): StoredMeasures => ({
+  pitchHz,
+  pitchRangeSt: pitchSpreadSt * rangeOfSpread,
+  syllablesPerSecond: null,
+  likeness: null,
+});
+
+type SpokenRecording = { recordingId: string } & Omit<LikenessRequest, "recording">;
+
 async function findLikeness(
   { db, files, speech }: Pick<RoleParts, "db" | "files" | "speech">,
-  { recordingId, ...rest }: { recordingId: string } & Omit<LikenessRequest, "recording">,
+  { recordingId, ...rest }: SpokenRecording,
 ): Promise<Likeness | null> {
   if (!speech.measureLikeness) return null;
   const row = await db.selectFrom("recording").select("file_id").where("id", "=", recordingId).executeTakeFirst();

@@ -28,6 +28,7 @@ const columns = [
   "play_url",
   "timeline_url",
   "recording.url",
+  "role.recording_id",
   "statement_id",
   "fee_accepted_at",
 ] as const;
@@ -50,6 +51,8 @@ const proofAttempt = sql<Role["proofAttempt"]>`(
   from voice_proof where voice_proof.recording_id = role.recording_id and voice_proof.owner = role.owner
     and submitted_at > now() - interval '1 day' order by submitted_at desc limit 1)`;
 
+const isDesigned = sql<boolean>`(role.recording_id is null and design is not null)`;
+
 const proofNote = sql<string | null>`(
   select review_reason from voice_proof
   where voice_proof.recording_id = role.recording_id and review = 'refused' order by reviewed_at desc limit 1)`;
@@ -62,7 +65,7 @@ const selected = (db: Db) =>
     .leftJoin("role_consent", "role_consent.role_id", "role.id")
     .select(columns)
     .select([proofState.as("proof"), proofNote.as("proofNote"), proofAttempt.as("proofAttempt")])
-    .select(isVendorAgreed.as("isVendorAgreed"))
+    .select([isVendorAgreed.as("isVendorAgreed"), isDesigned.as("isDesigned")])
     .select([shanghaiTime("role.created_at").as("createdAt"), shanghaiTime("agreed_at").as("consentAt")]);
 
 type RoleRow = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
@@ -149,9 +152,10 @@ function toRole(row: RoleRow, { made, isProofRequired }: RoleContext): Role {
     statementId: row.statement_id ?? "",
     isVendorAgreed: row.isVendorAgreed,
     isFeeAccepted: row.fee_accepted_at !== null,
-    proof: isProofRequired ? row.proof : "",
+    proof: isProofRequired && row.recording_id ? row.proof : "",
     proofNote: (row.proof === "declined" && row.proofNote) || "",
     proofAttempt: isProofRequired && row.proof === "missing" ? row.proofAttempt : null,
+    isDesigned: row.isDesigned,
     outputs: made,
     createdAt: row.createdAt ?? "",
   };

@@ -18,7 +18,7 @@ export interface RoleParts {
   renditions: Renditions;
   segments: Pick<SegmentCache, "forgetVoices" | "sweep">;
   speech: Pick<SpeechParts, "engine" | "inspect" | "measureLikeness">;
-  profiles: Pick<Profiles, "ofRecording">;
+  profiles: Pick<Profiles, "ofRecording" | "ofRole">;
   speak: Speak;
   publish: PublishTask;
   /** Generations that may speak with a role. */

@@ -109,7 +109,7 @@ type ChangeParts = Pick<RoleParts, "db" | "files" | "isProofRequired">;
 async function lockRole(trx: Db, owner: AccountOwner, id: string) {
   const role = await trx
     .selectFrom("role")
-    .select(["id", "avatar_id", "is_shown", "review", "status", "preview_id", "recording_id"])
+    .select(["id", "avatar_id", "is_shown", "review", "status", "preview_id", "recording_id", "design"])
     .where("id", "=", id)
     .where("owner", "=", owner)
     .forUpdate()
@@ -165,7 +165,12 @@ async function allowVendors(
   await startEnrolment(trx, parts, { id, owner });
 }
 
-/** Publishes a role with a consent and a ready, proven voice, or unpublishes it. A role withdrawn by a review stays unpublished. */
+async function requireConsented(trx: Db, roleId: string): Promise<void> {
+  const consent = trx.selectFrom("role_consent").select("role_id").where("role_id", "=", roleId);
+  if (!(await consent.executeTakeFirst())) throw new AppError("consent-missing", "no consent");
+}
+
+/** Publishes a role with a ready voice, which is proven and consented to or designed, or unpublishes it. A role withdrawn by a review stays unpublished. */
 async function publishRole(
   { db, files, isProofRequired }: ChangeParts,
   { owner, id, isPublic }: { owner: AccountOwner; id: string; isPublic: boolean },
@@ -173,10 +178,10 @@ async function publishRole(
   await db.transaction().execute(async (trx) => {
     const role = await lockRole(trx, owner, id);
     if (isPublic) {
-      const consent = trx.selectFrom("role_consent").select("role_id").where("role_id", "=", id);
-      if (!(await consent.executeTakeFirst())) throw new AppError("consent-missing", "no consent");
+      const isDesigned = !role.recording_id && role.design !== null;
+      if (!isDesigned) await requireConsented(trx, id);
       if (role.status !== 2) throw new AppError("voice-missing", "the voice is not ready");
-      if (isProofRequired && !(role.recording_id && (await isProven(trx, role.recording_id)))) {
+      if (isProofRequired && !isDesigned && !(role.recording_id && (await isProven(trx, role.recording_id)))) {
         throw new AppError("proof-missing", "the voice is not proven");
       }
       if (role.review === "withdrawn") throw new AppError("forbidden", "withdrawn by a review");
