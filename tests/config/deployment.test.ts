@@ -155,6 +155,25 @@ it("a secret comes from a Secret, and a web has no key but its own", () => {
   expect(Object.keys(env).filter(isSecret).sort()).toEqual(["METRICS_TOKEN", "SESSION_SECRET"]);
 });
 
+it("a container of compose.yaml has no secret that it does not use", () => {
+  const shared = Object.keys(envFile("docs/compose/deploy.env.example")).filter(
+    (name) => isSecret(name) || name === "POSTGRES_PASSWORD",
+  );
+  const held = Object.entries(composeFile.services)
+    .filter(([, { env_file }]) => env_file)
+    .map(([name, { environment = {} }]) => [name, shared.filter((secret) => environment[secret] !== "").sort()]);
+  const upstream = shared.filter((name) => name !== "SESSION_SECRET" && name !== "POSTGRES_PASSWORD").sort();
+  expect(Object.fromEntries(held)).toEqual({
+    postgres: ["POSTGRES_PASSWORD"],
+    bucket: ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
+    "make-bucket": [],
+    migrate: upstream,
+    api: upstream,
+    worker: upstream,
+    web: ["METRICS_TOKEN", "SESSION_SECRET"],
+  });
+});
+
 it("gateways that are filled in are those that every api and worker has, and webs start without their keys", () => {
   const pem = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" });
   const wechat = {

@@ -25,6 +25,7 @@ interface IngressRule {
 }
 interface ComposeService {
   command?: string[];
+  env_file?: string;
   environment?: Env;
   image: string;
   ports?: string[];
