@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { countCharacters } from "~server/contract/marks";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/speech/engine";
 import { master } from "~server/speech/mastering";
 import { createMetrics } from "~server/upstream/compose/metrics";
+import { createMetrics as createWebMetrics } from "~server/web/operations";
 import { ruleEngines } from "../support/database";
 import { createToneSpeech } from "../support/tone-engine";
 import { firstRoleId, sentence, waitForTrial } from "../support/trial";
@@ -34,6 +37,28 @@ describe.each(ruleEngines)("the metrics on %s", (engine) => {
     expect(await figure("jobs_waiting")).toBe(2);
     expect(await figure("jobs", { kind: "clone", state: "ready" })).toBe(2);
     expect(await figure("jobs_oldest_seconds", { kind: "clone" })).toBeGreaterThan(85);
+  });
+
+  it("count the open payment anomalies", async () => {
+    const anomaly = { kind: "state", ref: "1", gateway: "sandbox", detail: "{}", created_at: new Date() };
+    const resolved = { ...anomaly, ref: "2", resolved_at: new Date(), resolved_by: "test", resolution: "seen" };
+    await upstream.database().insertInto("pay_anomaly").values([anomaly, resolved]).execute();
+    expect(await figure("payment_anomalies", { kind: "state" })).toBe(1);
+    await upstream.database().deleteFrom("pay_anomaly").execute();
+  });
+
+  it("have every name that the documented alerts and KEDA ask for", async () => {
+    const alerts = readFileSync("docs/monitoring/alerts.yml", "utf8");
+    const { groups } = parse(alerts) as { groups: Array<{ rules: Array<{ expr: string }> }> };
+    const queries = groups.flatMap(({ rules }) => rules.map(({ expr }) => expr));
+    const keda = /query: (.+)/.exec(readFileSync("docs/kubernetes/worker.yaml", "utf8"))?.[1] ?? "";
+    const asked = [...queries, keda].flatMap((query) => query.match(/\b(?:jobs|payment|synthesis|http)_?\w*/g) ?? []);
+    const ours = (await upstream.services.measure()).map(({ name }) => name);
+    const text = await createWebMetrics(async () => []).text();
+    expect(asked.length).toBeGreaterThan(6);
+    expect([...new Set(asked)].filter((name) => !ours.includes(name) && !text.includes(`# TYPE ${name} `))).toEqual([]);
+    // Zero jobs where there was no scrape would keep workers away.
+    expect(keda).not.toMatch(/vector\(0\)|absent/);
   });
 
   it("are complemented by a log line per finished job with the id of its request", async () => {

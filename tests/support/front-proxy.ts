@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
@@ -43,24 +43,7 @@ export async function openNginx(path: string, addressOf: (address: string) => st
   const child = spawn(nginx, ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf")], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let complaints = "";
-  child.stderr.on("data", (chunk) => {
-    complaints += chunk;
-  });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  const deadline = Date.now() + startMs;
-  while (!(await accepts(httpsPort))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`nginx did not start:\n${complaints}`);
-    await sleep(50);
-  }
-  return {
-    url: `https://127.0.0.1:${httpsPort}`,
-    async close() {
-      child.kill();
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { url: `https://127.0.0.1:${httpsPort}`, close: await startProxy(child, httpsPort, folder) };
 }
 
 const accepts = (port: number) =>
@@ -68,6 +51,47 @@ const accepts = (port: number) =>
     const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
+
+/** No port of its own beside the site's, nothing written to the system, and an answer without a server name. */
+const caddyTestOptions = [
+  ...["admin off", "skip_install_trust"],
+  ...["auto_https disable_redirects", "default_sni voice.example.com"],
+];
+const caddy = ["/usr/bin/caddy", "/usr/local/bin/caddy"].find((path) => existsSync(path));
+
+/** Caddy with a Caddyfile, as `openNginx`; its certificate is its own. Returns null where Caddy is not installed. */
+export async function openCaddy(path: string, addressOf: (address: string) => string): Promise<FrontProxy | null> {
+  if (!caddy) return null;
+  const folder = mkdtempSync(join(tmpdir(), "caddy-"));
+  const port = await freePort();
+  const site = readFileSync(path, "utf8")
+    .replace(/^voice\.example\.com \{/m, `https://voice.example.com:${port} {\n\ttls internal\n`)
+    .replace(/\b127\.0\.0\.1:\d+/g, (address) => addressOf(address));
+  writeFileSync(join(folder, "Caddyfile"), `{\n${caddyTestOptions.join("\n")}\n}\n${site}`);
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const args = ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"];
+  const close = await startProxy(spawn(caddy, args, { env, stdio: ["ignore", "ignore", "pipe"] }), port, folder);
+  return { url: `https://127.0.0.1:${port}`, close };
+}
+
+/** Waits until the program listens, and returns how to end it with its folder. */
+async function startProxy(child: ChildProcess, port: number, folder: string): Promise<() => Promise<void>> {
+  let complaints = "";
+  child.stderr?.on("data", (chunk) => {
+    complaints += chunk;
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const deadline = Date.now() + startMs;
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the proxy did not start:\n${complaints}`);
+    await sleep(50);
+  }
+  return async () => {
+    child.kill();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
 
 /** A proxy that leads paths to servers by their longest prefix and appends the visitor to X-Forwarded-For. */
 export async function openForwardProxy(routes: Array<{ path: string; url: string }>): Promise<FrontProxy> {

@@ -6,7 +6,14 @@ import { bffPaths } from "~/call";
 import { paths } from "~/paths";
 import { openBucket } from "../support/bucket";
 import { ingressRoutes, ofCompose, ofKubernetes, publishedAddresses, secrets } from "../support/deployment";
-import { type FrontProxy, openForwardProxy, openNginx, requestFrom, type VisitorRequest } from "../support/front-proxy";
+import {
+  type FrontProxy,
+  openCaddy,
+  openForwardProxy,
+  openNginx,
+  requestFrom,
+  type VisitorRequest,
+} from "../support/front-proxy";
 import { openWechatPay, type WechatPayServer } from "../support/payment-servers/wechat-pay";
 import { findPostgres, freePort, startPostgres } from "../support/postgres";
 import { startProduct } from "../support/product";
@@ -21,13 +28,18 @@ const windowSeconds = 3600;
 const closedPort = "127.0.0.1:1";
 const hostOf = (url: string) => new URL(url).host;
 
-/** nginx as documented before the ports that compose.yaml publishes; replicas that do not run refuse. */
-async function openComposeFront(urls: Urls): Promise<FrontProxy> {
+/** This machine's address for one that compose.yaml publishes. */
+function composeAddressOf(urls: Urls) {
   const published = publishedAddresses();
-  const addressOf = (address: string) => {
+  return (address: string) => {
     const service = published.get(address);
     return service === "web" || service === "api" ? hostOf(urls[service]) : closedPort;
   };
+}
+
+/** nginx as documented before the ports that compose.yaml publishes; replicas that do not run refuse. */
+async function openComposeFront(urls: Urls): Promise<FrontProxy> {
+  const addressOf = composeAddressOf(urls);
   const routes = [
     { path: "/", url: `http://${addressOf("127.0.0.1:3000")}` },
     { path: "/api/v1/pay/notify/", url: `http://${addressOf("127.0.0.1:3001")}` },
@@ -141,6 +153,32 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js")).each([
     const forged = visitors.map((n) => report(roleId, 200, { "x-forwarded-for": `203.0.113.${n}` }));
     expect((await Promise.all(forged)).sort()).toEqual(visitors.map((n) => (n <= reportsMax ? 200 : 429)));
     expect(await report(roleId, 201)).toBe(200);
+  });
+
+  it.runIf(prefix === "compose")("count visitors behind Caddy as behind nginx", async () => {
+    const caddy = await openCaddy("docs/compose/Caddyfile", composeAddressOf(urls));
+    if (!caddy) return;
+    const roleId = await findRoleId();
+    await waitForRateWindow(windowSeconds);
+    const send = async (from: string, forged: string) => {
+      const { status } = await requestFrom(caddy.url + bffPaths.passed("roleReport"), {
+        ...{ from, method: "POST", body: JSON.stringify({ roleId, reason: "other" }) },
+        headers: {
+          host: site.host,
+          origin: site.origin,
+          "content-type": "application/json",
+          "x-forwarded-for": forged,
+        },
+      });
+      return status;
+    };
+    const forged = Array.from({ length: reportsMax + 2 }, (_, n) => send("127.101.0.1", `203.0.113.${n}`));
+    expect((await Promise.all(forged)).filter((status) => status === 429)).toHaveLength(2);
+    expect(await send("127.101.0.2", "127.101.0.1")).toBe(200);
+    const { headers, body } = wechat.notify("TRANSACTION.CLOSED", {});
+    const notified = { from: "127.101.0.3", method: "POST", headers: { ...headers, host: site.host }, body };
+    expect((await requestFrom(`${caddy.url}/api/v1/pay/notify/wechat`, notified)).status).toBe(200);
+    await caddy.close();
   });
 
   it("take a gateway's signed notification, and no other", async () => {

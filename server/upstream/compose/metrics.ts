@@ -90,6 +90,7 @@ async function readPayments(db: Db): Promise<Metric[]> {
     .selectFrom("pay_anomaly")
     .select("kind")
     .select((eb) => eb.fn.countAll<string>().as("anomalies"))
+    .where("resolved_at", "is", null)
     .groupBy("kind")
     .execute();
   return [
@@ -103,7 +104,7 @@ async function readPayments(db: Db): Promise<Metric[]> {
     ),
     gauge(
       "payment_anomalies",
-      "Payment anomalies for operators, by kind",
+      "Open payment anomalies, by kind",
       anomalies.map(({ kind, anomalies: value }) => ({ labels: { kind }, value: Number(value) })),
     ),
   ];
