@@ -1,6 +1,6 @@
 /**
- * A fake sherpa-onnx-node with the same calls: plays one tone per character, sentence by sentence, and aborts the
- * process if the folder contains a file named "corrupt", as the real addon does for a corrupt model.
+ * A fake sherpa-onnx-node with the same calls: plays one tone per character, sentence by sentence, says "hiss" as noise
+ * the first two times and "static" always, and aborts the process if the folder contains a file named "corrupt", as the real addon does for a corrupt model.
  */
 export const fakeAddon = `
 const { existsSync } = require("node:fs");
@@ -18,7 +18,13 @@ class OfflineTts {
     return new OfflineTts();
   }
   sampleRate = sampleRate;
+  noises = 0;
   async generateAsync({ text, generationConfig, onProgress }) {
+    if (text.includes("static") || (text.includes("hiss") && this.noises++ < 2)) {
+      const samples = Float32Array.from({ length: sampleRate }, () => 0.3 * (2 * Math.random() - 1));
+      onProgress({ samples, progress: 1 });
+      return { samples, sampleRate };
+    }
     if (!(generationConfig.referenceAudio?.length > 0 && generationConfig.referenceText)) {
       throw new Error("zipvoice wants a reference");
     }

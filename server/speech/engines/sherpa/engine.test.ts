@@ -6,6 +6,7 @@ import { alignNothing, collect, describeEngine, faultOf } from "../../../../test
 import { speechLike } from "../../../../tests/support/sounds";
 import { fakeAddon } from "../../../../tests/support/speech-servers/sherpa-addon";
 import { prepareText } from "../../chinese/prepare";
+import { spectralFlatness } from "../../dsp/flatness";
 import type { SpeechEngine, SpeechRequest } from "../../engine";
 import { createRemoteEngine, type RemoteLimits } from "../remote/remote-engine";
 import { createSherpaBackend } from "./engine";
@@ -112,7 +113,7 @@ describe("sherpa models in a folder", { timeout: 60_000 }, () => {
   it("get their lexicons and the measured speed", () => {
     const folder = folderOf("measured", [...zipVoice, "lexicon.txt"]);
     writeFileSync(join(folder, "measured.json"), JSON.stringify({ threads: 3, steps: 8, rtf: 0.4 }));
-    const zipvoice = { lexicon: join(folder, "lexicon.txt") };
+    const zipvoice = { lexicon: join(folder, "lexicon.txt"), guidanceScale: 3 };
     expect(findModel(folder)).toMatchObject({ model: { steps: 8, config: { model: { numThreads: 3, zipvoice } } } });
   });
 
@@ -148,6 +149,22 @@ describe("sherpa models in a folder", { timeout: 60_000 }, () => {
     const { parameters } = await engine.enroll(reference);
     const written = await engine.enroll(reference, { transcript });
     expect(parameters).toEqual(written.parameters);
+    await engine.close();
+  });
+
+  it("speak again what became noise, and fail after the third time", async () => {
+    const engine = engineOf(folderOf("noisy", zipVoice));
+    const voice = await engine.enroll(reference, { transcript });
+    const say = (content: string) => engine.synthesize({ text: prepareText(content), voice, speed: 1 }, never);
+    const spoken = await collect(say("他说 hiss 就走了。"));
+    for (const { pcm, sampleRate } of spoken)
+      expect(
+        spectralFlatness(
+          Float32Array.from(pcm, (sample) => sample / 32_768),
+          sampleRate,
+        ),
+      ).toBeLessThan(0.05);
+    expect(await faultOf(collect(say("他说 static 就走了。")))).toBe("engine");
     await engine.close();
   });
 

@@ -29,7 +29,7 @@ export function createSherpaBackend(options: SherpaOptions): SherpaBackend {
   const child = createSherpaProcess(options);
   return {
     id: "sherpa",
-    version: `2:${model ? "zipvoice" : "none"}:${basename(options.folder)}`,
+    version: `3:${model ? "zipvoice" : "none"}:${basename(options.folder)}`,
     maxChars: 2000,
     languages: ["zh", "en"],
     reference: zipVoiceReference,

@@ -17,7 +17,11 @@ interface ZipVoiceFiles {
   /** Paths separated by commas; "" if there are none. */
   lexicon: string;
   dataDir: string;
+  guidanceScale: number;
 }
+
+/** As ZipVoice's authors run the distilled model, which alone is released for sherpa-onnx in 8 bits; its own default is 1. */
+const guidanceScale = 3;
 
 /** Name of the file with the figures that the installation measured on this machine. */
 export const measuredFile = "measured.json";
@@ -100,7 +104,15 @@ function toModel({ path, names }: Folder, vocoders: string[]): { model: SherpaMo
   const missing = Object.entries(required).flatMap(([part, found]) => (found ? [] : [part]));
   if (missing.length > 0) return { fault: `${path} contains zipvoice without its ${missing.join(", ")}` };
   const lexicons = names.filter((name) => /^lexicon.*\.txt$/.test(name)).map((name) => join(path, name));
-  const zipvoice = { tokens: join(path, "tokens.txt"), encoder, decoder, vocoder, lexicon: lexicons.join(), dataDir };
+  const zipvoice = {
+    tokens: join(path, "tokens.txt"),
+    encoder,
+    decoder,
+    vocoder,
+    lexicon: lexicons.join(),
+    dataDir,
+    guidanceScale,
+  };
   const { threads, steps } = readMeasured(path);
   return {
     model: {

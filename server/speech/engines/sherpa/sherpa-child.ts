@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { spectralFlatness } from "../../dsp/flatness";
 import { resample } from "../../dsp/resample";
 import { type ModelTask, serveModel } from "../model-child";
 import {
@@ -93,6 +94,10 @@ function findAddon(): Addon {
   }
 }
 
+/** ZipVoice turns some sentences into white noise, and speaks them with other random numbers. Speech is below 0.05. */
+const noiseFlatness = 0.12;
+const attemptsAgainstNoise = 3;
+
 async function speak({ text, speed, voice }: SherpaSpeech, { send, isCancelled }: ModelTask<SherpaPart>) {
   const voices = await opened;
   if (!voices) throw new Error("this process has no voice model");
@@ -106,22 +111,35 @@ async function speak({ text, speed, voice }: SherpaSpeech, { send, isCancelled }
     numSteps: options.speed?.steps ?? model.steps,
     extra: { min_char_in_sentence: wholeText },
   });
-  for (const clause of splitClauses(text, options.minCharacters)) {
+  /** Sends the clause sentence by sentence, up to one that became noise; returns how many samples were sent. */
+  const generate = async (clause: string) => {
     let sent = 0;
+    let isNoise = false;
+    const pass = (part: Float32Array, sampleRate: number): 0 | 1 => {
+      if (isCancelled()) return 0;
+      isNoise = spectralFlatness(part, sampleRate) > noiseFlatness;
+      if (isNoise) return 0;
+      send({ samples: Float32Array.from(part), sampleRate });
+      sent += part.length;
+      return 1;
+    };
     const { samples, sampleRate } = await tts.generateAsync({
       text: clause,
       generationConfig,
       enableExternalBuffer: false,
-      onProgress: ({ samples: part }) => {
-        if (isCancelled()) return 0;
-        send({ samples: Float32Array.from(part), sampleRate: tts.sampleRate });
-        sent += part.length;
-        return 1;
-      },
+      onProgress: ({ samples: part }) => pass(part, tts.sampleRate),
     });
-    if (isCancelled()) return;
     // Some models never call back for a single sentence.
-    if (sent === 0 && samples.length > 0) send({ samples: Float32Array.from(samples), sampleRate });
+    if (sent === 0 && samples.length > 0 && !isNoise) pass(samples, sampleRate);
+    return { sent, isNoise };
+  };
+  for (const clause of splitClauses(text, options.minCharacters)) {
+    for (let attempt = 1; ; attempt++) {
+      const { sent, isNoise } = await generate(clause);
+      if (isCancelled()) return;
+      if (!isNoise) break;
+      if (sent > 0 || attempt === attemptsAgainstNoise) throw new Error("the model speaks noise");
+    }
   }
 }
 
