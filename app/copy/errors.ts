@@ -28,6 +28,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   timeout: "请求超时，请重试。",
   "code-wrong": "验证码不正确或已过期，请重新获取。",
   "reference-not-audio": "这个文件不是音频，请换一个，或者直接录一段。",
+  "reference-format": "这种格式读不了，请导出成 MP3 或 WAV 再传，或者直接录一段。",
   "reference-too-short": "录音太短，请再录一遍，念完整句话。",
   "reference-too-long": "录音太长，请剪到一分钟以内再传。",
   "reference-silent": "几乎没有声音，请靠近麦克风再录一遍。",

@@ -27,6 +27,7 @@ export const errorCodes = [
   "timeout",
   "code-wrong",
   "reference-not-audio",
+  "reference-format",
   "reference-too-short",
   "reference-too-long",
   "reference-silent",

@@ -1,15 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFfmpeg } from "~server/settings/installed";
+import { encodeWav } from "~server/speech/recording/formats/wav";
 import type { Recording } from "~server/upstream/voices/recordings";
 import { ruleEngines } from "../support/database";
-import { clipped, music, noise, silence, speechLike } from "../support/sounds";
+import { clipped, music, noise, silence, speechLike, toPcm } from "../support/sounds";
 import { createVisitor, openTestUpstream, recordingForm, type TestUpstream } from "../support/upstream";
+
+const ffmpegPath = findFfmpeg(undefined, process.env.PATH);
+/** File name, and what ffmpeg writes there. */
+const phoneFormats: Array<[string, string[]]> = [
+  ["voice.m4a", ["-c:a", "aac", "-b:a", "64k", "-f", "ipod"]],
+  ["lossless.m4a", ["-c:a", "alac", "-f", "ipod"]],
+  ["voice.aac", ["-c:a", "aac", "-f", "adts"]],
+  ["voice.3gp", ["-c:a", "aac", "-f", "3gp"]],
+  ["memo.caf", ["-c:a", "alac", "-f", "caf"]],
+];
+
+function encodePhoneFile(options: string[]): BlobPart {
+  const folder = mkdtempSync(join(tmpdir(), "phone-"));
+  const [from, to] = [join(folder, "in.wav"), join(folder, "out")];
+  const { samples, sampleRate } = speechLike({ seconds: 6, seed: 3, sampleRate: 44_100 });
+  writeFileSync(from, encodeWav(toPcm({ samples, sampleRate }), sampleRate));
+  const made = spawnSync("ffmpeg", ["-v", "error", "-i", from, ...options, to]);
+  if (made.status !== 0) throw new Error(String(made.stderr));
+  const bytes = readFileSync(to);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
 
 describe.each(ruleEngines)("the upload call on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
-    upstream = await openTestUpstream(engine, { uploadMaxBytes: 2 * 1024 * 1024 });
+    upstream = await openTestUpstream(engine, { uploadMaxBytes: 2 * 1024 * 1024 }, { settings: { ffmpegPath } });
   });
   afterAll(() => upstream.close());
 
@@ -46,6 +74,21 @@ describe.each(ruleEngines)("the upload call on %s", (engine) => {
     const { status, code, msg, data } = await visitor().upload("/file/uploadCustom", recordingForm(sound));
     expect({ status, code, msg }).toEqual({ status: 200, code: 7, msg: reason });
     expect(data).toMatchObject({ reason, tip: reason.replace("reference-", ""), quality: { verdict: "refused" } });
+  });
+
+  it.runIf(ffmpegPath).each(phoneFormats)("keeps a recording of a phone as WAV: %s", async (name, options) => {
+    const answer = await visitor().upload<Recording>("/file/uploadCustom", formOf(encodePhoneFile(options), name));
+    expect(answer).toMatchObject({ code: 0, data: { mime: "audio/wav", name } });
+    expect(answer.data.duration).toBeCloseTo(6, 0);
+    expect(["good", "usable"]).toContain(answer.data.quality.verdict);
+  });
+
+  it.each([
+    ["Windows Media", Buffer.from("3026b2758e66cf11a6d900aa0062ce6c", "hex")],
+    ["a damaged AMR", Buffer.from("#!AMR\nnothing")],
+  ])("names a format that it cannot read: %s", async (_, bytes) => {
+    const answer = await visitor().upload("/file/uploadCustom", formOf(bytes));
+    expect(answer).toMatchObject({ status: 200, code: 7, msg: "reference-format" });
   });
 
   it.each([

@@ -4,8 +4,8 @@ import { mixDown, type RecordingQuality, recordingLimits } from "~server/contrac
 import type { Reference } from "./reference";
 
 const waveformBars = 64;
-/** Formats that the upstream decodes and some browsers do not; every browser decodes WAV, MP3 and FLAC. */
-const upstreamFormats = /\.(ogg|oga|opus|webm)$/i;
+/** Formats that the upstream may decode and some browsers do not; every browser decodes WAV, MP3 and FLAC. */
+const upstreamFormats = /\.(ogg|oga|opus|webm|m4a|aac|mp4|3gpp?|amr|caf|wma)$/i;
 const frameSeconds = 0.02;
 /** Recordings with a lower peak are drawn flat. */
 const audiblePeak = 0.02;

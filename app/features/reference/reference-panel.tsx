@@ -66,7 +66,7 @@ export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps
     <div>
       <input
         aria-hidden={reference ? true : undefined}
-        accept="audio/*,.m4a,.mp3,.wav,.flac,.ogg,.opus,.webm"
+        accept="audio/*,.m4a,.aac,.mp3,.wav,.flac,.ogg,.opus,.webm,.amr,.3gp,.caf"
         className="peer sr-only"
         id={inputId}
         ref={input}

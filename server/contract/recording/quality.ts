@@ -50,8 +50,8 @@ export const recordingLimits = {
   silentPeakDb: -50,
   /** Lower peaks are too quiet. */
   quietPeakDb: -26,
-  /** Shares of clipped samples that give a tip, and that are refused. */
-  clipping: { warned: 0.0005, refused: 0.01 },
+  /** Shares of clipped samples that give a tip, and that are refused: 6 dB beyond full scale are 0.2 to 4 %. */
+  clipping: { warned: 0.0005, refused: 0.04 },
   /** Signal-to-noise ratios below which a tip is given, and below which a recording is refused. */
   snrDb: { warned: 18, refused: 6 },
 } as const;

@@ -105,7 +105,17 @@ export async function createParts(
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
   const markAgreements = createMarkAgreements({ db, tierOf });
   const { isWaived } = markAgreements;
-  const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech, isWaived });
+  const voices = createVoices({
+    db,
+    once,
+    queue,
+    files,
+    blobs: createBlobs(store),
+    keyring,
+    speech,
+    ffmpegPath: config.ffmpegPath,
+    isWaived,
+  });
   const conversions = createConversions({ db, files, openFile, convert, prints: voices.prints, temporaryPath });
   const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({

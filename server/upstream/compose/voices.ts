@@ -1,5 +1,7 @@
+import { recordingLimits } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
+import { createSoundTrackDecoder } from "../film/sound-track";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import type { Blobs } from "../media/store";
@@ -26,6 +28,8 @@ interface VoiceParts {
   /** For voice profiles. */
   keyring: Keyring;
   speech: SpeechParts;
+  /** Reads what phones record. */
+  ffmpegPath?: string | undefined;
   /** Whether an owner's downloads are made without the audible mark. */
   isWaived(owner: Owner | null): Promise<boolean>;
 }
@@ -45,8 +49,12 @@ export function createProfileKeyring({
 }
 
 /** Recordings, the voices learned from them, and the sounds that they speak. */
-export function createVoices({ db, once, queue, files, blobs, keyring, speech, isWaived }: VoiceParts) {
+export function createVoices({ db, once, queue, files, blobs, keyring, speech, ffmpegPath, isWaived }: VoiceParts) {
   const segments = createSegmentCache({ db, blobs });
+  const decodeSoundTrack = createSoundTrackDecoder(ffmpegPath, {
+    sampleRate: 44_100,
+    maxSeconds: recordingLimits.maxSeconds + 1,
+  });
   const vendorVoices = createVendorVoices({ db, speech });
   const blockedVoices = createBlockedVoices({ db, keyring, speech });
   const profiles = createProfiles({ db, files, keyring, segments, speech, vendorVoices, blockedVoices });
@@ -61,7 +69,7 @@ export function createVoices({ db, once, queue, files, blobs, keyring, speech, i
     prints,
     renditions,
     speak,
-    recordings: createRecordings({ db, once, files, segments, speech, blockedVoices }),
+    recordings: createRecordings({ db, once, files, segments, speech, blockedVoices, decodeSoundTrack }),
     usableRoles: createUsableRoles(db),
     previews: createPreviews({ db, queue, speech, profiles, speak, renditions }),
   };

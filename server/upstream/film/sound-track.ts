@@ -2,17 +2,25 @@ import { spawn } from "node:child_process";
 import { buffer } from "node:stream/consumers";
 import { wavHeader } from "../../speech/recording/formats/wav";
 
-/** Sample rate of a fingerprint; see server/speech/recording/fingerprint. */
-const sampleRate = 16_000;
-const maxSeconds = 15 * 60;
+interface SoundTrackBounds {
+  sampleRate: number;
+  /** The rest is left out. */
+  maxSeconds: number;
+}
 
-/** An MP4 container or ADTS frames, whose sound is AAC: no decoder of this server's own reads it. */
-function demuxerOf(bytes: Uint8Array): "mov" | "aac" | null {
-  if (Buffer.from(bytes.subarray(4, 8)).toString("latin1") === "ftyp") return "mov";
+/** Sample rate of a fingerprint; see server/speech/recording/fingerprint. */
+const ofFingerprints: SoundTrackBounds = { sampleRate: 16_000, maxSeconds: 15 * 60 };
+
+/** What no decoder of this server's own reads: MP4 and 3GP containers, ADTS frames (AAC), AMR, Core Audio. */
+function demuxerOf(bytes: Uint8Array): "mov" | "aac" | "amr" | "caf" | null {
+  const head = Buffer.from(bytes.subarray(0, 8)).toString("latin1");
+  if (head.slice(4) === "ftyp") return "mov";
+  if (head.startsWith("#!AMR")) return "amr";
+  if (head.startsWith("caff")) return "caf";
   return bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xf6) === 0xf0 ? "aac" : null;
 }
 
-/** The sound of an MP4 film or an AAC file as mono WAV; null for other files and for those that cannot be decoded. */
+/** The sound of an MP4 film or of a phone's recording as mono WAV; null for other files and for those that cannot be decoded. */
 export type DecodeSoundTrack = (
   file: { path: string; bytes: Uint8Array },
   signal: AbortSignal,
@@ -22,7 +30,10 @@ export type DecodeSoundTrack = (
  * Decodes with the ffmpeg at `ffmpegPath`, in its own process: it opens nothing but the file, as the format that was
  * recognised, and ends with the signal. Without a program nothing is decoded.
  */
-export function createSoundTrackDecoder(ffmpegPath: string | undefined): DecodeSoundTrack {
+export function createSoundTrackDecoder(
+  ffmpegPath: string | undefined,
+  { sampleRate, maxSeconds } = ofFingerprints,
+): DecodeSoundTrack {
   return async ({ path, bytes }, signal) => {
     const demuxer = demuxerOf(bytes);
     if (!ffmpegPath || !demuxer) return null;

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import pLimit from "p-limit";
 import { fileIdOf } from "~server/contract/file-address";
@@ -67,6 +67,8 @@ interface RecordingParts {
   files: Files;
   segments: Pick<SegmentCache, "forgetVoices">;
   speech: Pick<SpeechParts, "inspect">;
+  /** Formats of phones as WAV; null for other files. */
+  decodeSoundTrack(file: { path: string; bytes: Uint8Array }, signal: AbortSignal): Promise<Uint8Array | null>;
   blockedVoices: Pick<BlockedVoices, "requireAllowed">;
 }
 
@@ -76,17 +78,19 @@ const readMaxBytes = 48 * 1024 * 1024;
 const concurrentInspections = 2;
 
 /** Reference recordings of visitors and accounts. */
-export function createRecordings({ db, once, files, segments, speech, blockedVoices }: RecordingParts): Recordings {
+export function createRecordings(parts: RecordingParts): Recordings {
+  const { db, once, files, segments, blockedVoices } = parts;
   const limit = pLimit(concurrentInspections);
 
-  const inspect = (upload: Upload): Promise<Inspection> =>
+  /** The inspection, and the file to keep: the upload itself, or what it was decoded to in its place. */
+  const inspect = (upload: Upload): Promise<Inspection & { kept: Upload }> =>
     limit(async () => {
       if (upload.size > readMaxBytes) throw referenceRefused((await isAudio(upload.path)) ? "too-long" : "not-audio");
       try {
-        const inspection = await speech.inspect(await readFile(upload.path));
+        const { kept, ...inspection } = await inspectOrDecode(parts, upload);
         if (inspection.quality.verdict !== "refused") {
           await blockedVoices.requireAllowed(inspection);
-          return inspection;
+          return { ...inspection, kept };
         }
         throw referenceRefused(inspection.quality.tips[0] ?? "no-speech", inspection.quality);
       } catch (error) {
@@ -118,13 +122,13 @@ export function createRecordings({ db, once, files, segments, speech, blockedVoi
       await insertConsent(db, id, { ...statement, address });
     },
     requireConsent: (id) => requireConsent(db, id),
-    async add(owner, upload, key) {
-      const { quality, format } = await inspect(upload);
+    async add(owner, given, key) {
+      const { quality, format, kept: upload } = await inspect(given);
       const body = createReadStream(upload.path);
       const file = await files.keep({ owner, kind: "recording", format, body, size: upload.size });
       // Not what a recording names: the answer to a commit may have been lost.
       const discard = async () => (await findId(owner, file.url)) ?? files.remove(file.id);
-      const request = { name: upload.name, size: upload.size };
+      const request = { name: given.name, size: given.size };
       const result = await once({ owner, call: "recording", key, request }, async (trx) => {
         const createdAt = await insert(trx, { owner, upload, file, quality });
         return toRecording({ file, upload, quality, createdAt, format });
@@ -156,6 +160,27 @@ export function createRecordings({ db, once, files, segments, speech, blockedVoi
       );
     },
   };
+}
+
+const decodeTimeoutMs = 20_000;
+/** Faults of files that another decoder may read. */
+const foreignFaults = new Set(["aac", "unsupported"]);
+
+/** Throws SpeechError. */
+async function inspectOrDecode({ speech, decodeSoundTrack }: RecordingParts, upload: Upload) {
+  const bytes = await readFile(upload.path);
+  try {
+    return { ...(await speech.inspect(bytes)), kept: upload };
+  } catch (error) {
+    if (speechFaultOf(error) !== "reference" || !foreignFaults.has((error as Error).message)) throw error;
+    const wav = await decodeSoundTrack({ path: upload.path, bytes }, AbortSignal.timeout(decodeTimeoutMs)).catch(
+      () => null,
+    );
+    if (!wav) throw error;
+    const inspection = await speech.inspect(wav);
+    await writeFile(upload.path, wav);
+    return { ...inspection, kept: { ...upload, size: wav.length } };
+  }
 }
 
 interface NewRecording {

@@ -4,8 +4,8 @@ import { AppError } from "../errors";
 
 const codes: Record<RecordingFault | RecordingTip, ErrorCode> = {
   "not-audio": "reference-not-audio",
-  unsupported: "reference-not-audio",
-  aac: "reference-not-audio",
+  unsupported: "reference-format",
+  aac: "reference-format",
   damaged: "reference-truncated",
   truncated: "reference-truncated",
   "too-short": "reference-too-short",
