@@ -78,6 +78,14 @@ export const referenceCopy = {
   reused: "沿用之前的录音",
   replace: "换一个",
   trim: "裁剪",
+  noise: {
+    label: "环境声",
+    original: "原声",
+    denoised: "降噪",
+    hint: "两种都听一听，选更像的一种。",
+    pending: "正在降噪",
+    failed: "降噪没有成功，仍用原声。请检查网络后重试。",
+  },
   trimmed: (seconds: number) => `已裁剪到说话最多的 ${formatDuration(seconds)}`,
 } as const;
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { loginCopy } from "~/copy/account";
 import { errorSentences } from "~/copy/errors";
@@ -6,11 +7,13 @@ import { recordingCopy, recordingTips, referenceCopy, uploadCopy } from "~/copy/
 import { humanCardCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { trialMax } from "~server/contract/limits";
+import { decodeRecording } from "~server/speech/recording/decode";
 import { encodeWav } from "~server/speech/recording/formats/wav";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";
 import { downloadBy } from "../support/page-actions";
-import { speechLike, sung, toPcm } from "../support/sounds";
+import { mixed, noise, speechLike, sung, toPcm } from "../support/sounds";
+import { writeSpokenRecording } from "../support/spoken-recording";
 import { expect } from "./fixtures";
 import { withMicrophone } from "./microphone";
 
@@ -198,6 +201,31 @@ test.describe("invalid files", () => {
     await expect(card(page).getByText(recordingTips.short.sentence)).toBeVisible();
     await expect(card(page).getByText(referenceCopy.usable, { exact: true })).toBeVisible();
   });
+});
+
+test("a noisy file is compared with what a noise filter makes of it", async ({ page }, testInfo) => {
+  const path = testInfo.outputPath("spoken.wav");
+  await writeSpokenRecording(path, "春天来了，公园里的花都开了，孩子们在草地上奔跑，老人坐在长椅上晒太阳。");
+  const { samples, sampleRate } = await decodeRecording(readFileSync(path));
+  const street = noise({ seconds: samples.length / sampleRate, sampleRate, seed: 5, level: 0.02 });
+  const noisy = encodeWav(toPcm(mixed({ samples, sampleRate }, street)), sampleRate);
+  await openHome(page);
+  await choose(page, "upload");
+  await card(page)
+    .locator("input[type=file]")
+    .setInputFiles({ name: "street.wav", mimeType: "audio/wav", buffer: Buffer.from(noisy) });
+  await expect(card(page).getByText(recordingTips.noisy.sentence)).toBeVisible();
+  const pill = (value: "original" | "denoised") =>
+    card(page).locator("label").filter({ hasText: referenceCopy.noise[value] });
+  await pill("denoised").click();
+  await expect(card(page).getByText(recordingTips.noisy.sentence)).toHaveCount(0);
+  await expect(card(page).getByText(referenceCopy.clear)).toBeVisible();
+  await pill("original").click();
+  await expect(card(page).getByText(recordingTips.noisy.sentence)).toBeVisible();
+  await pill("denoised").click();
+  await write(page, sentence);
+  await press(page);
+  await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
 });
 
 test("of two files chosen one after the other the last counts", async ({ page }) => {

@@ -41,6 +41,25 @@ export async function trimReference(reference: Reference): Promise<Reference> {
   return { ...(await toReference(mostSpokenPart(recording), { name: reference.name })), isTrimmed: true };
 }
 
+/** RNNoise's rate. */
+const denoisedRate = 48_000;
+
+/** The reference without noise, with the original beside it; null where the filter does not load. */
+export async function denoiseReference(original: Reference): Promise<Reference | null> {
+  const recording = await decodeAudio(original.sound);
+  if (!recording) return null;
+  const { samples } = await resample(recording, denoisedRate);
+  const cleaned = await askWorker<Float32Array | null>(
+    () => new Worker(new URL("./denoise.worker.ts", import.meta.url), { type: "module" }),
+    samples,
+    [samples.buffer as ArrayBuffer],
+  );
+  if (!cleaned) return null;
+  const { name, transcript, isTrimmed = false } = original;
+  const denoised = await resample({ samples: cleaned, sampleRate: denoisedRate });
+  return { ...(await toReference(denoised, { name, transcript })), isTrimmed, original };
+}
+
 /** Assesses the quantized samples, because the upstream assesses those. */
 async function toReference(recording: MonoRecording, { name, transcript }: Description): Promise<Reference> {
   return {
@@ -55,19 +74,26 @@ async function toReference(recording: MonoRecording, { name, transcript }: Descr
 }
 
 /** The verdict of a worker, so that the page never waits; null if the worker does not load: the upstream decides then. */
-function assess(recording: MonoRecording): Promise<RecordingQuality | null> {
-  const assessed = new Promise<RecordingQuality | null>((resolve) => {
-    const worker = new Worker(new URL("./assessment.worker.ts", import.meta.url), { type: "module" });
-    const finish = (quality: RecordingQuality | null) => {
+const assess = (recording: MonoRecording) =>
+  askWorker<RecordingQuality>(
+    () => new Worker(new URL("./assessment.worker.ts", import.meta.url), { type: "module" }),
+    recording,
+    [recording.samples.buffer as ArrayBuffer],
+  );
+
+/** The one answer of a new worker; null if it does not load, and where a browser refuses workers. */
+function askWorker<Answer>(open: () => Worker, request: unknown, transfer: Transferable[]): Promise<Answer | null> {
+  const answered = new Promise<Answer | null>((resolve) => {
+    const worker = open();
+    const finish = (answer: Answer | null) => {
       worker.terminate();
-      resolve(quality);
+      resolve(answer);
     };
-    worker.onmessage = ({ data }: MessageEvent<RecordingQuality>) => finish(data);
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => finish(data);
     worker.onerror = () => finish(null);
-    worker.postMessage(recording, [recording.samples.buffer as ArrayBuffer]);
+    worker.postMessage(request, transfer);
   });
-  // A browser that refuses workers throws.
-  return assessed.catch(() => null);
+  return answered.catch(() => null);
 }
 
 /** The part of at most `maxSeconds` with the most frames above the noise; the recording itself if it is short enough. */
@@ -143,16 +169,16 @@ export async function decodeAudio(file: Blob): Promise<MonoRecording | null> {
   }
 }
 
-/** The recording at 24 kHz. */
-export async function resample({ samples, sampleRate }: MonoRecording): Promise<MonoRecording> {
-  if (sampleRate === wavRate || samples.length === 0) return { samples, sampleRate };
-  const context = new OfflineAudioContext(1, Math.ceil((samples.length * wavRate) / sampleRate), wavRate);
+/** The recording at another rate, 24 kHz by default. */
+export async function resample({ samples, sampleRate }: MonoRecording, rate = wavRate): Promise<MonoRecording> {
+  if (sampleRate === rate || samples.length === 0) return { samples, sampleRate };
+  const context = new OfflineAudioContext(1, Math.ceil((samples.length * rate) / sampleRate), rate);
   const buffer = context.createBuffer(1, samples.length, sampleRate);
   buffer.getChannelData(0).set(samples);
   const source = new AudioBufferSourceNode(context, { buffer });
   source.connect(context.destination);
   source.start();
-  return { samples: (await context.startRendering()).getChannelData(0), sampleRate: wavRate };
+  return { samples: (await context.startRendering()).getChannelData(0), sampleRate: rate };
 }
 
 /** The file's audio as WAV; null if this browser cannot decode it or it exceeds ten minutes. */

@@ -55,7 +55,7 @@ export function RecordPanel(props: RecordPanelProps) {
             <ReferenceRow
               onPlay={onPlay}
               onRetake={start}
-              onTrimmed={onReference}
+              onEdited={onReference}
               reference={reference}
               retakeLabel={recordingCopy.retake}
             />

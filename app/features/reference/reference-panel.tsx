@@ -79,7 +79,7 @@ export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps
           <ReferenceRow
             onPlay={onPlay}
             onRetake={() => input.current?.click()}
-            onTrimmed={onReference}
+            onEdited={onReference}
             reference={reference}
             retakeLabel={referenceCopy.replace}
           />

@@ -3,6 +3,7 @@ import { formatClock } from "~/copy/format";
 import { recordingTips, referenceCopy } from "~/copy/recording";
 import { loadFailureCopy } from "~/copy/site";
 import { Button, IconButton } from "~/ui/button";
+import { RadioGroup } from "~/ui/fields";
 import { Icon, WaveformBars } from "~/ui/icons/icon";
 import type { Reference } from "./reference";
 
@@ -10,13 +11,13 @@ interface ReferenceRowProps {
   reference: Reference;
   retakeLabel: string;
   onRetake(): void;
-  onTrimmed(reference: Reference): void;
+  onEdited(reference: Reference): void;
   /** The recording is about to play: other playback should pause. */
   onPlay(): void;
 }
 
 /** A reference with playback, waveform, verdict, advice and the action for it. */
-export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPlay }: ReferenceRowProps) {
+export function ReferenceRow({ reference, retakeLabel, onRetake, onEdited, onPlay }: ReferenceRowProps) {
   const { isPlaying, toggle } = usePlayback(reference.sound, onPlay);
   const [isTrimming, setTrimming] = useState(false);
   const [isUnloaded, setUnloaded] = useState(false);
@@ -27,7 +28,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
     setTrimming(true);
     setUnloaded(false);
     const code = await import("./audio").catch(() => null);
-    if (code) return onTrimmed(await code.trimReference(reference));
+    if (code) return onEdited(await code.trimReference(reference));
     setTrimming(false);
     setUnloaded(true);
   };
@@ -67,9 +68,53 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
           )}
         </div>
       )}
+      <NoiseChoice onEdited={onEdited} reference={reference} />
       {!advice && reference.isTrimmed && (
         <p className="text-xs text-muted">{referenceCopy.trimmed(reference.seconds)}</p>
       )}
+    </div>
+  );
+}
+
+/** Speech this far above its pauses needs no filter. */
+const quietSnrDb = 30;
+const noiseOptions = (["original", "denoised"] as const).map((value) => ({ value, label: referenceCopy.noise[value] }));
+
+/** Noisy recordings can be compared with what a noise filter makes of them; what is chosen is used. */
+function NoiseChoice({ reference, onEdited }: Pick<ReferenceRowProps, "reference" | "onEdited">) {
+  const [isPending, setPending] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const denoised = useRef<Reference | null>(null);
+  const { original, quality, promptId } = reference;
+  // A prompt's recording is proof as it was spoken.
+  if (promptId || (!original && !(quality && quality.snrDb < quietSnrDb))) return null;
+
+  const denoise = async () => {
+    setPending(true);
+    setFailed(false);
+    const code = await import("./audio").catch(() => null);
+    denoised.current ??= (await code?.denoiseReference(reference)) ?? null;
+    setPending(false);
+    if (denoised.current) onEdited(denoised.current);
+    else setFailed(true);
+  };
+  const choose = (value: "original" | "denoised") => {
+    if (value === "denoised") return original || isPending ? undefined : void denoise();
+    if (!original) return;
+    denoised.current = reference;
+    onEdited(original);
+  };
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <RadioGroup
+        label={referenceCopy.noise.label}
+        onChange={choose}
+        options={noiseOptions}
+        value={original || isPending ? "denoised" : "original"}
+      />
+      <p className={`min-w-0 flex-1 text-xs ${hasFailed ? "text-seal" : "text-muted"}`} role="status">
+        {hasFailed ? referenceCopy.noise.failed : isPending ? referenceCopy.noise.pending : referenceCopy.noise.hint}
+      </p>
     </div>
   );
 }

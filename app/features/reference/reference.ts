@@ -17,6 +17,8 @@ export interface Reference {
   /** The sentence that was read aloud. */
   transcript?: string | undefined;
   isTrimmed?: boolean;
+  /** This is without noise; with noise it was this. */
+  original?: Reference;
   /** Path at the upstream after the upload. */
   voicePath?: string | undefined;
   /** The proof's prompt that was read: its first sentence is the consent. */
