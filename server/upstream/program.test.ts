@@ -40,7 +40,10 @@ it("writes each line as JSON to the log", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...["--import", "tsx", "--input-type=module", "-e", parent],
   ]);
-  const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(lines).toMatchObject([
     { level: 40, program: "The child", msg: "one" },
     { level: 40, program: "The child", msg: "two" },

@@ -80,16 +80,6 @@ export function createVerify(parts: VerifyParts): Verify {
       .limit(1)
       .executeTakeFirst();
 
-  /** False while an existing file has no fingerprint: no sound can be called another's then. */
-  const hasAllPrints = async () =>
-    (await db
-      .selectFrom("content")
-      .innerJoin("media_file", "media_file.produce_id", "content.content_id")
-      .select("content_id")
-      .where("fingerprint_id", "is", null)
-      .limit(1)
-      .executeTakeFirst()) === undefined;
-
   /** Whether the sound agrees with the content that its label names; "unclear" where they cannot be compared. */
   const judgeContent = async ({ fingerprintId }: Content, heard: HeardPrint | null): Promise<Verdict> => {
     if (fingerprintId === null || heard === null) return "unclear";
@@ -101,7 +91,7 @@ export function createVerify(parts: VerifyParts): Verify {
   const bySound = async (file: HeardFile, signal: AbortSignal): Promise<Pick<Verified, "ours"> & Partial<Content>> => {
     const { verdict, match } = await recognize(file, signal);
     if (verdict === "ours" && match) return { ours: true, ...(await contentOf(match.fingerprintId)) };
-    return { ours: verdict === "other" && (await hasAllPrints()) ? false : null };
+    return { ours: verdict === "other" && (await hasAllPrints(db)) ? false : null };
   };
 
   /** Labels were not signed before the first key. */
@@ -167,6 +157,16 @@ export function createVerify(parts: VerifyParts): Verify {
         ),
       ),
   };
+}
+
+/** False while an existing file has no fingerprint: no sound can be called another's then. */
+async function hasAllPrints(db: Db): Promise<boolean> {
+  const lacking = db
+    .selectFrom("content")
+    .innerJoin("media_file", "media_file.produce_id", "content.content_id")
+    .select("content_id")
+    .where("fingerprint_id", "is", null);
+  return (await lacking.limit(1).executeTakeFirst()) === undefined;
 }
 
 const undecided = { ours: null, labelled: null, generatedAt: "", contentId: "", by: null, signature: null };
