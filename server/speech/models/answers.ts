@@ -45,6 +45,8 @@ export function requireFile(answer: DownloadAnswer): void {
     const isFinal = statusCode < 500 && statusCode !== 429 && statusCode !== 408;
     throw new DownloadError(`answers ${statusCode}`, isFinal);
   }
+  if ((headerOf(answer, "content-encoding") ?? "identity") !== "identity")
+    throw new DownloadError("answers compressed bytes, which were not asked for", true);
   if (headerOf(answer, "content-type")?.startsWith("text/html"))
     throw new DownloadError("answers a page instead of the file", true);
 }

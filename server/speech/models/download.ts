@@ -32,6 +32,8 @@ export interface DownloadOptions {
   onProgress?(received: number, total: number | null): void;
   /** A connection that brings less than `leastBytes` in this time counts as dead. */
   stallMs?: number;
+  /** The most of a file whose size nobody states. */
+  unstatedMaxBytes?: number;
   /** Further attempts at one address that has answered, after network faults. */
   retries?: number;
   backoffMs?: number;
@@ -40,7 +42,7 @@ export interface DownloadOptions {
 /** No other address would help. */
 export class StorageFull extends Error {}
 
-const defaults = { stallMs: 30_000, retries: 4, backoffMs: 1_000 };
+const defaults = { stallMs: 30_000, retries: 4, backoffMs: 1_000, unstatedMaxBytes: 64 * 2 ** 20 };
 const leastBytes = 16_384;
 const maxRedirections = 5;
 
@@ -82,7 +84,8 @@ async function downloadOnce(url: string, file: Download, options: DownloadOption
   const hash = part && (await hashOf(`${file.path}.part`));
   const stall = createStallTimer(options.stallMs ?? defaults.stallMs);
   const signal = options.signal ? AbortSignal.any([options.signal, stall.signal]) : stall.signal;
-  const receipt: DownloadReceipt = { hash: createHash("sha256"), received: 0, total: file.bytes };
+  const most = file.bytes ?? options.unstatedMaxBytes ?? defaults.unstatedMaxBytes;
+  const receipt: DownloadReceipt = { hash: createHash("sha256"), received: 0, total: file.bytes, most };
   let hasAnswered = false;
   const receive = (answer: DownloadAnswer): Writable => {
     hasAnswered = true;
@@ -92,6 +95,7 @@ async function downloadOnce(url: string, file: Download, options: DownloadOption
     const total = totalOf(answer, start);
     if (file.bytes !== null && total !== null && total !== file.bytes)
       throw new DownloadError(`has ${total} bytes instead of ${file.bytes}`, true);
+    if (total !== null && total > most) throw new DownloadError(`has ${total} bytes, more than ${most}`, true);
     if (start > 0 && hash) receipt.hash = hash;
     Object.assign(receipt, { received: start, total: file.bytes ?? total });
     writeFileSync(`${file.path}.part.json`, JSON.stringify({ url, ...validatorsOf(answer) }));
@@ -137,6 +141,8 @@ interface DownloadReceipt {
   hash: Hash;
   received: number;
   total: number | null;
+  /** More is refused, whatever the server says. */
+  most: number;
 }
 
 interface PartWriting {
@@ -157,9 +163,10 @@ function createPartWriter({ path, isContinued, receipt, stall, options }: PartWr
     stall.touch(bytes.length);
     receipt.received += bytes.length;
     const { received, total } = receipt;
-    if (total !== null && received > total) {
+    const most = Math.min(total ?? receipt.most, receipt.most);
+    if (received > most) {
       dropPart(path);
-      throw new DownloadError(`sends more than ${total} bytes`, true);
+      throw new DownloadError(`sends more than ${most} bytes`, true);
     }
     receipt.hash.update(bytes);
     for (let at = 0; at < bytes.length; ) at += writeSync(output, bytes, at);
