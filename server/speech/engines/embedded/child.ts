@@ -2,7 +2,15 @@ import { type ChildProcess, fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { passOnMessages, resolveProgram } from "../../../program";
-import type { AlignRequest, AlignResult, HeardFile, HeardPrint, ProofMeasures, ProofRequest, SoundPrint } from "../../analysis";
+import type {
+  AlignRequest,
+  AlignResult,
+  HeardFile,
+  HeardPrint,
+  ProofMeasures,
+  ProofRequest,
+  SoundPrint,
+} from "../../analysis";
 import type { SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
 import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
