@@ -1,15 +1,14 @@
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, createReadStream, openSync, writeFileSync, writeSync } from "node:fs";
-import { readFile, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, type Dispatcher, interceptors, stream } from "undici";
-import { z } from "zod/v4";
 import {
-  type AnswerPart,
   type DownloadAnswer,
   DownloadError,
   dropPart,
+  findPart,
   headersFor,
   requireFile,
   startOf,
@@ -85,7 +84,7 @@ async function downloadOnce(url: string, file: Download, options: DownloadOption
   const stall = createStallTimer(options.stallMs ?? defaults.stallMs);
   const signal = options.signal ? AbortSignal.any([options.signal, stall.signal]) : stall.signal;
   const most = file.bytes ?? options.unstatedMaxBytes ?? defaults.unstatedMaxBytes;
-  const receipt: DownloadReceipt = { hash: createHash("sha256"), received: 0, total: file.bytes, most };
+  const receipt: DownloadReceipt = { hash: createHash("sha256"), received: 0, total: null, most };
   let hasAnswered = false;
   const receive = (answer: DownloadAnswer): Writable => {
     hasAnswered = true;
@@ -125,23 +124,10 @@ async function downloadOnce(url: string, file: Download, options: DownloadOption
 const direct = new Agent();
 const following = (dispatcher: Dispatcher = direct) => dispatcher.compose(interceptors.redirect({ maxRedirections }));
 
-const partShape = z.object({ url: z.string(), etag: z.string().optional(), lastModified: z.string().optional() });
-
-/** The part of this address that can be continued; null if there is none. */
-async function findPart(path: string, url: string): Promise<AnswerPart | null> {
-  const size = (await stat(`${path}.part`).catch(() => null))?.size ?? 0;
-  const notes = await readFile(`${path}.part.json`, "utf8").then(JSON.parse, () => null);
-  const parsed = partShape.safeParse(notes);
-  if (size === 0 || !parsed.success || parsed.data.url !== url) return null;
-  const { etag, lastModified } = parsed.data;
-  return etag || lastModified ? { size, etag, lastModified } : null;
-}
-
 interface DownloadReceipt {
   hash: Hash;
   received: number;
   total: number | null;
-  /** More is refused, whatever the server says. */
   most: number;
 }
 
@@ -162,11 +148,10 @@ function createPartWriter({ path, isContinued, receipt, stall, options }: PartWr
   const take = (bytes: Buffer) => {
     stall.touch(bytes.length);
     receipt.received += bytes.length;
-    const { received, total } = receipt;
-    const most = Math.min(total ?? receipt.most, receipt.most);
-    if (received > most) {
+    const { received, total, most } = receipt;
+    if (received > (total ?? most)) {
       dropPart(path);
-      throw new DownloadError(`sends more than ${most} bytes`, true);
+      throw new DownloadError(`sends more than ${total ?? most} bytes`, true);
     }
     receipt.hash.update(bytes);
     for (let at = 0; at < bytes.length; ) at += writeSync(output, bytes, at);
