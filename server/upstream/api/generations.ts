@@ -120,10 +120,7 @@ function createStreamCounter() {
       throw new AppError("too-many", "too many event streams", { status: 429, retryAfterSeconds: 60 });
     for (const [key] of limits) open.set(key, countOf(key) + 1);
     return () => {
-      for (const [key] of limits) {
-        if (countOf(key) > 1) open.set(key, countOf(key) - 1);
-        else open.delete(key);
-      }
+      for (const [key] of limits) if (open.set(key, countOf(key) - 1).get(key) === 0) open.delete(key);
     };
   };
 }

@@ -42,10 +42,8 @@ export function createS3Client(place: S3Settings, dispatcher: Dispatcher = creat
   const { accessKeyId, secretAccessKey, region, linkSeconds } = place;
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
 
-  async function attempt(
-    { method, key, query = {}, headers = {}, body }: S3Request,
-    signal: AbortSignal,
-  ): Promise<S3Answer> {
+  async function attempt(wanted: S3Request, signal: AbortSignal): Promise<S3Answer> {
+    const { method, key, query = {}, headers = {}, body } = wanted;
     const url = urlOf(place, key);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     // A copy, because the library's types require an ArrayBuffer.
