@@ -40,30 +40,40 @@ export function endWithParent(): void {
   if (!process.connected) process.exit(0);
 }
 
-const messageLimit = { characters: 8 * 1024, ms: 60_000 } as const;
+const messageLimit = { lines: 50, characters: 8 * 1024, ms: 60_000 } as const;
 
 /**
- * Passes on what a child writes to its piped error output, up to 8,192 characters a minute, and drops the rest: a faulty
- * program must not fill the log. Does not keep this process alive while the child runs.
+ * Logs each line that a child writes to its piped error output, up to 50 lines and 8,192 characters a minute, and drops
+ * the rest: a faulty program must not fill the log. Does not keep this process alive while the child runs.
  */
-export function passOnMessages(child: ChildProcess, name: string, write = print): void {
+export function passOnMessages(child: ChildProcess, name: string, write = logLine): void {
   const errors = child.stderr as Socket | null;
   if (!errors) return;
   let minuteEnds = 0;
-  let left = 0;
+  let left = { lines: 0, characters: 0 };
+  let unfinished = "";
+  const pass = (line: string) => {
+    if (left.lines <= 0 || left.characters <= 0 || line.trim() === "") return;
+    write(name, line.slice(0, left.characters));
+    left = { lines: left.lines - 1, characters: left.characters - line.length };
+    if (left.lines <= 0 || left.characters <= 0) write(name, "writes too much; the rest of this minute is dropped");
+  };
   errors.setEncoding("utf8").on("data", (text: string) => {
     if (performance.now() >= minuteEnds) {
       minuteEnds = performance.now() + messageLimit.ms;
-      left = messageLimit.characters;
+      left = { ...messageLimit };
     }
-    if (left <= 0) return;
-    write(text.slice(0, left));
-    left -= text.length;
-    if (left <= 0) write(`\n${name} writes too much; the rest of this minute is dropped\n`);
+    const lines = (unfinished + text).split("\n");
+    unfinished = (lines.pop() ?? "").slice(0, messageLimit.characters);
+    for (const line of lines) pass(line);
   });
+  errors.once("end", () => pass(unfinished));
   errors.unref();
   // What it wrote last is still read.
   child.once("exit", () => errors.ref());
 }
 
-const print = (text: string) => void process.stderr.write(text);
+/** A line in the form of the server's log, whose level is `warn`. */
+function logLine(program: string, msg: string): void {
+  process.stdout.write(`${JSON.stringify({ level: 40, time: new Date().toISOString(), program, msg })}\n`);
+}

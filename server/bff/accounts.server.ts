@@ -60,11 +60,15 @@ export async function logOut({ upstream, session }: VisitorSession): Promise<voi
   session.logOut();
 }
 
-/** Logs out the token of `upstream`; false if the call must be repeated later. */
+/**
+ * Logs out the token of `upstream`; false if the call must be repeated later. An upstream that confirms every logout, and
+ * still takes the token, is not believed.
+ */
 export async function endToken(upstream: Upstream): Promise<boolean> {
   try {
     await upstream.call("logout", {});
-    return true;
+    await upstream.call("userInfo", {});
+    return false;
   } catch (error) {
     return toRefusal(error).code === "login-expired";
   }

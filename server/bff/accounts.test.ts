@@ -95,7 +95,8 @@ test("a second login revokes the first; a first login revokes none", async () =>
 test.each([
   ["responds with an error", () => new Response("", { status: 500 }), 1],
   ["reports an unknown token", () => envelope(null, 5), 0],
-  ["ended it", () => envelope(null), 0],
+  ["ended it", (path: string) => envelope(null, path === "/users/info" ? 5 : 0), 0],
+  ["confirms a logout and takes the token as before", () => envelope({ phone }), 1],
 ])("a logout schedules the token's revocation unless the upstream ended it: it %s", async (_, answer, left) => {
   const context = await visit(answer);
   context.session.logIn("token");

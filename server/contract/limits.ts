@@ -73,6 +73,10 @@ export const codeTtlSeconds = 300;
 /** Seconds of speech that a voice must be learned from before it can be proven. */
 export const referenceLeastSeconds = 8;
 
+/** Whether a recording is long enough for that. Ten seconds always are, pauses included, unless they are mostly silent. */
+export const isProvable = ({ speechSeconds, durationMs }: { speechSeconds: number; durationMs: number }): boolean =>
+  speechSeconds >= referenceLeastSeconds || (durationMs >= 10_000 && speechSeconds >= 5);
+
 /** Characters of the name that a consent link shows to the person. */
 export const askerNameMax = 20;
 

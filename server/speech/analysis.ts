@@ -15,6 +15,12 @@ export interface HeardPrint {
   places: Int32Array;
 }
 
+/** A file to recognise: its query, and what queries with changes undone are made of. */
+export interface HeardFile extends HeardPrint {
+  /** Half a minute from the middle. */
+  excerpt: MonoSound;
+}
+
 export interface AlignRequest {
   text: PreparedText;
   pcm: Int16Array;

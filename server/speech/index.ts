@@ -1,5 +1,5 @@
 /** What the rest of the server uses of speech, beside the port in `engine.ts`. Nothing else of this folder is public. */
-export type { HeardPrint, MeasureProof, ProofMeasures, SoundPrint } from "./analysis";
+export type { HeardFile, HeardPrint, MeasureProof, ProofMeasures, SoundPrint } from "./analysis";
 export { type DesignedVoice, rankDesigns, readDesign } from "./designs";
 export { createEmbeddedEngine, type EmbeddedEngine } from "./engines/embedded/engine";
 export { createFallback, type FallbackEngine } from "./engines/fallback";

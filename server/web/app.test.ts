@@ -163,6 +163,8 @@ test("the log names no token of a consent link", async () => {
   await fetch(`${url}/v/${token}`);
   await fetch(`${url}/v/${token}.data`);
   expect(lines.join("")).toContain('"path":"/v/…"');
+  for (const path of ["/V/", "//v/", "/v//", "/%76/", "/%56/", "/v%2F", "/%2576/", "/x/../v/", "/v/%74"])
+    await fetch(`${url}${path}${token}`);
   expect(lines.join("")).not.toContain(token);
 });
 

@@ -7,8 +7,12 @@ const redact = { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name
 /** 138****1234 for every full phone number in a text. */
 export const maskPhones = (text: string) => text.replace(/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, "$1****$2");
 
-/** A request's path for the log: without phone numbers and without the token of a consent link. */
-export const maskPath = (path: string) => maskPhones(path).replace(/^\/v\/[^/.]+/, "/v/…");
+const slash = String.raw`(?:[\\/]|%(?:25)*(?:2f|5c))+`;
+/** The page of a consent link, also percent-encoded, in capitals, or with more slashes. */
+const consentLinks = new RegExp(`(${slash}(?:v|%(?:25)*[57]6)${slash})[^\\s"'/\\\\.?#]+`, "gi");
+
+/** A text or a request's path for the log: without phone numbers and without the token of a consent link. */
+export const maskText = (text: string) => maskPhones(text).replace(consentLinks, "$1…");
 
 /** Structured lines on standard output; JSON strings neutralise line breaks. No token, cookie or full phone gets in. */
 export function createLogger({ logLevel }: Pick<Config, "logLevel">, destination?: DestinationStream): Logger {
@@ -23,12 +27,12 @@ export function createLogger({ logLevel }: Pick<Config, "logLevel">, destination
 }
 
 function errorFields(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: maskPhones(String(error)) };
+  if (!(error instanceof Error)) return { message: maskText(String(error)) };
   const { name, message, stack, cause } = error;
   return {
     name,
-    message: maskPhones(message),
-    stack: stack && maskPhones(stack),
+    message: maskText(message),
+    stack: stack && maskText(stack),
     ...(cause !== undefined && { cause: errorFields(cause) }),
   };
 }

@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Config } from "../config";
+import type { EmbeddedUpstream } from "../embedded-upstream";
+import { createMetrics, createOperations } from "./operations";
 
 test("event streams end when the server shuts down, and later ones end at once", async () => {
   // Uses a separate server, because a shutdown cannot be undone.
@@ -19,4 +22,14 @@ test("event streams end when the server shuts down, and later ones end at once",
   while (!isDone) isDone = (await reader?.read())?.done ?? true;
   expect(await (await fetch(`${url}/bff/events`)).text()).toBe("");
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
+});
+
+test("a server with a part that hangs is not ready, and says so within four seconds", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const embedded = { ready: () => new Promise(() => {}) } as unknown as EmbeddedUpstream;
+  const app = createOperations({ config: {} as Config, embedded, metrics: createMetrics() });
+  const answer = app.request("/readyz");
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect((await answer).status).toBe(503);
 });

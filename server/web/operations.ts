@@ -103,9 +103,13 @@ export function createOperations({ config, embedded, metrics }: OperationsServer
   return app;
 }
 
+/** A prober waits no longer for a part that hangs. */
+const readyMs = 4_000;
+
 async function readiness(embedded: EmbeddedUpstream | undefined): Promise<Record<string, boolean>> {
+  const late = new Promise<never>((_, reject) => setTimeout(reject, readyMs).unref());
   try {
-    return (await embedded?.ready()) ?? {};
+    return (await Promise.race([embedded?.ready(), late])) ?? {};
   } catch {
     return { upstream: false };
   }

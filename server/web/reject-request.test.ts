@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type RequestInfo, rejectRequest } from "./reject-request";
+import { createPageRate, type RequestInfo, rejectRequest } from "./reject-request";
 
 const ownOrigin = "https://example.com";
 const form = { "content-type": "application/x-www-form-urlencoded", "content-length": "3" };
@@ -71,4 +71,15 @@ test.each([
   [415, "a junk type", requestInfo("POST", { ...own, "content-type": "junk" })],
 ] as const)("%i for %s", (status, _name, refused) => {
   expect(rejectRequest(refused)?.status).toBe(status);
+});
+
+test("an address gets a thousand pages in ten seconds; others, and this machine, go on", () => {
+  let now = 0;
+  const waitOf = createPageRate(() => now);
+  const pages = (address: string) => Array.from({ length: 1001 }, () => waitOf(address)).filter((wait) => wait > 0);
+  expect(pages("203.0.113.1")).toEqual([10]);
+  expect(waitOf("203.0.113.2")).toBe(0);
+  expect(pages("127.0.0.1")).toEqual([]);
+  now = 10_000;
+  expect(waitOf("203.0.113.1")).toBe(0);
 });

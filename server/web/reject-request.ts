@@ -60,6 +60,25 @@ export function rejectRequest({ method, target, headers, ownOrigin }: RequestInf
   return hasReadableBody(headers) ? null : { status: 415, reason: "bad-request" };
 }
 
+/** Rendered pages of one address, which may be an office; visitors' pages from the cache do not count. */
+const pageRate = { limit: 1_000, windowMs: 10_000 };
+
+/** Counts a page and returns the seconds to wait, or 0. This machine itself is not limited. */
+export function createPageRate(now = Date.now): (address: string) => number {
+  const counts = new Map<string, number>();
+  let endsAt = 0;
+  return (address) => {
+    if (/^(127\.|::1)/.test(address)) return 0;
+    if (now() >= endsAt) {
+      counts.clear();
+      endsAt = now() + pageRate.windowMs;
+    }
+    const count = (counts.get(address) ?? 0) + 1;
+    counts.set(address, count);
+    return count > pageRate.limit ? Math.ceil((endsAt - now()) / 1000) : 0;
+  };
+}
+
 /** Other methods have no route, and some cannot be given to the Request constructor. */
 export const isServedMethod = (method: string) => methods.has(method);
 

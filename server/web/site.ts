@@ -19,7 +19,7 @@ import { type ClientConnection, isLocalhost, originOf } from "./connection";
 import { type Metrics, shutdownSignal } from "./operations";
 import { cacheVisitorPages } from "./page-cache";
 import { createPages, type LoadBuild } from "./pages";
-import { errorResponse, rejectRequest } from "./reject-request";
+import { createPageRate, errorResponse, rejectRequest } from "./reject-request";
 import { isRead, sanitizeRequest, targetOf, type WebContext, type WebEnv } from "./request";
 import { compress } from "./response-streams";
 import { securityHeaders } from "./security-headers";
@@ -64,7 +64,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Site
     (await sessions.open(null, isSecureConnection(c.get("connection")))).setCookie();
 
   site.use(cacheVisitorPages({ version: publicVersion, newVisitorCookie }), compress);
-  site.use(securityHeaders(config), refuseBadRequests(config), limitBody());
+  site.use(securityHeaders(config), limitPages(), refuseBadRequests(config), limitBody());
 
   /** Opens the visitor's session and an upstream client that acts for this visitor. */
   async function openVisitor(c: WebContext) {
@@ -129,6 +129,19 @@ function refuseBadRequests(config: Config): MiddlewareHandler<WebEnv> {
     const rejection = rejectRequest({ method, target: targetOf(c), headers: raw.headers, ownOrigin });
     if (!rejection) return next();
     return errorResponse({ ...rejection, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
+  };
+}
+
+/** Limits pages and pictures of one address. The calls of pages are counted by the upstream. */
+function limitPages(): MiddlewareHandler<WebEnv> {
+  const waitOf = createPageRate();
+  return async (c, next) => {
+    const seconds = c.req.path.startsWith("/bff/") ? 0 : waitOf(c.get("connection").clientAddress);
+    if (seconds === 0) return next();
+    const [requestId, accept] = [c.get("requestId"), c.req.header("accept") ?? null];
+    const response = errorResponse({ status: 429, reason: "too-many", requestId, accept });
+    response.headers.set("retry-after", String(seconds));
+    return response;
   };
 }
 

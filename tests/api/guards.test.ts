@@ -92,6 +92,6 @@ describe.each(testEngines)("every call on %s", (engine) => {
   });
 
   it("responds while the server reports that it is ready", async () => {
-    expect(await upstream.services.ready()).toEqual({ database: true, storage: true });
+    expect(await upstream.services.ready()).toEqual({ database: true, storage: true, room: true });
   });
 });

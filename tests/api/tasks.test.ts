@@ -37,6 +37,17 @@ describe.each(ruleEngines)("tasks on %s", (engine) => {
     expect(await readEvents(owner, isEnd, { headers: { "last-event-id": String(since) } })).toEqual(received.slice(2));
   });
 
+  it("are 20 streams of one owner at most, until some are closed", async () => {
+    const owner = createVisitor(upstream.services);
+    const open = () => owner.file("/api/v1/tasks/events?since=0");
+    const streams = await Promise.all(Array.from({ length: 20 }, open));
+    expect(streams.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect((await open()).status).toBe(429);
+    expect((await createVisitor(upstream.services).file("/api/v1/tasks/events?since=0")).status).toBe(200);
+    for (const { body } of streams) await body?.cancel();
+    await expect.poll(async () => (await open()).status).toBe(200);
+  });
+
   it("send events to their owner only", async () => {
     const owner = createVisitor(upstream.services);
     const { data } = await createTrial(owner, { content: sentence, roleId });

@@ -144,7 +144,12 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
   ])("does not accept %s", async (_, measures, outcome, reason) => {
     Object.assign(upstream.speech.proof, measures);
     const roleId = await createReadyRole();
-    expect(await prove({ roleId })).toEqual({ outcome, reason, triesLeft: 1, canAskReview: outcome === "unclear" });
+    expect(await prove({ roleId })).toEqual({
+      outcome,
+      reason,
+      triesLeft: 1,
+      canAskReview: outcome === "unclear" || reason === "copied",
+    });
     expect((await publishRole(member, roleId)).msg).toBe("proof-missing");
   });
 
@@ -203,6 +208,17 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect((await submit("nonsense", spoken)).msg).toBe("proof-expired");
   });
 
+  it("takes ten seconds as a reference, pauses included, unless they are mostly silent", async () => {
+    const voicePath = await upload(10, 3);
+    const speechIs = (seconds: number) =>
+      sql`update recording set quality = jsonb_set(quality, '{speechSeconds}', to_jsonb(${seconds}::float8))
+        where (quality->>'durationMs')::int between 9900 and 10100`.execute(upstream.database());
+    await speechIs(7.2);
+    expect((await prompt({ voicePath })).code).toBe(0);
+    await speechIs(4);
+    expect((await prompt({ voicePath })).msg).toBe("proof-reference-short");
+  });
+
   it("asks for a longer reference, and for the caller's own", async () => {
     expect(await prompt({ voicePath: await uploadVoice(member) })).toMatchObject({
       msg: "proof-reference-short",
@@ -249,12 +265,13 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect((await publishRole(member, roleId)).code).toBe(0);
   });
 
-  it("offers a review of words or a voice that were refused twice, and none of a copy", async () => {
+  it("offers a review of what was called a copy at once, and of words or a voice that were refused twice", async () => {
     const roleId = await createReadyRole();
     upstream.speech.proof.copied = { identical: 0.5, alike: 0.9 };
     const { promptId } = (await prompt({ roleId })).data;
     await submit(promptId, await upload(12, 9));
-    expect((await member.post("/voice/proof/review", { promptId })).msg).toBe("not-found");
+    expect((await member.post("/voice/proof/review", { promptId })).code).toBe(0);
+    expect(await findRole(member, roleId)).toMatchObject({ proof: "asked" });
     Object.assign(acceptProofs(upstream), { speaker: -30 });
     expect(await prove({ roleId })).toMatchObject({ outcome: "no", reason: "speaker", canAskReview: true });
   });

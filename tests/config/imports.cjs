@@ -174,6 +174,7 @@ const may = {
   "server/upstream/operations/": {
     values: [
       "server/config.ts",
+      "server/program.ts",
       "server/settings/installed.ts",
       "server/settings/private-files.ts",
       contract,

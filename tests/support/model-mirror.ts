@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** Faults that the mirror can inject into a request for a file. */
-export type MirrorFault = "cut" | "stall" | "longer" | "shorter" | "wrong" | "missing" | "broken";
+export type MirrorFault = "cut" | "stall" | "longer" | "shorter" | "wrong" | "missing" | "broken" | "gzip";
 
 export interface Mirror {
   url: string;
@@ -46,6 +46,7 @@ export async function startMirror(files: Record<string, Uint8Array>): Promise<Mi
       etag,
       ...(isPart && { "content-range": `bytes ${start}-${total - 1}/${total}` }),
       "content-length": stated,
+      ...(fault === "gzip" && { "content-encoding": "gzip" }),
     });
     if (fault === "cut")
       return void response.write(body.subarray(0, body.length / 2), () => setTimeout(() => response.destroy(), 20));

@@ -20,7 +20,7 @@ import { decodeRecording } from "~server/speech/recording/decode";
 import { encode, encodeFile } from "~server/speech/recording/encode";
 import { createFingerprint } from "~server/speech/recording/fingerprint/fingerprint";
 import {
-  createAlteredFileQueries,
+  createAlteredQueries,
   createFileQuery,
   fingerprintFile,
   fingerprintSampleFile,
@@ -73,7 +73,6 @@ const inspectOnce = analyseOnce(async (bytes) => {
   return { samples, sampleRate: rate, format, quality: assessRecording({ samples, sampleRate: rate }) };
 });
 const hearOnce = analyseOnce(createFileQuery);
-const hearAlteredOnce = analyseOnce(createAlteredFileQueries);
 
 /** A fake engine that synthesises one tone per unit, with injectable faults. */
 export function createToneSpeech(version = "1"): ToneSpeech {
@@ -144,7 +143,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     print: async (sound) =>
       sound instanceof Uint8Array ? fingerprintFile(sound) : createFingerprint(sound.pcm, sound.sampleRate),
     hear: hearOnce,
-    hearAltered: hearAlteredOnce,
+    hearAltered: async (excerpt) => createAlteredQueries(excerpt),
     measureProof: async () => structuredClone(proof),
     prepareText: async (content, options) => prepareText(content, options),
     examineTexts: async (contents, options) =>

@@ -1,5 +1,7 @@
 import { rmSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import type { Dispatcher } from "undici";
+import { z } from "zod/v4";
 
 /** A reason not to ask this address again; `isFinal` false if another attempt may succeed. */
 export class DownloadError extends Error {
@@ -45,6 +47,8 @@ export function requireFile(answer: DownloadAnswer): void {
     const isFinal = statusCode < 500 && statusCode !== 429 && statusCode !== 408;
     throw new DownloadError(`answers ${statusCode}`, isFinal);
   }
+  if ((headerOf(answer, "content-encoding") ?? "identity") !== "identity")
+    throw new DownloadError("answers compressed bytes, which were not asked for", true);
   if (headerOf(answer, "content-type")?.startsWith("text/html"))
     throw new DownloadError("answers a page instead of the file", true);
 }
@@ -72,4 +76,16 @@ export function totalOf(answer: DownloadAnswer, start: number): number | null {
 export function dropPart(path: string) {
   rmSync(`${path}.part`, { force: true });
   rmSync(`${path}.part.json`, { force: true });
+}
+
+const partShape = z.object({ url: z.string(), etag: z.string().optional(), lastModified: z.string().optional() });
+
+/** The part of this address that can be continued; null if there is none. */
+export async function findPart(path: string, url: string): Promise<AnswerPart | null> {
+  const size = (await stat(`${path}.part`).catch(() => null))?.size ?? 0;
+  const notes = await readFile(`${path}.part.json`, "utf8").then(JSON.parse, () => null);
+  const parsed = partShape.safeParse(notes);
+  if (size === 0 || !parsed.success || parsed.data.url !== url) return null;
+  const { etag, lastModified } = parsed.data;
+  return etag || lastModified ? { size, etag, lastModified } : null;
 }

@@ -1,15 +1,14 @@
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, createReadStream, openSync, writeFileSync, writeSync } from "node:fs";
-import { readFile, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, type Dispatcher, interceptors, stream } from "undici";
-import { z } from "zod/v4";
 import {
-  type AnswerPart,
   type DownloadAnswer,
   DownloadError,
   dropPart,
+  findPart,
   headersFor,
   requireFile,
   startOf,
@@ -32,6 +31,8 @@ export interface DownloadOptions {
   onProgress?(received: number, total: number | null): void;
   /** A connection that brings less than `leastBytes` in this time counts as dead. */
   stallMs?: number;
+  /** The most of a file whose size nobody states. */
+  unstatedMaxBytes?: number;
   /** Further attempts at one address that has answered, after network faults. */
   retries?: number;
   backoffMs?: number;
@@ -40,7 +41,7 @@ export interface DownloadOptions {
 /** No other address would help. */
 export class StorageFull extends Error {}
 
-const defaults = { stallMs: 30_000, retries: 4, backoffMs: 1_000 };
+const defaults = { stallMs: 30_000, retries: 4, backoffMs: 1_000, unstatedMaxBytes: 64 * 2 ** 20 };
 const leastBytes = 16_384;
 const maxRedirections = 5;
 
@@ -82,7 +83,8 @@ async function downloadOnce(url: string, file: Download, options: DownloadOption
   const hash = part && (await hashOf(`${file.path}.part`));
   const stall = createStallTimer(options.stallMs ?? defaults.stallMs);
   const signal = options.signal ? AbortSignal.any([options.signal, stall.signal]) : stall.signal;
-  const receipt: DownloadReceipt = { hash: createHash("sha256"), received: 0, total: file.bytes };
+  const most = file.bytes ?? options.unstatedMaxBytes ?? defaults.unstatedMaxBytes;
+  const receipt: DownloadReceipt = { hash: createHash("sha256"), received: 0, total: null, most };
   let hasAnswered = false;
   const receive = (answer: DownloadAnswer): Writable => {
     hasAnswered = true;
@@ -92,6 +94,7 @@ async function downloadOnce(url: string, file: Download, options: DownloadOption
     const total = totalOf(answer, start);
     if (file.bytes !== null && total !== null && total !== file.bytes)
       throw new DownloadError(`has ${total} bytes instead of ${file.bytes}`, true);
+    if (total !== null && total > most) throw new DownloadError(`has ${total} bytes, more than ${most}`, true);
     if (start > 0 && hash) receipt.hash = hash;
     Object.assign(receipt, { received: start, total: file.bytes ?? total });
     writeFileSync(`${file.path}.part.json`, JSON.stringify({ url, ...validatorsOf(answer) }));
@@ -121,22 +124,11 @@ async function downloadOnce(url: string, file: Download, options: DownloadOption
 const direct = new Agent();
 const following = (dispatcher: Dispatcher = direct) => dispatcher.compose(interceptors.redirect({ maxRedirections }));
 
-const partShape = z.object({ url: z.string(), etag: z.string().optional(), lastModified: z.string().optional() });
-
-/** The part of this address that can be continued; null if there is none. */
-async function findPart(path: string, url: string): Promise<AnswerPart | null> {
-  const size = (await stat(`${path}.part`).catch(() => null))?.size ?? 0;
-  const notes = await readFile(`${path}.part.json`, "utf8").then(JSON.parse, () => null);
-  const parsed = partShape.safeParse(notes);
-  if (size === 0 || !parsed.success || parsed.data.url !== url) return null;
-  const { etag, lastModified } = parsed.data;
-  return etag || lastModified ? { size, etag, lastModified } : null;
-}
-
 interface DownloadReceipt {
   hash: Hash;
   received: number;
   total: number | null;
+  most: number;
 }
 
 interface PartWriting {
@@ -156,10 +148,10 @@ function createPartWriter({ path, isContinued, receipt, stall, options }: PartWr
   const take = (bytes: Buffer) => {
     stall.touch(bytes.length);
     receipt.received += bytes.length;
-    const { received, total } = receipt;
-    if (total !== null && received > total) {
+    const { received, total, most } = receipt;
+    if (received > (total ?? most)) {
       dropPart(path);
-      throw new DownloadError(`sends more than ${total} bytes`, true);
+      throw new DownloadError(`sends more than ${total ?? most} bytes`, true);
     }
     receipt.hash.update(bytes);
     for (let at = 0; at < bytes.length; ) at += writeSync(output, bytes, at);

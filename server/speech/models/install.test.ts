@@ -111,6 +111,21 @@ describe("the installation of models", () => {
     await expectNothingInstalled(/tokens\.txt cannot be downloaded/);
   });
 
+  it("refuses more of a file of unstated size than a small file has, and drops it", async () => {
+    await expect(installSet(store, "small", { ...quick, unstatedMaxBytes: 4 })).rejects.toThrow(/8 bytes, more than 4/);
+    expect(isInstalled(store, "small")).toBe(false);
+  });
+
+  it("refuses compressed bytes, which may be a bomb", async () => {
+    mirror.plan("small/tokens.txt", ["gzip"], { always: true });
+    await expectNothingInstalled(/compressed bytes/);
+  });
+
+  it("knows size and hash of every published file, or says why not", () => {
+    const files = Object.values(modelSets).flatMap((set) => set.files);
+    expect(files.filter((file) => (file.bytes === null || file.sha256 === null) && !file.unstated)).toEqual([]);
+  });
+
   it("refuses a file with a wrong hash, and keeps no part of it", async () => {
     mirror.plan("small/model.onnx", ["wrong"], { always: true });
     await expectNothingInstalled(/another file: SHA-256/);

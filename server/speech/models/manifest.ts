@@ -10,6 +10,8 @@ const fileShape = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
+  /** Why size or hash is null. */
+  unstated: z.string().min(1).optional(),
   /** Paths at the sites that have it as a single file. */
   huggingface: z.string().optional(),
   modelscope: z.string().optional(),

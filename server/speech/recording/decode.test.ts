@@ -7,6 +7,7 @@ import { SpeechError } from "../engine";
 import { decodeRecording } from "./decode";
 import { encodeMp3 } from "./formats/mp3-encoder";
 import { encodeWav } from "./formats/wav";
+import { MonoCollector } from "./mono";
 
 const fixture = (name: string) =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`../../../tests/support/fixtures/${name}`, import.meta.url))));
@@ -124,6 +125,40 @@ describe("a recording", () => {
     const before = workedMs();
     await expect(decodeRecording(long)).rejects.toMatchObject({ message: "too-long" });
     expect(workedMs() - before).toBeLessThan(2000);
+  });
+
+  test("is decoded up to the length that an Ogg of an hour declares", async () => {
+    const opus = bytesOf("opus in ogg");
+    const magics = [...Buffer.from(opus).toString("latin1").matchAll(/OggS/g)];
+    const audio = opus.subarray(magics[2]?.index);
+    const before = workedMs();
+    const { durationMs } = await decodeRecording(glued(opus, ...Array.from({ length: 3600 }, () => audio)));
+    expect(durationMs).toBe(1000);
+    expect(workedMs() - before).toBeLessThan(2000);
+  });
+
+  test("is refused where blocks of another rate or with other channels last too long", () => {
+    const block = new Float32Array(16_000);
+    for (const [channels, rate] of [
+      [[block], 8_000],
+      [[block, block], 16_000],
+    ] as const) {
+      const mono = new MonoCollector({ maxSeconds: 10, maxRate: 16_000 });
+      mono.add([block], 16_000);
+      const addAll = () => {
+        for (let i = 0; i < 20; i++) mono.add(channels, rate);
+      };
+      expect(addAll).toThrow("too-long");
+    }
+  });
+
+  test("is decoded in small pieces as FLAC, which holds hours of silence in a few kilobytes", async () => {
+    // STREAMINFO of 48 kHz stereo without a length, and frames of 65,535 silent samples.
+    const head = "664c614380000022ffffffff0000000420140bb802f00000000000000000000000000000000000000000";
+    const silence = new Uint8Array(Buffer.from(head + "fff87a1800fffe830000000000000ad1".repeat(4000), "hex"));
+    const before = process.memoryUsage().arrayBuffers;
+    await expect(decodeRecording(silence)).rejects.toMatchObject({ message: "too-long" });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200e6);
   });
 });
 

@@ -33,7 +33,8 @@ export class MonoCollector {
   readonly #decimators: Decimator[][] = [];
   readonly #powers: number[] = [];
   #meanPower = 0;
-  #sampleCount = 0;
+  /** Samples at `#rate`. */
+  #decoded = 0;
   #rate = 0;
 
   constructor(bounds: DecodeBounds) {
@@ -45,10 +46,11 @@ export class MonoCollector {
     const length = channels[0]?.length ?? 0;
     if (length === 0) return;
     if (this.#rate === 0) this.#start(sampleRate, channels.length);
-    // A change of rate or channels is damage: later blocks are dropped.
+    // Counted before blocks are dropped: what is not kept was decoded too.
+    this.#decoded += (length * this.#rate) / sampleRate;
+    if (this.#decoded > maxSamples(this.#rate, this.#bounds)) throw recordingError("too-long");
+    // A change of rate or channels is damage.
     if (sampleRate !== this.#rate || channels.length !== this.#blocks.length) return;
-    this.#sampleCount += length;
-    if (this.#sampleCount > maxSamples(this.#rate, this.#bounds)) throw recordingError("too-long");
     const clean = channels.map(clamp);
     this.#meanPower += powerOf(meanOf(clean));
     for (const [channel, block] of clean.entries()) {
@@ -58,7 +60,7 @@ export class MonoCollector {
   }
 
   finish(): MonoRecording {
-    if (this.#sampleCount === 0) throw recordingError("damaged");
+    if (this.#decoded === 0) throw recordingError("damaged");
     for (const [channel, decimators] of this.#decimators.entries()) {
       for (const [i, decimator] of decimators.entries())
         this.#blocks[channel]?.push(this.#decimate(channel, i + 1, decimator.finish()));
@@ -90,14 +92,19 @@ export class MonoCollector {
 
 /** Clamps to −1…1 and replaces NaN: decoded floats may hold any value, and filters overshoot. */
 function clamp(samples: Float32Array): Float32Array {
-  return samples.map((value) => (value >= -1 && value <= 1 ? value : value > 1 ? 1 : value < -1 ? -1 : 0));
+  const clean = new Float32Array(samples.length);
+  for (let i = 0; i < samples.length; i++) {
+    const value = samples[i] as number;
+    clean[i] = value >= -1 && value <= 1 ? value : value > 1 ? 1 : value < -1 ? -1 : 0;
+  }
+  return clean;
 }
 
 /** Half-band low-pass with 31 taps (Hamming), −50 dB above 0.3 of the input rate; even taps are zero, odd ones symmetric. */
 const reach = 15;
-const sideTaps = [1, 3, 5, 7, 9, 11, 13, 15].map((distance) => {
+const sideTaps = Float64Array.from([1, 3, 5, 7, 9, 11, 13, 15], (distance) => {
   const sinc = Math.sin((Math.PI * distance) / 2) / (Math.PI * distance);
-  return [distance, sinc * (0.54 + 0.46 * Math.cos((Math.PI * distance) / (reach + 1)))] as const;
+  return sinc * (0.54 + 0.46 * Math.cos((Math.PI * distance) / (reach + 1)));
 });
 
 export interface Decimator {
@@ -119,8 +126,9 @@ export function createDecimator(): Decimator {
     for (let i = 0; i < count; i++) {
       const centre = i * 2 + reach;
       let sum = 0.5 * (all[centre] as number);
-      for (const [distance, weight] of sideTaps) {
-        sum += weight * ((all[centre - distance] as number) + (all[centre + distance] as number));
+      for (let tap = 0; tap < sideTaps.length; tap++) {
+        const distance = 2 * tap + 1;
+        sum += (sideTaps[tap] as number) * ((all[centre - distance] as number) + (all[centre + distance] as number));
       }
       half[i] = sum;
     }

@@ -55,6 +55,8 @@ export interface Thread {
   ): Promise<ThreadTasks[Task]["result"]>;
   /** Running tasks. */
   readonly load: number;
+  /** False before the first task and after an idle time. */
+  readonly isRunning: boolean;
   close(): Promise<void>;
 }
 
@@ -64,10 +66,16 @@ interface Pending {
 }
 
 const heapMb = 256;
+/** A thread without a task for this time is ended: it holds 30–60 MB. */
+const defaultIdleMs = 60_000;
 
-/** A worker thread that starts on demand, restarts after a crash and keeps the process alive only while it works. */
-export function createThread(): Thread {
+/**
+ * A worker thread that starts on demand, restarts after a crash, ends when idle, and keeps the process alive only while
+ * it works.
+ */
+export function createThread({ idleMs = defaultIdleMs } = {}): Thread {
   let worker: Worker | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   let lastId = 0;
   let isClosed = false;
   const pending = new Map<number, Pending>();
@@ -75,8 +83,19 @@ export function createThread(): Thread {
   const settle = (id: number, complete: (task: Pending) => void) => {
     const task = pending.get(id);
     pending.delete(id);
-    if (pending.size === 0) worker?.unref();
+    if (pending.size === 0) rest();
     if (task) complete(task);
+  };
+  const rest = () => {
+    worker?.unref();
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(end, idleMs).unref();
+  };
+  const end = async () => {
+    const ended = worker;
+    worker = undefined;
+    clearTimeout(idleTimer);
+    await ended?.terminate();
   };
   const rejectAll = (fault: "engine" | "cancelled", message: string) => {
     for (const id of [...pending.keys()]) settle(id, ({ reject }) => reject(new SpeechError(fault, message)));
@@ -85,7 +104,7 @@ export function createThread(): Thread {
   const start = () => {
     const program = resolveProgram("./speech/threads", "speech-thread");
     const started = startThread(program, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
-    const end = (reason: string) => {
+    const fail = (reason: string) => {
       if (worker !== started) return;
       worker = undefined;
       rejectAll("engine", reason);
@@ -94,14 +113,17 @@ export function createThread(): Thread {
       if ("error" in answer) settle(answer.id, ({ reject }) => reject(new SpeechError("engine", answer.error)));
       else settle(answer.id, ({ resolve }) => resolve(answer.result));
     });
-    started.on("error", (error) => end(error.message));
-    started.on("exit", (code) => end(`The speech thread exited (${code})`));
+    started.on("error", (error) => fail(error.message));
+    started.on("exit", (code) => fail(`The speech thread exited (${code})`));
     return started;
   };
 
   return {
     get load() {
       return pending.size;
+    },
+    get isRunning() {
+      return worker !== undefined;
     },
     run(task, input, signal) {
       if (isClosed) return Promise.reject(new SpeechError("cancelled", "The speech threads are closed"));
@@ -110,6 +132,7 @@ export function createThread(): Thread {
       const result = new Promise<ThreadTasks[typeof task]["result"]>((resolve, reject) => {
         pending.set(id, { resolve: resolve as Pending["resolve"], reject });
       });
+      clearTimeout(idleTimer);
       worker ??= start();
       worker.ref();
       worker.postMessage({ id, task, input } satisfies ThreadMessage);
@@ -117,10 +140,9 @@ export function createThread(): Thread {
     },
     async close() {
       isClosed = true;
-      const terminated = worker;
-      worker = undefined;
+      const ended = end();
       rejectAll("cancelled", "The speech threads are closing");
-      await terminated?.terminate();
+      await ended;
     },
   };
 }

@@ -9,6 +9,7 @@ import { SpeechError } from "../engine";
 import { master } from "../mastering";
 import { encode } from "../recording/encode";
 import { createFingerprint } from "../recording/fingerprint/fingerprint";
+import { createThread } from "./thread";
 import { createSpeechThreads } from "./threads";
 
 const threads = createSpeechThreads();
@@ -52,6 +53,18 @@ it("worker threads master, encode and fingerprint samples like the functions the
     expect(Buffer.from(await threads.encode(request)).equals(await encode(request))).toBe(true);
   }
   expect(await threads.print(mastered)).toEqual(createFingerprint(pcm, sampleRate));
+});
+
+it("a worker thread ends when idle, not while it works, and starts again", async () => {
+  const thread = createThread({ idleMs: 1 });
+  const read = () => thread.run("split", sentence);
+  const both = [read(), read()];
+  await both[0];
+  expect(thread.isRunning).toBe(true);
+  await both[1];
+  await expect.poll(() => thread.isRunning).toBe(false);
+  expect(await read()).toEqual(splitSegments(sentence));
+  await thread.close();
 });
 
 it("worker threads reject a cancelled call at once and report which work failed", async () => {

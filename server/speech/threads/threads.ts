@@ -31,10 +31,10 @@ export interface SpeechThreads {
   close(): Promise<void>;
 }
 
-/** Two threads for text and one per core for samples; each starts on its first task. */
+/** Two threads for text and one per core for samples; each starts on its first task and ends when idle. */
 export function createSpeechThreads(): SpeechThreads {
   const [text, lookup] = [createThread(), createThread()];
-  const sounds = Array.from({ length: availableParallelism() }, createThread);
+  const sounds = Array.from({ length: availableParallelism() }, () => createThread());
   const leastBusy = () => sounds.reduce((best, thread) => (thread.load < best.load ? thread : best));
   return {
     prepareText: (content, { dictionary = [] } = {}) => text.run("prepare", { content, dictionary }),

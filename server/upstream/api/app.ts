@@ -23,7 +23,7 @@ import {
   type TaskRouteParts,
 } from "./generations";
 import { createNaturalVoiceRoutes, type NaturalVoice } from "./natural-voice";
-import { openApiDocument } from "./openapi";
+import { openApiText } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { advanceOnPublicChange, createAnswerShared } from "./public-answers";
 import { createRateGuard, type HitRate } from "./rate";
@@ -91,10 +91,10 @@ export function createApi(parts: ApiParts) {
     c.header("cache-control", "private, no-store");
     await (c.req.method === "GET" ? next() : parts.within(requestId, next));
   });
-  app.get("/openapi.json", (c) => c.json(openApiDocument()));
-  app.use(limitJson);
   const auth = createAuth(parts.accounts.find, parts.users.findByToken);
   const rateGuard = createRateGuard(parts.hitRate, auth);
+  app.get("/openapi.json", rateGuard, (c) => c.body(openApiText(), 200, { "content-type": "application/json" }));
+  app.use(limitJson);
   app.route("/", createNotifyRoutes(billing, rateGuard));
   app.use(requireAppId(parts.appId));
   app.use(rateGuard);

@@ -15,7 +15,7 @@ import type { Videos } from "../generations/videos/videos";
 import type { Owner } from "../owner";
 import type { Spending } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
-import type { Auth } from "./auth";
+import { type Auth, addressOf } from "./auth";
 import { createCallRoutes, idsOf } from "./calls";
 import { parse, parseContent } from "./parse";
 
@@ -108,17 +108,38 @@ export interface TaskRouteParts {
 const heartbeatMs = 15_000;
 const reconnectMs = 2000;
 
+/** Open event streams of an account, a visitor, and all visitors of an address: each tab of a browser has one. */
+const streamsMax = { owner: 20, address: 200 };
+
+/** Counts what is open. Throws too-many (429) beyond a limit; the result closes it. */
+function createStreamCounter() {
+  const open = new Map<string, number>();
+  const countOf = (key: string) => open.get(key) ?? 0;
+  return (limits: ReadonlyArray<readonly [string, number]>): (() => void) => {
+    if (limits.some(([key, most]) => countOf(key) >= most))
+      throw new AppError("too-many", "too many event streams", { status: 429, retryAfterSeconds: 60 });
+    for (const [key] of limits) open.set(key, countOf(key) + 1);
+    return () => {
+      for (const [key] of limits) if (open.set(key, countOf(key) - 1).get(key) === 0) open.delete(key);
+    };
+  };
+}
+
 /** Task events, cancelling and retrying. */
-export const createTaskRoutes = ({ actions, events, allowanceOf }: TaskRouteParts, auth: Auth) =>
-  createCallRoutes(auth, {
+export function createTaskRoutes({ actions, events, allowanceOf }: TaskRouteParts, auth: Auth) {
+  const enter = createStreamCounter();
+  return createCallRoutes(auth, {
     taskCancel: ({ taskId }, { owner }) => actions.cancel(owner, taskId),
     taskRetry: ({ taskId }, { owner }) => actions.retry(owner, taskId),
     allowance: (_, { accountId }) => allowanceOf(accountId),
     taskEvents(query, { owner, c }) {
       const { since } = parse(taskEventsQuery, { since: c.req.header("last-event-id") ?? query.since });
-      return streamSSE(c, (stream) => streamEvents(c, stream, { owner, since, events, auth }));
+      const ofVisitors = owner.startsWith("visitor:") ? [[addressOf(c), streamsMax.address] as const] : [];
+      const leave = enter([[owner, streamsMax.owner], ...ofVisitors]);
+      return streamSSE(c, (stream) => streamEvents(c, stream, { owner, since, events, auth }).finally(leave));
     },
   });
+}
 
 interface StreamOptions extends Pick<TaskRouteParts, "events"> {
   owner: Owner;

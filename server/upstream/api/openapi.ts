@@ -14,11 +14,11 @@ const writeHeaders = requestHeaders.extend({
   "idempotency-key": z.string().max(200).describe("Repeats under one key act once.").optional(),
 });
 
-let made: object | undefined;
+let made: string | undefined;
 
-/** The OpenAPI 3.1 document of the whole contract, generated from its table of calls. */
-export function openApiDocument(): object {
-  made ??= generate();
+/** The OpenAPI 3.1 document of the whole contract as JSON, generated once from its table of calls. */
+export function openApiText(): string {
+  made ??= JSON.stringify(generate());
   return made;
 }
 

@@ -56,13 +56,12 @@ export function createUploadRoutes(parts: UploadRouteParts, auth: Auth) {
     musicUpload: (_, { owner, idempotencyKey, c }) =>
       withUpload(c.req.raw, (upload) => addMusic(owner, upload, idempotencyKey), musicMaxBytes),
     verify: (_, { c }) =>
-      withUpload(
-        c.req.raw,
-        ({ path }) => {
-          const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(verifyTimeoutMs)]);
-          return verify({ path, caller: addressOf(c) }, signal);
-        },
-        verifyMaxBytes,
+      verify(addressOf(c), (verifyFile) =>
+        withUpload(
+          c.req.raw,
+          ({ path }) => verifyFile(path, AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(verifyTimeoutMs)])),
+          verifyMaxBytes,
+        ),
       ),
   });
 }

@@ -15,7 +15,7 @@ import { seed } from "../db/seed/seed";
 import type { FilmMaker } from "../film/film";
 import { logged, loggedDone } from "../jobs/runner";
 import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
-import { collectParts, partName } from "../media/disk";
+import { collectParts, hasRoom, partName } from "../media/disk";
 import { serveOperators } from "../operations/console";
 import { createOperatorChecks } from "../operations/operator-checks";
 import type { SmsSender } from "../sms/sender";
@@ -136,6 +136,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     ready: async () => ({
       database: await succeeds(sql`select 1`.execute(database.db)),
       storage: await succeeds(config.storage ? parts.store.size("ready") : access(directories.media, constants.W_OK)),
+      room: await hasRoom(config.dataDir),
     }),
     measure: async () => [...(await metrics.read()), ...(speech.measure?.() ?? [])],
     beginShutdown: () => generations.events.close(),

@@ -65,7 +65,7 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
     print: async (sound, signal) =>
       sound instanceof Uint8Array ? (await embedded()).print(sound, signal) : threads.print(sound, signal),
     hear: async (bytes, signal) => (await embedded()).hear(bytes, signal),
-    hearAltered: async (bytes, signal) => (await embedded()).hearAltered(bytes, signal),
+    hearAltered: async (excerpt, signal) => (await embedded()).hearAltered(excerpt, signal),
     measureProof: async (request, signal) => (await embedded()).measureProof(request, signal),
     ...(recogniser && {
       recogniser,

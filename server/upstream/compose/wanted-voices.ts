@@ -65,7 +65,7 @@ function isUsable(store: ModelStore, name: string): boolean {
 function startInstaller(name: string): ChildProcess {
   const { path, nodeArguments, env } = resolveProgram("./upstream/operations", "voices-main");
   const args = [...nodeArguments, path, "install", name, "--accept"];
-  return spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe", "ipc"] });
 }
 
 async function outcomeOf(child: ChildProcess, signal: AbortSignal, isCancelled: () => boolean) {

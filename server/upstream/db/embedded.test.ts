@@ -2,10 +2,15 @@ import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestPlace, type TestPlace } from "../../../tests/support/database";
 import { type EmbeddedPlace, openEmbedded } from "./embedded";
-import { tieringFlags } from "./pglite";
+import { openPglite, tieringFlags } from "./pglite";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 type Embedded = Awaited<ReturnType<typeof openEmbedded>>;
 
@@ -186,4 +191,23 @@ describe("the thread of the embedded database", () => {
     await database.close();
     await remove();
   });
+});
+
+it("the engine keeps nothing of the responses that it sent", async () => {
+  const { directory, remove } = await createDirectory();
+  const { exchange, close } = await openPglite(directory);
+  const text = Buffer.from("select repeat('x', 1000000)\0");
+  const query = Buffer.alloc(5 + text.length, "Q");
+  query.writeInt32BE(4 + text.length, 1);
+  text.copy(query, 5);
+  const keptAfter = async (count: number) => {
+    for (let i = 0; i < count; i++) expect((await exchange(query)).length).toBeGreaterThan(1_000_000);
+    collectGarbage();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = await keptAfter(5);
+  expect((await keptAfter(50)) - before).toBeLessThan(10e6);
+  await close();
+  await remove();
 });

@@ -23,11 +23,17 @@ export async function openPglite(directory: string): Promise<Pglite> {
     async exchange(messages) {
       // A startup message, the only kind that begins with a zero: the engine keeps one session for all clients, and a client
       // that was lost left its transaction open and its statements prepared.
-      if (messages[0] === 0)
+      if (messages[0] === 0) {
         await pglite.exec(pglite.isInTransaction() ? "rollback; deallocate all" : "deallocate all");
-      const response = await pglite.execProtocolRaw(messages);
-      // The response to a startup message is a view of PGlite's own buffer, which must not be transferred.
-      return response.byteLength === response.buffer.byteLength ? response : response.slice();
+        // A view of PGlite's own buffer, which must not be transferred.
+        return (await pglite.execProtocolRaw(messages)).slice();
+      }
+      // `execProtocolRaw` would also parse the response, and keep its messages for good.
+      const parts: Uint8Array[] = [];
+      await pglite.execProtocolRawStream(messages, { onRawData: (bytes) => parts.push(bytes.slice()) });
+      const [only] = parts;
+      // `Buffer.concat` takes short ones from a pool, which must not be transferred.
+      return only && parts.length === 1 ? only : new Uint8Array(Buffer.concat(parts));
     },
     close: () => pglite.close(),
   };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createDiskStore } from "./disk";
+import { createDiskStore, hasRoom } from "./disk";
 import type { MediaStore } from "./store";
 
 let root: string;
@@ -18,6 +18,11 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const text = async (key: string, range?: { start: number; end: number }) =>
   (await buffer(await store.open(key, range))).toString();
 const parts = () => readdir(join(root, "parts"));
+
+test("a disk has room for an upload, or not", async () => {
+  expect(await hasRoom(root)).toBe(true);
+  expect(await hasRoom(root, Number.MAX_SAFE_INTEGER)).toBe(false);
+});
 
 describe("the disk store", () => {
   test("keeps no file of a truncated body or of one whose size differs from the declared one", async () => {

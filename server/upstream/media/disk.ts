@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
@@ -20,6 +20,14 @@ export async function collectParts(directory: string): Promise<void> {
     const found = await stat(path).catch(() => null);
     if (found && isAbandoned(name, found.mtimeMs)) await rm(path, { force: true, recursive: true });
   }
+}
+
+/** What an upload, and the embedded database's log, may need next. */
+const leastFreeBytes = 64 * 2 ** 20;
+
+export async function hasRoom(directory: string, bytes = leastFreeBytes): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize >= bytes;
 }
 
 function isAbandoned(name: string, writtenAt: number): boolean {

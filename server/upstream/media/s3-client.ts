@@ -32,6 +32,8 @@ export interface S3Client {
 
 const tries = 3;
 const pauseMs = 200;
+/** Waits for an answer to a read, over all tries: somebody waits for the file. */
+const readMs = 9_000;
 const createDispatcher = () => new Agent({ connect: { timeout: 5_000 }, headersTimeout: 20_000, bodyTimeout: 20_000 });
 const retried = new Set([429, 500, 502, 503, 504]);
 
@@ -40,12 +42,19 @@ export function createS3Client(place: S3Settings, dispatcher: Dispatcher = creat
   const { accessKeyId, secretAccessKey, region, linkSeconds } = place;
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
 
-  async function attempt({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
+  async function attempt(wanted: S3Request, signal: AbortSignal): Promise<S3Answer> {
+    const { method, key, query = {}, headers = {}, body } = wanted;
     const url = urlOf(place, key);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     // A copy, because the library's types require an ArrayBuffer.
     const signed = await signer.sign(url, { method, headers, ...(body && { body: new Uint8Array(body) }) });
-    const answer = await request(url, { method, headers: entriesOf(signed.headers), body: body ?? null, dispatcher });
+    const answer = await request(url, {
+      method,
+      headers: entriesOf(signed.headers),
+      body: body ?? null,
+      dispatcher,
+      signal,
+    });
     const header = (name: string) => {
       const value = answer.headers[name];
       return (Array.isArray(value) ? value[0] : value) ?? null;
@@ -55,13 +64,17 @@ export function createS3Client(place: S3Settings, dispatcher: Dispatcher = creat
 
   return {
     async send(wanted) {
+      const { signal, clear } = createReadLimit(wanted.method);
       for (let tried = 1; ; tried++) {
         const isLast = tried === tries;
-        const answer = await attempt(wanted).catch((error: unknown) => {
-          if (isLast) throw error;
+        const answer = await attempt(wanted, signal).catch((error: unknown) => {
+          if (isLast || signal.aborted) throw error;
           return null;
         });
-        if (answer && (answer.status < 400 || wanted.allowed?.includes(answer.status))) return answer;
+        if (answer && (answer.status < 400 || wanted.allowed?.includes(answer.status))) {
+          clear();
+          return answer;
+        }
         if (answer && (isLast || !retried.has(answer.status))) throw await faultOf(answer, wanted);
         await answer?.drop();
         await sleep(pauseMs * tried);
@@ -75,6 +88,15 @@ export function createS3Client(place: S3Settings, dispatcher: Dispatcher = creat
       return (await signer.sign(url, { method: "GET", aws: { signQuery: true } })).url;
     },
   };
+}
+
+/** Aborts a read that gets no answer; after `clear` its body may take longer. */
+function createReadLimit(method: S3Request["method"]) {
+  const controller = new AbortController();
+  const isRead = method === "GET" || method === "HEAD";
+  const end = () => controller.abort(new Error(`the bucket did not answer within ${readMs / 1000} s`));
+  const timer = isRead ? setTimeout(end, readMs).unref() : undefined;
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
 function urlOf({ endpoint, bucket, style, prefix }: S3Settings, key: string): URL {

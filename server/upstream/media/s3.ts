@@ -84,7 +84,7 @@ async function putPieces(client: S3Client, key: string, pieces: AsyncGenerator<U
   const first = await pieces.next();
   const second = await pieces.next();
   if (second.done) {
-    await (await client.send({ method: "PUT", key, body: first.value ?? new Uint8Array(0) })).drop();
+    await putTagged(client, { method: "PUT", key, body: first.value ?? new Uint8Array(0) });
     return;
   }
   const upload = await begin(client, key);
@@ -121,10 +121,15 @@ async function begin(client: S3Client, key: string): Promise<Upload> {
 
 async function putPart(client: S3Client, part: Upload & { number: number; bytes: Uint8Array }): Promise<string> {
   const query = { partNumber: String(part.number), uploadId: part.id };
-  const { header, drop } = await client.send({ method: "PUT", key: part.key, query, body: part.bytes });
+  return putTagged(client, { method: "PUT", key: part.key, query, body: part.bytes });
+}
+
+/** A proxy in between may answer 200 for a bucket that stored nothing: only a bucket has the tag. */
+async function putTagged(client: S3Client, request: S3Request): Promise<string> {
+  const { header, drop } = await client.send(request);
   await drop();
   const tag = header("etag");
-  if (!tag) throw new Error("the bucket took a part without a tag");
+  if (!tag) throw new Error("the bucket took bytes without a tag");
   return tag;
 }
 
@@ -134,5 +139,6 @@ async function complete(client: S3Client, { key, id }: Upload, tags: string[]): 
   const { body } = await client.send({ method: "POST", key, query: { uploadId: id }, body: document });
   // This response of S3 can have status 200 and still be an error.
   const text = (await buffer(body)).toString();
-  if (text.includes("<Error>")) throw new Error(`the bucket did not complete an upload: ${text.slice(0, 300)}`);
+  if (text.includes("<Error>") || !text.includes("<ETag>"))
+    throw new Error(`the bucket did not complete an upload: ${text.slice(0, 300)}`);
 }

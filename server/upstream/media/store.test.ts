@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { request } from "undici";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openBucket } from "../../../tests/support/bucket";
 import { createDiskStore } from "./disk";
 import { createS3Store } from "./s3";
@@ -140,4 +142,40 @@ test("an error about a wrong secret does not contain the secret", async () => {
   const refused = store.put("a", Buffer.from("a"));
   await expect(refused).rejects.toThrow(/403 \(SignatureDoesNotMatch\) to PUT a/);
   await close();
+});
+
+/** The S3 store of a server that answers so. */
+async function openFaultyBucket(answer: RequestListener): Promise<MediaStore> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const keys = { accessKeyId: "a", secretAccessKey: "b" };
+  const place = {
+    endpoint,
+    region: "",
+    bucket: "sounds",
+    ...keys,
+    style: "path",
+    prefix: "",
+    linkSeconds: null,
+  } as const;
+  return createS3Store(place);
+}
+
+test("a read of a bucket that hangs ends within nine seconds, over all tries", async () => {
+  const store = await openFaultyBucket(() => {});
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const reads = [store.open("a"), store.size("a")].map((read) => read.catch((error: Error) => error.message));
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(await Promise.all(reads)).toEqual(Array(2).fill("the bucket did not answer within 9 s"));
+});
+
+test("bytes that a proxy took in the bucket's place are not stored", async () => {
+  const store = await openFaultyBucket((request, response) => void request.resume().on("end", () => response.end()));
+  await expect(store.put("a", Buffer.from("one"))).rejects.toThrow("without a tag");
 });

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { EnvHttpProxyAgent } from "undici";
 import { readConfig } from "../../config";
+import { endWithParent } from "../../program";
 import { modelsFolder } from "../../settings/installed";
 import type { ModelStore } from "../../speech/models/install";
 import { readModelSets } from "../../speech/models/manifest";
@@ -10,6 +11,12 @@ import { runVoicesCommand } from "./voices-command";
 
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+
+// Started by a server, and not by a person.
+if (process.channel) {
+  endWithParent();
+  process.channel.unref();
+}
 
 async function ask(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });

@@ -4,28 +4,40 @@ import { AppError } from "../errors";
 interface FairLimits {
   /** At a time, for all callers. */
   concurrency: number;
-  /** Of one caller. */
-  waitingMax: number;
+  /** Pieces of one caller, from its admission to its end. */
+  callerMax: number;
+  /** Pieces of all callers that wait or run. */
+  totalMax: number;
 }
 
-/**
- * Runs work of several callers: one piece of each at a time, and in turns. Throws too-many (429) for a caller with
- * `waitingMax` waiting pieces.
- */
-export function createFairLimit({ concurrency, waitingMax }: FairLimits) {
-  const all = pLimit(concurrency);
-  const callers = new Map<string, LimitFunction>();
+type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-  return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
-    const own = callers.get(caller) ?? pLimit(1);
-    if (own.pendingCount >= waitingMax) {
-      throw new AppError("too-many", "too much waiting work", { status: 429, retryAfterSeconds: 10 });
-    }
+/** Runs work of several callers: one piece of each at a time, and in turns. */
+export function createFairLimit({ concurrency, callerMax, totalMax }: FairLimits) {
+  const all = pLimit(concurrency);
+  const callers = new Map<string, { turns: LimitFunction; pieces: number }>();
+  let total = 0;
+
+  /**
+   * Admits a piece of work, which `use` prepares and then runs in its turn. Throws too-many (429): before `use` for a
+   * caller with `callerMax` pieces, and in `use` where `totalMax` pieces wait.
+   */
+  return async function admit<T>(caller: string, use: (run: RunInTurn) => Promise<T>): Promise<T> {
+    const own = callers.get(caller) ?? { turns: pLimit(1), pieces: 0 };
+    if (own.pieces >= callerMax) throw tooMany();
+    own.pieces++;
     callers.set(caller, own);
     try {
-      return await own(() => all(work));
+      return await use(async (work) => {
+        if (total >= totalMax) throw tooMany();
+        total++;
+        return await own.turns(() => all(work)).finally(() => total--);
+      });
     } finally {
-      if (own.activeCount + own.pendingCount === 0) callers.delete(caller);
+      own.pieces--;
+      if (own.pieces === 0) callers.delete(caller);
     }
   };
 }
+
+const tooMany = () => new AppError("too-many", "too much waiting work", { status: 429, retryAfterSeconds: 10 });

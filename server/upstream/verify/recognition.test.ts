@@ -22,10 +22,10 @@ async function search(heard: HeardPrint) {
 }
 
 function verdictOf({ samples, sampleRate }: Sound) {
-  const hearAltered = async () => createAlteredQueries(samples, sampleRate);
+  const hearAltered = async () => createAlteredQueries({ samples, sampleRate });
   const recognize = createRecognition({ prints: { search }, speech: { hearAltered } });
-  const upload = { bytes: new Uint8Array(), heard: createQuery(samples, sampleRate) };
-  return recognize(upload, new AbortController().signal).then(({ verdict }) => verdict);
+  const heard = { ...createQuery(samples, sampleRate), excerpt: { samples, sampleRate } };
+  return recognize(heard, new AbortController().signal).then(({ verdict }) => verdict);
 }
 
 test.each([1, 0.88, 0.94, 1.06, 1.12])("our audio is recognised at %f of its speed", async (pace) => {

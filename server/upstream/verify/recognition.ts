@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { HeardPrint } from "../../speech/index";
+import type { HeardFile } from "../../speech/index";
 import type { SpeechParts } from "../voices/ports";
 import { activeFramesOf } from "./likeness";
 import type { PrintMatch, Prints } from "./prints";
@@ -26,11 +26,6 @@ interface RecognitionParts {
   speech: Pick<SpeechParts, "hearAltered">;
 }
 
-export interface Upload {
-  bytes: Uint8Array;
-  heard: HeardPrint;
-}
-
 interface Recognized {
   verdict: Verdict;
   match: PrintMatch | null;
@@ -44,13 +39,13 @@ const longestMs = 12_000;
  * were tried.
  */
 export function createRecognition({ prints, speech }: RecognitionParts) {
-  return async ({ bytes, heard }: Upload, signal: AbortSignal): Promise<Recognized> => {
+  return async (heard: HeardFile, signal: AbortSignal): Promise<Recognized> => {
     const activeFrames = activeFramesOf(heard);
     let best = await prints.search(heard);
     let verdict = judge(best, activeFrames);
     if (verdict === "ours" || activeFrames < enoughFrames) return { verdict, match: best };
     const lastAt = Date.now() + longestMs;
-    for (const altered of await speech.hearAltered(bytes, signal)) {
+    for (const altered of await speech.hearAltered(heard.excerpt, signal)) {
       signal.throwIfAborted();
       if (Date.now() > lastAt) return { verdict: "unclear", match: best };
       // The embedded database blocks the event loop: let other requests run between two searches.

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import type { CallData } from "~server/contract/calls/table";
-import type { HeardPrint } from "../../speech/index";
+import type { HeardFile, HeardPrint } from "../../speech/index";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { AigcLabel } from "../media/label/content";
@@ -10,18 +11,20 @@ import type { SpeechParts } from "../voices/ports";
 import { createFairLimit } from "./fair-limit";
 import { activeFramesOf } from "./likeness";
 import type { Prints } from "./prints";
-import { createRecognition, judge, otherAbove, type Upload, type Verdict } from "./recognition";
+import { createRecognition, judge, otherAbove, type Verdict } from "./recognition";
 import type { SignatureVerdict } from "./signatures";
 
 type Verified = CallData<"verify">;
 
+/**
+ * Whether a file contains speech of this product, by its label and its sound; `ours` is null, never false, where the file
+ * cannot be decoded or compared. Throws reference-not-audio for a file that is no audio, timeout, and too-many.
+ */
+type VerifyFile = (path: string, signal: AbortSignal) => Promise<Verified>;
+
 export interface Verify {
-  /**
-   * Whether a file contains speech of this product, by its label and its sound. Throws reference-not-audio for a file that
-   * is no audio, timeout, and too-many for a `caller` with several files waiting; `ours` is null, never false, where the
-   * file cannot be decoded or compared.
-   */
-  verify(upload: { path: string; caller: string }, signal: AbortSignal): Promise<Verified>;
+  /** Lets `receive` take a caller's file. Throws too-many, before it does, for a caller with several files here. */
+  verify(caller: string, receive: (verify: VerifyFile) => Promise<Verified>): Promise<Verified>;
   /** Whether a recording is known to be this product's speech; false if that is not clear. */
   isOwnSpeech(bytes: Uint8Array, signal: AbortSignal): Promise<boolean>;
 }
@@ -47,14 +50,17 @@ interface Content {
   fingerprintId: number | null;
 }
 
-/** Limits the files of up to 50 MB in memory, and what one caller takes of them. */
-const files = { concurrency: 2, waitingMax: 8 };
+/**
+ * Limits the files of up to 50 MB in memory, and what one caller takes of them. One speech process is left to speech and
+ * proofs, where there are several.
+ */
+const files = { concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)), callerMax: 8, totalMax: 32 };
 /** Proofs have their own, so that callers of `verify` do not delay them. */
 const concurrentProofs = 1;
 
 export function createVerify(parts: VerifyParts): Verify {
   const { db, prints, readLabels, judgeLabel, judgeReceipt, speech, decodeSoundTrack } = parts;
-  const limit = createFairLimit(files);
+  const admit = createFairLimit(files);
   const limitProofs = pLimit(concurrentProofs);
   const contents = () =>
     db
@@ -74,16 +80,6 @@ export function createVerify(parts: VerifyParts): Verify {
       .limit(1)
       .executeTakeFirst();
 
-  /** False while an existing file has no fingerprint: no sound can be called another's then. */
-  const hasAllPrints = async () =>
-    (await db
-      .selectFrom("content")
-      .innerJoin("media_file", "media_file.produce_id", "content.content_id")
-      .select("content_id")
-      .where("fingerprint_id", "is", null)
-      .limit(1)
-      .executeTakeFirst()) === undefined;
-
   /** Whether the sound agrees with the content that its label names; "unclear" where they cannot be compared. */
   const judgeContent = async ({ fingerprintId }: Content, heard: HeardPrint | null): Promise<Verdict> => {
     if (fingerprintId === null || heard === null) return "unclear";
@@ -92,10 +88,10 @@ export function createVerify(parts: VerifyParts): Verify {
   };
 
   const recognize = createRecognition({ prints, speech });
-  const bySound = async (upload: Upload, signal: AbortSignal): Promise<Pick<Verified, "ours"> & Partial<Content>> => {
-    const { verdict, match } = await recognize(upload, signal);
+  const bySound = async (file: HeardFile, signal: AbortSignal): Promise<Pick<Verified, "ours"> & Partial<Content>> => {
+    const { verdict, match } = await recognize(file, signal);
     if (verdict === "ours" && match) return { ours: true, ...(await contentOf(match.fingerprintId)) };
-    return { ours: verdict === "other" && (await hasAllPrints()) ? false : null };
+    return { ours: verdict === "other" && (await hasAllPrints(db)) ? false : null };
   };
 
   /** Labels were not signed before the first key. */
@@ -134,27 +130,43 @@ export function createVerify(parts: VerifyParts): Verify {
     const heard = await hear(speech, bytes, signal);
     const onLabel = content && (await judgeContent(content, heard));
     if (content && onLabel === "ours") return { ours: true, labelled, ...toAnswer(content), by: "label", signature };
-    const { ours, ...found } = heard ? await bySound({ bytes, heard }, signal) : { ours: null };
+    const { ours, ...found } = heard ? await bySound(heard, signal) : { ours: null };
     if (ours) return { ours, labelled, ...toAnswer(found), by: "fingerprint", signature };
     // A copied or changed label of ours on another sound, or a damaged label that may be ours: unclear.
     const isDoubtful = isNamed || signature === "valid" || signature === "changed" || labels.includes("damaged");
     return { ours: isDoubtful ? null : ours, labelled, ...toAnswer({}), by: null, signature };
   };
 
+  const verifyFile: VerifyFile = async (path, signal) => {
+    signal.throwIfAborted();
+    const bytes = await readFile(path);
+    const receipt = await judgeReceipt(bytes);
+    if (receipt) return { ...undecided, receipt };
+    return { ...(await examine(bytes, signal, await decodeSoundTrack({ path, bytes }, signal))), receipt };
+  };
+
   return {
     isOwnSpeech: (bytes, signal) => limitProofs(async () => (await examine(bytes, signal)).ours === true),
-    verify: ({ path, caller }, signal) =>
-      limit(caller, async () => {
-        signal.throwIfAborted();
-        const bytes = await readFile(path);
-        const receipt = await judgeReceipt(bytes);
-        if (receipt) return { ...undecided, receipt };
-        return { ...(await examine(bytes, signal, await decodeSoundTrack({ path, bytes }, signal))), receipt };
-      }).catch((cause: unknown) => {
-        if (signal.aborted) throw new AppError("timeout", "verification took too long", { status: 504, cause });
-        throw cause;
-      }),
+    verify: (caller, receive) =>
+      admit(caller, (run) =>
+        receive((path, signal) =>
+          run(() => verifyFile(path, signal)).catch((cause: unknown) => {
+            if (signal.aborted) throw new AppError("timeout", "verification took too long", { status: 504, cause });
+            throw cause;
+          }),
+        ),
+      ),
   };
+}
+
+/** False while an existing file has no fingerprint: no sound can be called another's then. */
+async function hasAllPrints(db: Db): Promise<boolean> {
+  const lacking = db
+    .selectFrom("content")
+    .innerJoin("media_file", "media_file.produce_id", "content.content_id")
+    .select("content_id")
+    .where("fingerprint_id", "is", null);
+  return (await lacking.limit(1).executeTakeFirst()) === undefined;
 }
 
 const undecided = { ours: null, labelled: null, generatedAt: "", contentId: "", by: null, signature: null };
@@ -172,7 +184,7 @@ function labelledBy(labels: Array<AigcLabel | "damaged">, bytes: Uint8Array): bo
 }
 
 /** Null for audio that is damaged, too long, or of an unsupported format. */
-async function hear(speech: VerifyParts["speech"], bytes: Uint8Array, signal: AbortSignal): Promise<HeardPrint | null> {
+async function hear(speech: VerifyParts["speech"], bytes: Uint8Array, signal: AbortSignal): Promise<HeardFile | null> {
   try {
     return await speech.hear(bytes, signal);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
-import { referenceLeastSeconds } from "~server/contract/limits";
+import { isProvable, referenceLeastSeconds } from "~server/contract/limits";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
@@ -154,10 +154,9 @@ async function requireVoice(trx: Db, accountId: string, roleId: string) {
     .forUpdate("role")
     .executeTakeFirst();
   if (!voice) throw new AppError("not-found", "no such role with a recording");
-  const { quality, ...columns } = voice;
-  const { speechSeconds } = quality as RecordingQuality;
-  if (speechSeconds >= referenceLeastSeconds) return columns;
-  const data = { need: referenceLeastSeconds, seconds: Math.floor(speechSeconds) };
+  const { quality, ...columns } = voice as typeof voice & { quality: RecordingQuality };
+  if (isProvable(quality)) return columns;
+  const data = { need: referenceLeastSeconds, seconds: Math.floor(quality.speechSeconds) };
   throw new AppError("proof-reference-short", "too little speech in the reference", { data });
 }
 

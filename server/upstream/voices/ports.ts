@@ -5,6 +5,7 @@ import type { MusicLoop, MusicSettings } from "~server/contract/music";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { PreparedText, SpeechChunk, SpeechEngine, VoiceProfile } from "../../speech/engine";
 import type {
+  HeardFile,
   HeardPrint,
   Likeness,
   LikenessRequest,
@@ -101,9 +102,9 @@ export interface SpeechParts {
   /** The fingerprint of a sound or an audio file. */
   print(sound: { pcm: Int16Array; sampleRate: number } | Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
   /** The fingerprint to search for. Throws SpeechError `reference` for a file that cannot be decoded or is too long. */
-  hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
-  /** The same for copies with undone changes of tempo and pitch. */
-  hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
+  hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardFile>;
+  /** The same for copies of its excerpt with undone changes of tempo and pitch. */
+  hearAltered(excerpt: HeardFile["excerpt"], signal?: AbortSignal): Promise<HeardPrint[]>;
   /** Measures in another process whether a recording proves the consent of the reference's speaker. */
   measureProof: MeasureProof;
   /** Absent without an installed recogniser, as is `transcribe`. */

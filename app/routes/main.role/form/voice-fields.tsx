@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 import { Button, IconButton } from "~/ui/button";
 import { Field } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
-import { referenceLeastSeconds } from "~server/contract/limits";
+import { isProvable } from "~server/contract/limits";
 import { DesignField, type VoiceDesign } from "./design-field";
 
 /** The voice: an uploaded recording, or a reference in this browser. */
@@ -73,8 +73,7 @@ function RecordingFields({ voice, onChange, onPlay, reading }: VoiceFieldsProps)
   if (voice.known) return <KnownRecording onReplace={() => onChange({ known: "" })} voicePath={voice.known} />;
   const { references } = voice;
   const quality = chosenReference(references)?.quality;
-  const isShort =
-    hasProofs && quality && quality.verdict !== "refused" && quality.speechSeconds < referenceLeastSeconds;
+  const isShort = hasProofs && quality && quality.verdict !== "refused" && !isProvable(quality);
   const needsTranscript = references.source === "upload" && references.upload !== null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -2,7 +2,15 @@ import { type ChildProcess, fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { passOnMessages, resolveProgram } from "../../../program";
-import type { AlignRequest, AlignResult, HeardPrint, ProofMeasures, ProofRequest, SoundPrint } from "../../analysis";
+import type {
+  AlignRequest,
+  AlignResult,
+  HeardFile,
+  HeardPrint,
+  ProofMeasures,
+  ProofRequest,
+  SoundPrint,
+} from "../../analysis";
 import type { SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
 import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
@@ -18,8 +26,8 @@ export interface Tasks {
   describeVoice: { input: MonoSound; part: never; result: number[] | null };
   music: { input: Uint8Array; part: never; result: ReadMusic };
   print: { input: Uint8Array; part: never; result: SoundPrint };
-  hear: { input: Uint8Array; part: never; result: HeardPrint };
-  hearAltered: { input: Uint8Array; part: never; result: HeardPrint[] };
+  hear: { input: Uint8Array; part: never; result: HeardFile };
+  hearAltered: { input: MonoSound; part: never; result: HeardPrint[] };
   phrases: { input: Uint8Array; part: never; result: RecordedPhrase[] };
   align: { input: AlignRequest; part: never; result: AlignResult };
   prove: { input: ProofRequest; part: never; result: ProofMeasures };

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Align, HeardPrint, MeasureProof, SoundPrint } from "../../analysis";
+import type { Align, HeardFile, HeardPrint, MeasureProof, SoundPrint } from "../../analysis";
 import { AsyncQueue } from "../../async-queue";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
 import { SpeechError } from "../../engine";
@@ -32,9 +32,9 @@ interface RecordingInspection {
   readMusic(bytes: Uint8Array, signal?: AbortSignal): Promise<ReadMusic>;
   print(bytes: Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
   /** Lookup query for a file of up to 15 minutes. */
-  hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
-  /** Lookup queries for the same file, one per supported change of tempo or pitch. */
-  hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
+  hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardFile>;
+  /** Lookup queries for its excerpt, one per supported change of tempo or pitch. */
+  hearAltered(excerpt: MonoSound, signal?: AbortSignal): Promise<HeardPrint[]>;
   /** The speech in a file of up to 5 minutes, cut at its pauses. */
   findPhrases(bytes: Uint8Array, signal?: AbortSignal): Promise<RecordedPhrase[]>;
 }
@@ -93,7 +93,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     describeVoice: (sound, signal) => pool.run("describeVoice", sound, { ...(signal ? { signal } : {}) }),
     print: (bytes, signal) => pool.run("print", bytes, { ...(signal ? { signal } : {}) }),
     hear: (bytes, signal) => pool.run("hear", bytes, { ...(signal ? { signal } : {}) }),
-    hearAltered: (bytes, signal) => pool.run("hearAltered", bytes, { ...(signal ? { signal } : {}) }),
+    hearAltered: (excerpt, signal) => pool.run("hearAltered", excerpt, { ...(signal ? { signal } : {}) }),
     findPhrases: (bytes, signal) => pool.run("phrases", bytes, { ...(signal ? { signal } : {}) }),
     align: (input, signal) => pool.run("align", input, { ...(signal ? { signal } : {}) }),
     measureProof: (input, signal) => pool.run("prove", input, { ...(signal ? { signal } : {}) }),

@@ -70,8 +70,8 @@ const handlers: {
   async hear(bytes) {
     return (await import("../../recording/fingerprint/query")).createFileQuery(bytes);
   },
-  async hearAltered(bytes) {
-    return (await import("../../recording/fingerprint/query")).createAlteredFileQueries(bytes);
+  async hearAltered(excerpt) {
+    return (await import("../../recording/fingerprint/query")).createAlteredQueries(excerpt);
   },
   async phrases(bytes) {
     const { decodeRecording } = await import("../../recording/decode");

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { HeardPrint, SoundPrint } from "../../analysis";
+import type { HeardFile, HeardPrint, SoundPrint } from "../../analysis";
 import { decodeRecording } from "../decode";
 import type { SampleFile } from "../encode";
 import type { DecodeBounds } from "../mono";
@@ -25,15 +25,11 @@ export async function fingerprintSampleFile({ path, samples, sampleRate }: Sampl
 }
 
 /** Query for an uploaded file. Throws like `decodeRecording`. */
-export async function createFileQuery(bytes: Uint8Array): Promise<HeardPrint> {
+export async function createFileQuery(bytes: Uint8Array): Promise<HeardFile> {
   const { samples, sampleRate } = await decodeRecording(bytes, bounds);
-  return createQuery(samples, sampleRate);
-}
-
-/** Queries for the file with changes of tempo and pitch undone. Throws like `decodeRecording`. */
-export async function createAlteredFileQueries(bytes: Uint8Array): Promise<HeardPrint[]> {
-  const { samples, sampleRate } = await decodeRecording(bytes, bounds);
-  return createAlteredQueries(samples, sampleRate);
+  const from = Math.max(0, Math.floor((samples.length - excerptSeconds * sampleRate) / 2));
+  const excerpt = { samples: samples.slice(from, from + excerptSeconds * sampleRate), sampleRate };
+  return { ...createQuery(samples, sampleRate), excerpt };
 }
 
 /** Factors by which tempo and pitch were changed. */
@@ -46,7 +42,6 @@ interface Alteration {
 const fineHopSamples = 64;
 const stepsPerFrame = 4;
 const phases = [0, 2];
-/** Seconds analysed, from the middle. */
 const excerptSeconds = 30;
 const maxKeys = 2000;
 
@@ -63,10 +58,8 @@ const alterations: readonly Alteration[] = [
 ];
 
 /** One query per alteration. */
-export function createAlteredQueries(samples: ArrayLike<number>, sampleRate: number): HeardPrint[] {
-  const from = Math.max(0, Math.floor((samples.length - excerptSeconds * sampleRate) / 2));
-  const excerpt = Array.prototype.slice.call(samples, from, from + excerptSeconds * sampleRate);
-  const reduced = toBandRate(excerpt, sampleRate);
+export function createAlteredQueries({ samples, sampleRate }: HeardFile["excerpt"]): HeardPrint[] {
+  const reduced = toBandRate(samples, sampleRate);
   const wanted = [...new Set(alterations.map(({ pitch }) => pitch))];
   const measured = measureShiftedBands(reduced, { from: 0, hop: fineHopSamples, pitches: wanted });
   return alterations.map(({ tempo, pitch }) => {

@@ -3,7 +3,8 @@ import type { MonoRecording } from "~server/contract/recording/judge";
 import { recordingError, tagBytes } from "../format";
 import { type DecodeBounds, MonoCollector, maxSamples } from "../mono";
 
-const chunkBytes = 32_768;
+/** Of silence it holds 70 frames of up to 65,535 samples in 8 channels: 150 MB. */
+const chunkBytes = 1_024;
 /** The largest frame is 2 MB; bytes that hold no frame for longer end the search. */
 const maxBytesWithoutFrame = 4 * 1024 * 1024;
 const streamInfoEnd = 42;
@@ -50,7 +51,9 @@ export async function decodeFlac(
 /** The decoder divides by the largest sample; dividing by full scale, as WAV does, restores the exact values. */
 function rescale(samples: Float32Array, bits: number): Float32Array {
   const fullScale = 2 ** (bits - 1);
-  return samples.map((value) => Math.round(value * (fullScale - 1)) / fullScale);
+  const exact = new Float32Array(samples.length);
+  for (let i = 0; i < samples.length; i++) exact[i] = Math.round((samples[i] as number) * (fullScale - 1)) / fullScale;
+  return exact;
 }
 
 /** `totalSamples` is 0 if the encoder did not know it. */

@@ -26,6 +26,7 @@ export async function decodeOpus({ head, packets, totalSamples, bounds }: OpusSt
     const mono = new MonoCollector(bounds);
     let remaining = totalSamples === undefined ? Number.POSITIVE_INFINITY : totalSamples - layout.preSkip;
     for (const block of blocksOf(packets)) {
+      if (remaining <= 0) break;
       const { channelData, samplesDecoded } = decoder.decodeFrames(block);
       if (samplesDecoded === 0) continue;
       const count = Math.max(0, Math.min(samplesDecoded, remaining));

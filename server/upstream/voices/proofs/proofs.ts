@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ProofFault } from "~server/contract/calls/proofs";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { proofStatement } from "~server/contract/consent";
-import { referenceLeastSeconds } from "~server/contract/limits";
+import { isProvable, referenceLeastSeconds } from "~server/contract/limits";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
@@ -159,9 +159,9 @@ export async function isProven(trx: Db, recordingId: string): Promise<boolean> {
 async function requireVoice(parts: FindParts, owner: Owner, request: CallRequest<"proofPrompt">) {
   const voice = await findVoice(parts, owner, request);
   if (!voice) throw new AppError("voice-missing", "no such recording");
-  const { speechSeconds } = voice.quality as RecordingQuality;
-  if (speechSeconds >= referenceLeastSeconds) return voice;
-  const data = { need: referenceLeastSeconds, seconds: Math.floor(speechSeconds) };
+  const quality = voice.quality as RecordingQuality;
+  if (isProvable(quality)) return voice;
+  const data = { need: referenceLeastSeconds, seconds: Math.floor(quality.speechSeconds) };
   throw new AppError("proof-reference-short", "too little speech in the reference", { data });
 }
 

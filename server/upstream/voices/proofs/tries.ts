@@ -49,7 +49,7 @@ async function wasLastTry(trx: Db, owner: Owner, proofId: string): Promise<boole
   return countLeft(await readTries(trx, owner, end)) === 0;
 }
 
-/** Measures that are wrong about some people and microphones. A copy or a made voice is not reviewed. */
+/** Measures that are wrong about some people and microphones. A made voice is not reviewed. */
 const doubtfulReasons = ["words", "speaker"] as const satisfies ProofFault[];
 
 /** Unusable recordings of one voice in a day, after which operators can be asked to listen to the last one. */
@@ -58,15 +58,16 @@ const unusableBeforeReview = 3;
 type JudgedRow = Pick<Selectable<VoiceProofTable>, "id" | "recording_id" | "outcome" | "reason">;
 
 /**
- * Whether operators may be asked to listen: to what was unclear at once, to refused words or a refused voice when the
- * tries are used up, and to what could not be judged the third time. Never to a copy or a made voice.
+ * Whether operators may be asked to listen: at once to what was unclear, and to what was called a copy, because 4 of 39
+ * people's own readings were; to refused words or a refused voice when the tries are used up; and to what could not be
+ * judged the third time. Never to a made voice.
  */
 export async function canAskReview(
   db: Db,
   owner: Owner,
   { id, recording_id, outcome, reason }: JudgedRow,
 ): Promise<boolean> {
-  if (outcome === "unclear") return true;
+  if (outcome === "unclear" || reason === "copied") return true;
   if (outcome === "no") return doubtfulReasons.some((doubtful) => doubtful === reason) && wasLastTry(db, owner, id);
   if (outcome !== "unusable" || reason === null) return false;
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from voice_proof
