@@ -10,7 +10,8 @@ import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { ConsentLinks } from "../voices/consent-links";
 import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
-import { createAuth } from "./auth";
+import { apiKeyOf, createAuth } from "./auth";
+import { createKeyRoutes, type KeyRouteParts } from "./developers";
 import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
 import { createFileRoutes, type FileRouteParts, type ServedFiles } from "./files";
 import {
@@ -23,6 +24,7 @@ import {
   type TaskRouteParts,
 } from "./generations";
 import { createNaturalVoiceRoutes, type NaturalVoice } from "./natural-voice";
+import { createOpenAiRoutes, type OpenAiRouteParts } from "./openai";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { advanceOnPublicChange, createAnswerShared } from "./public-answers";
@@ -45,11 +47,13 @@ export interface ApiParts
   extends UploadRouteParts,
     TranscriptionRouteParts,
     UserRouteParts,
+    KeyRouteParts,
     FileRouteParts,
     ShareRouteParts,
     SquareRouteParts,
     RoleRouteParts,
     CloneRouteParts,
+    Omit<OpenAiRouteParts, "clones" | "transcribe" | "files">,
     DubRouteParts,
     TaskRouteParts,
     ScriptRouteParts {
@@ -93,7 +97,7 @@ export function createApi(parts: ApiParts) {
   });
   app.get("/openapi.json", (c) => c.json(openApiDocument()));
   app.use(limitJson);
-  const auth = createAuth(parts.accounts.find, parts.users.findByToken);
+  const auth = createAuth(parts.accounts.find, parts.users.findByToken, parts.apiKeys);
   const rateGuard = createRateGuard(parts.hitRate, auth);
   app.route("/", createNotifyRoutes(billing, rateGuard));
   app.use(requireAppId(parts.appId));
@@ -109,6 +113,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createFileRoutes(parts, auth));
   app.route("/", createUploadRoutes(parts, auth));
   app.route("/", createTranscriptionRoutes(parts, auth));
+  app.route("/", createOpenAiRoutes(parts, auth));
   app.route("/", createRoleRoutes(parts, auth));
   if (proofs) app.route("/", createProofRoutes(proofs, auth));
   app.route("/", createConsentLinkRoutes(parts.consentLinks, auth));
@@ -119,6 +124,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createScriptRoutes(parts, auth));
   app.route("/", createPayRoutes(billing, auth, answerShared));
   app.route("/", createUserRoutes(parts, auth));
+  app.route("/", createKeyRoutes(parts, auth));
   if (cashier) app.route("/", createCashierRoutes(cashier, auth));
   if (naturalVoice) app.route("/", createNaturalVoiceRoutes(naturalVoice, auth));
   return app;
@@ -132,7 +138,8 @@ function ownCalls(lacking: readonly string[]): CallName[] {
 
 function requireAppId(appId: string): MiddlewareHandler {
   return async (c, next) => {
-    if (appId !== "" && c.req.header("appid") !== appId) {
+    // Programs of OpenAI's interface send a key instead.
+    if (appId !== "" && c.req.header("appid") !== appId && apiKeyOf(c) === "") {
       throw new AppError("forbidden", "wrong appid", { status: 403 });
     }
     await next();

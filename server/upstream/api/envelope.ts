@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type EnvelopeCode, entitlement, failure, loginExpired, ok } from "~server/contract/codes";
 import { AppError, DatabaseUnavailable, isStorageFull, storageFull } from "../errors";
+import { answerOpenAiError, isOpenAiCall } from "./openai-errors";
 
 /** The text of a successful answer. */
 export const textOf = (data: unknown) => JSON.stringify({ code: ok, data, msg: "" });
@@ -55,6 +56,7 @@ export function createErrorHandler(report: ReportError) {
     if (error.status >= 500) data.requestId = requestId;
     const retryAfterSeconds = error.retryAfterSeconds ?? (error.status === 429 ? defaultRetryAfterSeconds : undefined);
     if (retryAfterSeconds !== undefined) c.header("retry-after", String(retryAfterSeconds));
+    if (isOpenAiCall(c)) return answerOpenAiError(c, error);
     return c.json({ code: codeOf(error), data, msg: error.code }, error.status as ContentfulStatusCode);
   };
 }

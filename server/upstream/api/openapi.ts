@@ -62,6 +62,7 @@ function bodyOf({ sends, request }: Call) {
 function contentOf({ answers, data }: Call) {
   if (answers === "bytes") return {};
   if (answers === "events") return { content: { "text/event-stream": { schema: answered(data) } } };
+  if (answers === "json") return { content: { "application/json": { schema: answered(data) } } };
   const envelope = { code: { type: "integer" }, data: answered(data), msg: { type: "string" } };
   const schema = { type: "object", properties: envelope, required: Object.keys(envelope) };
   return { content: { "application/json": { schema } } };

@@ -6,6 +6,7 @@ import { restPose } from "~server/portrait/pose";
 import type { Config } from "../../config";
 import { convertSound } from "../../speech/index";
 import { createAccounts } from "../accounts/accounts";
+import { createApiKeys } from "../accounts/api-keys";
 import { createAccountKeys } from "../accounts/credentials";
 import { createExport, zip } from "../accounts/export";
 import { createMarkAgreements } from "../accounts/mark-agreements";
@@ -16,6 +17,7 @@ import { createRateLimit } from "../db/rate-limit";
 import type { FilmMaker } from "../film/film";
 import { createFilmMaker } from "../film/maker";
 import { createSoundTrackDecoder, type DecodeSoundTrack } from "../film/sound-track";
+import { createFollowSpeech } from "../generations/clones/follow";
 import { createDubExport } from "../generations/dubs/export";
 import { createAddMusic } from "../generations/dubs/music";
 import { createQueue } from "../jobs/queue";
@@ -107,21 +109,12 @@ export async function createParts(
   const { isWaived } = markAgreements;
   const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech, isWaived });
   const conversions = createConversions({ db, files, openFile, convert, prints: voices.prints, temporaryPath });
+  const apiKeys = createApiKeys({ db, dataKey: config.dataKey });
   const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({
-    db,
-    once,
-    queue,
-    files,
-    speech,
+    ...{ db, once, queue, files, speech, voices, billing, apiKeys, isProofRequired, temporaryPath, hitRate, log },
     films: films ?? createFilmMaker(config),
-    voices,
-    billing,
-    isProofRequired,
-    temporaryPath,
-    hitRate,
     sign: signatures.sign,
-    log,
   });
   const decodeSoundTrack = createSoundTrackDecoder(config.ffmpegPath);
   const verify = createVerifyPart({ db, speech, signatures, decodeSoundTrack }, voices, generations);
@@ -132,7 +125,7 @@ export async function createParts(
     isRequired: isProofRequired,
   });
   const { consentLinks } = proof;
-  const keepers = [...keepersOf(voices, generations, billing.closing), markAgreements, consentLinks];
+  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), markAgreements, consentLinks];
   const removeStale = async () => {
     await voices.segments.sweep();
     await files.removeExpired();
@@ -146,7 +139,7 @@ export async function createParts(
     openFile,
     filesOf: createMarkedFiles(files, voices.renditions),
     profilesOf: voices.profiles.listOf,
-    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks }),
+    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks, apiKeys }),
   });
   const swept = { db, once, rate, queue, files, speech, voices, config };
   return {
@@ -154,6 +147,7 @@ export async function createParts(
     queue,
     money,
     accounts,
+    apiKeys,
     users: createUsers(db, keys),
     voices,
     conversions,
@@ -162,6 +156,7 @@ export async function createParts(
     exportAccount,
     markAgreements,
     square: createSquare(db),
+    followSpeech: createFollowSpeech({ db, files, speech, isWaived, ...voices }),
     addMusic: createAddMusic({ once, files, speech }),
     portraits: createPortraits({ once, files, encodeImage }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),

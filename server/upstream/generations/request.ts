@@ -5,6 +5,15 @@ import { stableJson } from "../stable-json";
 import type { Recordings } from "../voices/recordings";
 import type { UsableRoles } from "../voices/usable-roles";
 
+/** How a task was asked for. */
+export interface TaskOrigin {
+  idempotencyKey?: string | undefined;
+  /** The key that asked for it. */
+  apiKeyId?: string | undefined;
+  /** Its segments are sent while they are made. */
+  isStreamed?: boolean;
+}
+
 /** Tone of a text: 0 as the voice speaks, 1 in the tone of a recording, 2 by weights of emotion. */
 interface Delivery {
   genre: number;

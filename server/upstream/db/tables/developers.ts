@@ -1,0 +1,29 @@
+import type { Generated } from "kysely";
+
+/** A key that acts for its account. Deleted when it is revoked. */
+export interface ApiKeyTable {
+  id: Generated<string>;
+  account_id: string;
+  name: string;
+  /** Hash of the secret. */
+  hash: string;
+  /** The secret's last four characters. */
+  hint: string;
+  /** Characters per calendar month; null without a limit. */
+  month_limit: number | null;
+  created_at: Generated<Date>;
+  used_at: Date | null;
+}
+
+/** Characters of a task that a key has asked for; deleted when the task fails. */
+export interface ApiKeyUseTable {
+  task_id: string;
+  key_id: string;
+  characters: number;
+  created_at: Generated<Date>;
+}
+
+export interface DeveloperTables {
+  api_key: ApiKeyTable;
+  api_key_use: ApiKeyUseTable;
+}
