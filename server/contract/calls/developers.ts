@@ -1,10 +1,7 @@
 import { z } from "zod/v4";
-import { contentMaxLength } from "../limits";
+import { apiKeyNameMax, contentMaxLength } from "../limits";
 import { flag, id, numberOr, optional, orNull, rowsOf, text } from "./tolerant";
 
-/** Keys of an account, and characters that a key may be limited to in a month. */
-export const apiKeysMax = 20;
-export const apiKeyNameMax = 40;
 const monthlyLimitMax = 100_000_000;
 
 /** Ours: a key acts for its account in `keyCalls`. The secret is answered once, by its creation. */
@@ -50,3 +47,26 @@ export const speechVoiceList = z.object({
   object: z.literal("list"),
   data: rowsOf(z.object({ id: z.string(), name: z.string(), language: text(), gender: text(), is_own: flag() })),
 });
+
+/** Ours: where an account's finished and failed work is told, signed as Standard Webhooks has it. */
+export const webhook = z.object({
+  /** "" without one. */
+  url: text(),
+  /** The latest, newest first. */
+  deliveries: rowsOf(
+    z.object({
+      deliveryId: id(),
+      /** "clone.succeeded", "dub.failed", "test". */
+      event: text(),
+      taskId: text(),
+      state: z.enum(["waiting", "delivered", "failed"]),
+      attempts: numberOr(0),
+      /** The last answer's status, or why there was none; "" before the first attempt. */
+      outcome: text(),
+      createdAt: text(),
+    }),
+  ),
+});
+export const webhookPutRequest = z.object({ url: z.string().trim().min(1).max(2000) });
+/** `whsec_` and base64, as the libraries of Standard Webhooks read it; answered here alone. */
+export const webhookPut = z.object({ url: text(), secret: z.string().min(1) });

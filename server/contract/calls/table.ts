@@ -162,6 +162,10 @@ export const calls = {
   keyList: call("GET /users/keys", nothing, developers.apiKeyList, ours),
   keyCreate: call("POST /users/keys", developers.apiKeyCreateRequest, developers.apiKeyCreated, ours),
   keyRevoke: call("POST /users/keys/revoke", developers.apiKeyRevokeRequest, done, ours),
+  webhook: call("GET /users/webhook", nothing, developers.webhook, ours),
+  webhookPut: call("POST /users/webhook", developers.webhookPutRequest, developers.webhookPut, ours),
+  webhookRemove: call("POST /users/webhook/del", nothing, done, ours),
+  webhookTest: call("POST /users/webhook/test", nothing, done, ours),
   musicUpload: call("POST /file/uploadMusic", nothing, files.uploadedMusic, { ...ours, sends: "multipart" }),
   verify: call("POST /verify", nothing, files.verified, { ...multipart, ...ourPublic }),
 } as const;

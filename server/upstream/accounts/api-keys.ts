@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { apiKeysMax } from "~server/contract/calls/developers";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
+import { apiKeysMax } from "~server/contract/limits";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";

@@ -11,7 +11,7 @@ import type { ConsentLinks } from "../voices/consent-links";
 import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
 import { apiKeyOf, createAuth } from "./auth";
-import { createKeyRoutes, type KeyRouteParts } from "./developers";
+import { createDeveloperRoutes, type DeveloperRouteParts } from "./developers";
 import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
 import { createFileRoutes, type FileRouteParts, type ServedFiles } from "./files";
 import {
@@ -47,7 +47,7 @@ export interface ApiParts
   extends UploadRouteParts,
     TranscriptionRouteParts,
     UserRouteParts,
-    KeyRouteParts,
+    DeveloperRouteParts,
     FileRouteParts,
     ShareRouteParts,
     SquareRouteParts,
@@ -124,7 +124,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createScriptRoutes(parts, auth));
   app.route("/", createPayRoutes(billing, auth, answerShared));
   app.route("/", createUserRoutes(parts, auth));
-  app.route("/", createKeyRoutes(parts, auth));
+  app.route("/", createDeveloperRoutes(parts, auth));
   if (cashier) app.route("/", createCashierRoutes(cashier, auth));
   if (naturalVoice) app.route("/", createNaturalVoiceRoutes(naturalVoice, auth));
   return app;

@@ -29,6 +29,7 @@ export function apiPartsOf(parts: UpstreamParts, { speech, config, log, ...own }
     publicVersion: own.publicVersion,
     accounts: parts.accounts,
     apiKeys: parts.apiKeys,
+    webhooks: parts.webhooks,
     billing: money.billing,
     cashier: money.cashier,
     users: parts.users,

@@ -24,12 +24,14 @@ import { createDictionary } from "../scripts/dictionary";
 import { createSamples } from "../scripts/samples";
 import { createShares } from "../shares/shares";
 import { createReports } from "../square/reports";
+import type { PublishTask } from "../task-status";
 import type { SpeechParts } from "../voices/ports";
 import { createRevocations } from "../voices/revocations";
 import { createShowRole } from "../voices/roles/appearance";
 import { createRoles } from "../voices/roles/roles";
 import { createTakedownJob } from "../voices/takedown-job";
 import { takedownKind } from "../voices/takedowns";
+import type { Webhooks } from "../webhooks/webhooks";
 import type { VoiceSet } from "./voices";
 
 interface GenerationParts {
@@ -42,6 +44,7 @@ interface GenerationParts {
   voices: VoiceSet;
   billing: Billing;
   apiKeys: ApiKeys;
+  webhooks: Pick<Webhooks, "notify">;
   isProofRequired: boolean;
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
@@ -66,7 +69,10 @@ export function createGenerations(parts: GenerationParts) {
   const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
   const events = createTaskEvents({ db, onError: (error) => log.warn({ err: error }, "polling for events failed") });
-  const { publish } = events;
+  const publish: PublishTask = async (trx, owner, progress) => {
+    await events.publish(trx, owner, progress);
+    await parts.webhooks.notify(trx, owner, progress);
+  };
   const spending = createSpending({ db, tierOf, leftOf: countLeft(billing), characters: billing.characters, apiKeys });
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;

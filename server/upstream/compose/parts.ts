@@ -20,7 +20,7 @@ import { createSoundTrackDecoder, type DecodeSoundTrack } from "../film/sound-tr
 import { createFollowSpeech } from "../generations/clones/follow";
 import { createDubExport } from "../generations/dubs/export";
 import { createAddMusic } from "../generations/dubs/music";
-import { createQueue } from "../jobs/queue";
+import { createQueue, type Queue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
 import { createMediaFiles, type MediaFile, type MediaFiles } from "../media/files";
 import { encodeImage } from "../media/image";
@@ -42,6 +42,7 @@ import { createVerify } from "../verify/verify";
 import { createConversions } from "../voices/conversions";
 import { createPortraits } from "../voices/portraits";
 import type { SpeechParts } from "../voices/ports";
+import { createWebhooks } from "../webhooks/webhooks";
 import { createGenerations, type Generations } from "./generations";
 import { createMoney } from "./money";
 import { createMarkedFiles, keepersOf, recordsOf } from "./ownership";
@@ -66,6 +67,7 @@ export type UpstreamConfig = Pick<
       | "profileKeys"
       | "labelKey"
       | "voiceProof"
+      | "webhookAddresses"
     >
   >;
 
@@ -109,10 +111,12 @@ export async function createParts(
   const { isWaived } = markAgreements;
   const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech, isWaived });
   const conversions = createConversions({ db, files, openFile, convert, prints: voices.prints, temporaryPath });
-  const apiKeys = createApiKeys({ db, dataKey: config.dataKey });
+  const forDevelopers = createDeveloperParts({ db, queue }, config);
+  const { apiKeys, webhooks } = forDevelopers;
   const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({
-    ...{ db, once, queue, files, speech, voices, billing, apiKeys, isProofRequired, temporaryPath, hitRate, log },
+    ...{ db, once, queue, files, speech, voices, billing, isProofRequired, temporaryPath, hitRate, log },
+    ...forDevelopers,
     films: films ?? createFilmMaker(config),
     sign: signatures.sign,
   });
@@ -125,7 +129,7 @@ export async function createParts(
     isRequired: isProofRequired,
   });
   const { consentLinks } = proof;
-  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), markAgreements, consentLinks];
+  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), markAgreements, consentLinks, webhooks];
   const removeStale = async () => {
     await voices.segments.sweep();
     await files.removeExpired();
@@ -139,7 +143,7 @@ export async function createParts(
     openFile,
     filesOf: createMarkedFiles(files, voices.renditions),
     profilesOf: voices.profiles.listOf,
-    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks, apiKeys }),
+    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks, ...forDevelopers }),
   });
   const swept = { db, once, rate, queue, files, speech, voices, config };
   return {
@@ -147,7 +151,7 @@ export async function createParts(
     queue,
     money,
     accounts,
-    apiKeys,
+    ...forDevelopers,
     users: createUsers(db, keys),
     voices,
     conversions,
@@ -168,11 +172,16 @@ export async function createParts(
       link: linkFile.bind(null, store),
       ofShares: createSharedFiles(generations.shares, files, store, config),
     },
-    sweep: createSweep({ ...swept, generations, accounts, markAgreements, sweepProofs: proof.sweep }),
+    sweep: createSweep({ ...swept, generations, accounts, webhooks, markAgreements, sweepProofs: proof.sweep }),
   };
 }
 
 export type UpstreamParts = Awaited<ReturnType<typeof createParts>>;
+
+const createDeveloperParts = (
+  { db, queue }: { db: Db; queue: Queue },
+  { dataKey, webhookAddresses: allowed = "public" }: UpstreamConfig,
+) => ({ apiKeys: createApiKeys({ db, dataKey }), webhooks: createWebhooks({ db, queue, dataKey, allowed }) });
 
 interface VerifyGiven {
   db: Db;

@@ -43,6 +43,10 @@ export function toDeliveryColumns({ genre, ext, pitch, volume }: Delivery) {
 export const fingerprintOf = (parts: object): string =>
   createHash("sha256").update(stableJson(parts)).digest("base64url");
 
+/** Of a segment of one run of a task, for those who hear it while it is made. */
+export const fingerprintOfSegment = ({ id, turn }: { id: string; turn: number }, index: number): string =>
+  fingerprintOf({ id, turn, index });
+
 interface VoiceParts {
   recordings: Pick<Recordings, "findId" | "requireConsent">;
   roles: Pick<UsableRoles, "findUsable">;

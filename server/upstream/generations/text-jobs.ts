@@ -5,9 +5,10 @@ import type { JobHandler } from "../jobs/handler";
 import { idOfOwner, type Owner } from "../owner";
 import type { DictionaryOf } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
-import { fingerprintOfRun, type SegmentCache } from "../voices/segments";
+import type { SegmentCache } from "../voices/segments";
 import type { Speak } from "../voices/speaker";
 import { createGenerationJob, getVoice, type JobParts } from "./job";
+import { fingerprintOfSegment } from "./request";
 import type { Run } from "./task-runs";
 
 interface TextJobParts extends JobParts {
@@ -27,7 +28,7 @@ export function createCloneJob(parts: CloneJobParts): JobHandler<Run> {
       const clone = await parts.db.selectFrom("clone").selectAll().where("id", "=", run.id).executeTakeFirst();
       if (!clone) return undefined;
       const onSegment: SpokenText["onSegment"] = (index, chunks, voices) =>
-        parts.segments.store(fingerprintOfRun(clone, index), chunks, voices);
+        parts.segments.store(fingerprintOfSegment(clone, index), chunks, voices);
       const request = await toSpeakRequest(parts, clone, signal);
       return speakText(parts, { run, ...clone, request, signal, ...(clone.is_streamed && { onSegment }) });
     },

@@ -180,10 +180,6 @@ export function fingerprintOf(engine: SpeechEngine, request: SpeechRequest): str
   return hashOf([...parts, ...again]);
 }
 
-/** Of a segment of one run of a task, for those who hear it while it is made. */
-export const fingerprintOfRun = (run: { id: string; turn: number }, index: number): string =>
-  hashOf(["run", run.id, run.turn, index]);
-
 /** Equal for two recordings from which an engine learned the same voice. */
 export const hashOfVoice = (voice: VoiceProfile): string => hashOf(voice);
 

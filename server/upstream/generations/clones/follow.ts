@@ -9,7 +9,8 @@ import type { MediaFiles } from "../../media/files";
 import type { Owner } from "../../owner";
 import type { Prints } from "../../verify/prints";
 import type { SpeechParts } from "../../voices/ports";
-import { fingerprintOfRun, type SegmentCache } from "../../voices/segments";
+import type { SegmentCache } from "../../voices/segments";
+import { fingerprintOfSegment } from "../request";
 
 interface FollowParts {
   db: Db;
@@ -88,7 +89,7 @@ async function waitFor(
 }
 
 async function segmentOf({ segments }: FollowParts, state: CloneState, index: number): Promise<SpeechChunk[]> {
-  const chunks = await segments.find(fingerprintOfRun(state, index));
+  const chunks = await segments.find(fingerprintOfSegment(state, index));
   if (!chunks) throw new AppError("voice-missing", "the voice was deleted meanwhile");
   return chunks;
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
-import type { ApiKeys } from "../../accounts/api-keys";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import { isAccount, type Owner, ownerOf } from "../../owner";
@@ -102,7 +101,11 @@ interface MemberParts {
   tierOf(accountId: string): Promise<Tier>;
   /** Characters left. */
   leftOf(accountId: string): Promise<number>;
-  apiKeys: Pick<ApiKeys, "charge" | "release">;
+  /** Counts what was asked for with a key. */
+  apiKeys: {
+    charge(trx: Db, use: { keyId: string; taskId: string; characters: number }): Promise<void>;
+    release(trx: Db, taskId: string): Promise<void>;
+  };
   characters: {
     reserveCharacters(trx: Db, task: { accountId: string; characters: number; taskId: string }): Promise<void>;
     settle(trx: Db, taskId: string): Promise<boolean>;
