@@ -26,6 +26,10 @@ export const paths = {
   loginExpired: "/user/login?expired=1",
   loginExpiredFrom: (next: string) => `/user/login?expired=1&next=${encodeURIComponent(next)}`,
   subscribe: "/user/subscribe",
+  /** Keys with which programs act for the account. */
+  keys: "/user/keys",
+  developers: "/developers",
+  openApi: "/api/v1/openapi.json",
   verify: "/verify",
   /** The public page of a result, and its files. */
   share: (shareId: string) => `/s/${encodeURIComponent(shareId)}`,

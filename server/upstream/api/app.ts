@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type CallName, calls } from "~server/contract/calls/table";
 import { jsonMaxBytes } from "~server/contract/limits";
+import { openApiDocument } from "~server/contract/openapi";
 import type { PublicVersion } from "~server/public-reads";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
@@ -25,7 +26,6 @@ import {
 } from "./generations";
 import { createNaturalVoiceRoutes, type NaturalVoice } from "./natural-voice";
 import { createOpenAiRoutes, type OpenAiRouteParts } from "./openai";
-import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { advanceOnPublicChange, createAnswerShared } from "./public-answers";
 import { createRateGuard, type HitRate } from "./rate";
