@@ -38,9 +38,9 @@ export const developersCopy = {
 
 /** Texts of /user/keys. */
 export const keysCopy = {
-  title: "密钥",
+  title: "API 密钥",
   description: "给程序用的密钥：用开放接口生成语音，查看用量，随时吊销。",
-  heading: "密钥",
+  heading: "API 密钥",
   sentence: "程序带上密钥，就用这个账号的会员等级和字数生成语音。",
   docs: "怎么用",
   name: "名称",

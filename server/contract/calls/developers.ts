@@ -33,7 +33,10 @@ export const speechRequest = z.object({
   model: z.string().max(200),
   input: z.string().min(1).max(contentMaxLength),
   /** Id or name of a role: the caller's own, else one of the square. */
-  voice: z.union([z.string().min(1).max(200), z.object({ id: z.string().min(1).max(200) }).transform(({ id }) => id)]),
+  voice: z.preprocess(
+    (value) => (typeof value === "object" && value !== null && "id" in value ? value.id : value),
+    z.string().min(1).max(200),
+  ),
   response_format: optional(z.string().max(20)),
   speed: optional(z.number()),
   stream_format: optional(z.string().max(20)),

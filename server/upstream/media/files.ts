@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Selectable } from "kysely";
-import type { SoundFormat } from "~server/contract/calls/tasks";
 import { fileAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import type { MediaFileTable } from "../db/tables/voices";
@@ -31,7 +30,7 @@ export interface MediaFiles {
   /** Stores a file. Writes the AI-content label into speech; throws for speech that cannot carry it. */
   keep(file: NewMediaFile): Promise<{ id: string; url: string; bytes: number }>;
   /** The first bytes of generated speech that is sent while it is made, with its label. */
-  beginStream(format: SoundFormat, sampleRate: number): Promise<{ head: Uint8Array; produceId: string }>;
+  beginStream(format: "mp3" | "wav", sampleRate: number): Promise<{ head: Uint8Array; produceId: string }>;
   /** The file if `reader` may read it; null otherwise, and for an unknown id. */
   find(id: string, reader: string | null): Promise<MediaFile | null>;
   /** The bytes for use inside the server, never for a response. Throws not-found. */

@@ -7,7 +7,6 @@ import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { MediaFiles } from "../../media/files";
 import type { Owner } from "../../owner";
-import type { Prints } from "../../verify/prints";
 import type { SpeechParts } from "../../voices/ports";
 import type { SegmentCache } from "../../voices/segments";
 import { fingerprintOfSegment } from "../request";
@@ -17,7 +16,10 @@ interface FollowParts {
   files: Pick<MediaFiles, "beginStream">;
   segments: Pick<SegmentCache, "find">;
   speech: Pick<SpeechParts, "master" | "encode">;
-  prints: Pick<Prints, "rememberStream">;
+  prints: {
+    /** Gives the label of a stream the fingerprint of the file to play of the same speech. */
+    rememberStream(trx: Db, stream: { produceId: string; sourceId: string }): Promise<void>;
+  };
   /** Whether an owner's downloads are made without the audible mark. */
   isWaived(owner: Owner | null): Promise<boolean>;
   pollMs?: number;
