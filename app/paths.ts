@@ -26,7 +26,6 @@ export const paths = {
   loginExpired: "/user/login?expired=1",
   loginExpiredFrom: (next: string) => `/user/login?expired=1&next=${encodeURIComponent(next)}`,
   subscribe: "/user/subscribe",
-  /** Keys with which programs act for the account. */
   keys: "/user/keys",
   developers: "/developers",
   openApi: "/api/v1/openapi.json",

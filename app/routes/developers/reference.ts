@@ -9,12 +9,14 @@ interface Schema {
   format?: string;
 }
 
+type Content = Record<string, { schema: Schema }>;
+
 interface Operation {
   operationId: string;
   security?: object[];
   parameters?: Array<{ name: string; in: string; required: boolean; schema: Schema }>;
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
 }
 
 export interface ReferenceField {
@@ -51,7 +53,7 @@ export function readReference(document: object): ReferenceCall[] {
   );
 }
 
-const schemaIn = (content: Record<string, { schema: Schema }> | undefined) => Object.values(content ?? {})[0]?.schema;
+const schemaIn = (content: Content | undefined) => Object.values(content ?? {})[0]?.schema;
 
 const maxDepth = 3;
 

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { developersCopy as copy } from "~/copy/developers";
 import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
@@ -42,9 +43,19 @@ export default function Developers() {
           </a>
         </div>
       </div>
-      <Start base={base} />
-      <section aria-labelledby="examples" className="grid min-w-0 gap-4">
-        <Heading id="examples">{copy.examples}</Heading>
+      <Section id="start" title={copy.start}>
+        <Card className="p-5 md:p-6">
+          <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr] sm:gap-y-3">
+            {copy.facts(base).map(([name, value]) => (
+              <div className="contents" key={name}>
+                <dt className="text-muted">{name}</dt>
+                <dd className="mb-2 min-w-0 break-words sm:mb-0">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      </Section>
+      <Section id="examples" title={copy.examples}>
         <p className="text-sm text-muted">{copy.environment}</p>
         <Code label={copy.environment} text={`export SITE=${base}\nexport KEY=${copy.keyPlaceholder}`} />
         {Object.entries(examples).map(([name, text]) => (
@@ -53,50 +64,31 @@ export default function Developers() {
             <Code label={name} text={text} />
           </div>
         ))}
-      </section>
-      <section aria-labelledby="webhooks" className="grid min-w-0 gap-4">
-        <Heading id="webhooks">{copy.webhooks}</Heading>
+      </Section>
+      <Section id="webhooks" title={copy.webhooks}>
         <p className="text-muted">{copy.webhooksSentence}</p>
-        <Code label={copy.webhooks} text={webhook} />
-      </section>
-      <section aria-labelledby="reference" className="grid min-w-0 gap-4">
-        <Heading id="reference">{copy.reference}</Heading>
+        <Code label={copy.receiver} text={webhook} />
+      </Section>
+      <Section id="reference" title={copy.reference}>
         <p className="text-muted">{copy.referenceSentence}</p>
         <ul className="grid gap-3">
           {calls.map((call) => (
             <CallRow call={call} key={call.name} />
           ))}
         </ul>
-      </section>
+      </Section>
     </div>
   );
 }
 
-const Heading = ({ id, children }: { id: string; children: string }) => (
-  <h2 className="font-song text-xl font-semibold" id={id}>
+const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={id} className="grid min-w-0 gap-4">
+    <h2 className="font-song text-xl font-semibold" id={id}>
+      {title}
+    </h2>
     {children}
-  </h2>
+  </section>
 );
-
-function Start({ base }: { base: string }) {
-  const { points, auth, voice, formats, label, repeat } = copy;
-  const facts = { base: `${base}/api/v1`, auth, voice, formats, label, repeat };
-  return (
-    <section aria-labelledby="start" className="grid gap-4">
-      <Heading id="start">{copy.start}</Heading>
-      <Card className="p-5 md:p-6">
-        <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr] sm:gap-y-3">
-          {Object.entries(facts).map(([name, value]) => (
-            <div className="contents" key={name}>
-              <dt className="text-muted">{points[name as keyof typeof points]}</dt>
-              <dd className="mb-2 min-w-0 break-words sm:mb-0">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Card>
-    </section>
-  );
-}
 
 function Code({ label, text }: { label: string; text: string }) {
   return (

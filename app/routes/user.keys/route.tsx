@@ -55,18 +55,10 @@ export async function action({ request, context: { upstream, session } }: Action
 
 /** Throws UpstreamRefusal. */
 async function save(upstream: Upstream, act: string, read: (name: string) => string): Promise<Saved> {
-  if (act === "revoke") {
-    await upstream.call("keyRevoke", { keyId: read("keyId") });
-    return { said: copy.revoked };
-  }
-  if (act === "webhook-test") {
-    await upstream.call("webhookTest", {});
-    return { said: copy.webhook.tested };
-  }
-  if (act === "webhook-remove") {
-    await upstream.call("webhookRemove", {});
-    return { said: copy.webhook.removed };
-  }
+  const done = (said: string) => () => ({ said });
+  if (act === "revoke") return upstream.call("keyRevoke", { keyId: read("keyId") }).then(done(copy.revoked));
+  if (act === "webhook-test") return upstream.call("webhookTest", {}).then(done(copy.webhook.tested));
+  if (act === "webhook-remove") return upstream.call("webhookRemove", {}).then(done(copy.webhook.removed));
   if (act === "webhook-put") {
     const { secret } = await upstream.call("webhookPut", { url: read("url") }, read("once"));
     return { secret: { of: "webhook", text: secret } };

@@ -12,27 +12,7 @@ import { hashOf } from "./credentials";
 
 type ApiKey = CallData<"keyList">["list"][number];
 
-/** The secret keys with which programs act for an account. */
-export interface ApiKeys {
-  /** Newest first. */
-  listOf(accountId: string): Promise<ApiKey[]>;
-  /** The same idempotency key gives the same secret, which is not stored. Throws bad-request beyond `apiKeysMax`. */
-  create(
-    accountId: string,
-    request: CallRequest<"keyCreate">,
-    idempotencyKey: string | undefined,
-  ): Promise<CallData<"keyCreate">>;
-  /** Revoking what is not there is success. */
-  revoke(accountId: string, keyId: string): Promise<void>;
-  /** Null for an unknown or revoked secret. `isUse`: counts as its latest use, to the minute. */
-  find(secret: string, isUse: boolean): Promise<{ id: string; accountId: string } | null>;
-  /** Counts a task's characters in its transaction. Throws entitlement `quota` beyond the key's limit of the month. */
-  charge(trx: Db, use: { keyId: string; taskId: string; characters: number }): Promise<void>;
-  /** The task failed. */
-  release(trx: Db, taskId: string): Promise<void>;
-  forget(trx: Db, owner: Owner): Promise<void>;
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-}
+export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 const isOfMonth = sql<boolean>`api_key_use.created_at >=
   date_trunc('month', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`;
@@ -57,16 +37,23 @@ const toApiKey = ({ id, name, hint, month_limit, month_used, created_at, used_at
   ...{ usedAt: used_at ? toLocalTime(used_at) : "", createdAt: toLocalTime(created_at) },
 });
 
-export function createApiKeys({ db, dataKey }: { db: Db; dataKey: string }): ApiKeys {
+/** The secret keys with which programs act for an account. */
+export function createApiKeys({ db, dataKey }: { db: Db; dataKey: string }) {
   const key = deriveKey(dataKey, "api key");
   const secretOf = (accountId: string, idempotencyKey: string) =>
     `sk-${createHmac("sha256", key).update(`${accountId}\n${idempotencyKey}`).digest("base64url")}`;
   return {
-    async listOf(accountId) {
+    /** Newest first. */
+    async listOf(accountId: string) {
       const rows = selected(db).where("account_id", "=", accountId).orderBy("created_at", "desc").orderBy("id");
       return (await rows.execute()).map(toApiKey);
     },
-    async create(accountId, { name, monthLimit = null }, idempotencyKey = randomUUID()) {
+    /** The same idempotency key gives the same secret, which is not stored. Throws bad-request beyond `apiKeysMax`. */
+    async create(
+      accountId: string,
+      { name, monthLimit }: CallRequest<"keyCreate">,
+      idempotencyKey: string = randomUUID(),
+    ): Promise<CallData<"keyCreate">> {
       const secret = secretOf(accountId, idempotencyKey);
       await db.transaction().execute(async (trx) => {
         await trx.selectFrom("account").select("id").where("id", "=", accountId).forUpdate().execute();
@@ -74,21 +61,24 @@ export function createApiKeys({ db, dataKey }: { db: Db; dataKey: string }): Api
         if (known.some(({ hash }) => hash === hashOf(secret))) return;
         if (known.length >= apiKeysMax) throw new AppError("bad-request", "too many keys", { status: 400 });
         const values = { account_id: accountId, name, hash: hashOf(secret), hint: secret.slice(-4) };
+        const month_limit = monthLimit ?? null;
         await trx
           .insertInto("api_key")
-          .values({ ...values, month_limit: monthLimit })
+          .values({ ...values, month_limit })
           .execute();
       });
       const row = await selected(db).where("hash", "=", hashOf(secret)).executeTakeFirst();
       if (!row) throw new AppError("not-found", "revoked meanwhile", { status: 404 });
       return { ...toApiKey(row), secret };
     },
-    async revoke(accountId, keyId) {
+    /** Revoking what is not there is success. */
+    async revoke(accountId: string, keyId: string) {
       const ids = toUuids([keyId]);
       if (ids.length === 0) return;
       await db.deleteFrom("api_key").where("id", "in", ids).where("account_id", "=", accountId).execute();
     },
-    async find(secret, isUse) {
+    /** Null for an unknown or revoked secret. `isUse`: counts as its latest use, to the minute. */
+    async find(secret: string, isUse: boolean) {
       const keys = db.selectFrom("api_key").select(["id", "account_id"]).where("hash", "=", hashOf(secret));
       const row = await keys.executeTakeFirst();
       if (!row) return null;
@@ -98,18 +88,25 @@ export function createApiKeys({ db, dataKey }: { db: Db; dataKey: string }): Api
       return { id: row.id, accountId: row.account_id };
     },
     charge,
-    async release(trx, taskId) {
+    /** The task failed. */
+    async release(trx: Db, taskId: string) {
       await trx.deleteFrom("api_key_use").where("task_id", "=", taskId).execute();
     },
-    async forget(trx, owner) {
+    async forget(trx: Db, owner: Owner) {
       if (isAccount(owner)) await trx.deleteFrom("api_key").where("account_id", "=", idOfOwner(owner)).execute();
     },
-    // Visitors have none.
     handOver: async () => {},
   };
 }
 
-const charge: ApiKeys["charge"] = async (trx, { keyId, taskId, characters }) => {
+interface KeyUse {
+  keyId: string;
+  taskId: string;
+  characters: number;
+}
+
+/** Counts a task's characters in its transaction. Throws entitlement `quota` beyond the key's limit of the month. */
+async function charge(trx: Db, { keyId, taskId, characters }: KeyUse): Promise<void> {
   // Two tasks of one key at once: the later sees what the earlier took.
   const locked = trx.selectFrom("api_key").select("month_limit").where("id", "=", keyId).forUpdate();
   const row = await locked.executeTakeFirst();
@@ -122,4 +119,4 @@ const charge: ApiKeys["charge"] = async (trx, { keyId, taskId, characters }) => 
     throw new AppError("entitlement", "the key's limit of this month is reached", { data });
   }
   await trx.insertInto("api_key_use").values({ key_id: keyId, task_id: taskId, characters }).execute();
-};
+}

@@ -26,6 +26,7 @@ import {
 } from "./generations";
 import { createNaturalVoiceRoutes, type NaturalVoice } from "./natural-voice";
 import { createOpenAiRoutes, type OpenAiRouteParts } from "./openai";
+import { answerOpenAiError } from "./openai-errors";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { advanceOnPublicChange, createAnswerShared } from "./public-answers";
 import { createRateGuard, type HitRate } from "./rate";
@@ -85,7 +86,7 @@ export interface ApiParts
 export function createApi(parts: ApiParts) {
   const { billing, cashier, naturalVoice, proofs } = parts;
   const app = new Hono().basePath("/api/v1");
-  app.onError(createErrorHandler(parts.reportError));
+  app.onError(createErrorHandler(parts.reportError, answerOpenAiError));
   app.notFound(() => {
     throw new AppError("not-found", "no such call", { status: 404 });
   });

@@ -4,7 +4,6 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type EnvelopeCode, entitlement, failure, loginExpired, ok } from "~server/contract/codes";
 import { AppError, DatabaseUnavailable, isStorageFull, storageFull } from "../errors";
-import { answerOpenAiError, isOpenAiCall } from "./openai-errors";
 
 /** The text of a successful answer. */
 export const textOf = (data: unknown) => JSON.stringify({ code: ok, data, msg: "" });
@@ -45,9 +44,13 @@ export type ReportError = (error: unknown, request: { id: string; method: string
 
 /**
  * Translates errors to envelope and status. `msg` and `data.reason` are codes, never sentences. An unexpected error is
- * reported with the request id that the caller gets, and answers nothing else of itself.
+ * reported with the request id that the caller gets, and answers nothing else of itself. `answerOtherwise`: in another form
+ * than the envelope, for calls that have one.
  */
-export function createErrorHandler(report: ReportError) {
+export function createErrorHandler(
+  report: ReportError,
+  answerOtherwise: (c: Context, error: AppError) => Response | null = () => null,
+) {
   return (thrown: unknown, c: Context): Response => {
     const error = toAppError(thrown);
     const requestId = requestIdOf(c);
@@ -56,7 +59,8 @@ export function createErrorHandler(report: ReportError) {
     if (error.status >= 500) data.requestId = requestId;
     const retryAfterSeconds = error.retryAfterSeconds ?? (error.status === 429 ? defaultRetryAfterSeconds : undefined);
     if (retryAfterSeconds !== undefined) c.header("retry-after", String(retryAfterSeconds));
-    if (isOpenAiCall(c)) return answerOpenAiError(c, error);
+    const otherForm = answerOtherwise(c, error);
+    if (otherForm) return otherForm;
     return c.json({ code: codeOf(error), data, msg: error.code }, error.status as ContentfulStatusCode);
   };
 }

@@ -7,16 +7,9 @@ import type { AppError } from "../errors";
 const pathOf = (name: "speech" | "speechModels" | "speechVoices" | "transcribe") => `/api/v1${calls[name].path}`;
 const paths = new Set([pathOf("speech"), pathOf("speechModels"), pathOf("speechVoices")]);
 
-/** Whether the answer's errors have the form of OpenAI's interface. The site sends its recordings to be written down with a token. */
-export const isOpenAiCall = (c: Context): boolean =>
+/** The site sends its recordings to be written down with a token. */
+const isOpenAiCall = (c: Context): boolean =>
   paths.has(c.req.path) || (c.req.path === pathOf("transcribe") && c.req.header("authorization") !== undefined);
-
-interface OpenAiError {
-  message: string;
-  type: string;
-  param: string | null;
-  code: string | null;
-}
 
 interface ErrorForm {
   status: number;
@@ -62,12 +55,15 @@ function formOf({ code, status, data = {} }: AppError): ErrorForm {
   return status >= 400 ? { ...form, status } : form;
 }
 
-/** Answers `{error: {message, type, param, code}}`; tells clients not to repeat what would be refused again. */
-export function answerOpenAiError(c: Context, error: AppError): Response {
+/**
+ * Answers an error of OpenAI's interface as `{error: {message, type, param, code}}`, and tells clients not to repeat what
+ * would be refused again. Null for other calls.
+ */
+export function answerOpenAiError(c: Context, error: AppError): Response | null {
+  if (!isOpenAiCall(c)) return null;
   const { status, type, code, param = null } = formOf(error);
   const isRetryable = status >= 500 || (status === 429 && code !== "insufficient_quota");
   c.header("x-should-retry", String(isRetryable));
   const message = status >= 500 ? `${code} (request ${c.res.headers.get("x-request-id") ?? ""})` : error.message;
-  const body: { error: OpenAiError } = { error: { message, type, param, code } };
-  return c.json(body, status as ContentfulStatusCode);
+  return c.json({ error: { message, type, param, code } }, status as ContentfulStatusCode);
 }

@@ -51,25 +51,8 @@ import { createSweep } from "./sweep";
 import { createUsers } from "./user-info";
 import { createProfileKeyring, createVoices, type VoiceSet } from "./voices";
 
-export type UpstreamConfig = Pick<
-  Config,
-  "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
-> &
-  Partial<
-    Pick<
-      Config,
-      | "ffmpegPath"
-      | "siteName"
-      | "storage"
-      | "visitorDataDays"
-      | "speech"
-      | "payments"
-      | "profileKeys"
-      | "labelKey"
-      | "voiceProof"
-      | "webhookAddresses"
-    >
-  >;
+export type UpstreamConfig = Partial<Config> &
+  Pick<Config, "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl">;
 
 /** The producer in every file's AI-content label. */
 const producer = "shengxiang";

@@ -8,25 +8,10 @@ import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import { idOfOwner, isAccount, type Owner } from "../owner";
 import { deriveKey } from "../sealing";
-import type { PublishTask } from "../task-status";
+import type { TaskProgress } from "../task-status";
 import { parseWebhookUrl, postEvent, type WebhookAddresses } from "./post";
 
-/** Tells the servers of accounts what has finished and failed, once for each account's address. */
-export interface Webhooks {
-  read(accountId: string): Promise<CallData<"webhook">>;
-  /** A new secret with every call; the same idempotency key gives the same. Throws bad-request for an address that is not allowed. */
-  put(accountId: string, url: string, idempotencyKey: string | undefined): Promise<CallData<"webhookPut">>;
-  remove(accountId: string): Promise<void>;
-  /** Sends an event without work. Throws bad-request without an address. */
-  test(accountId: string): Promise<void>;
-  /** In the transaction that ends a task. */
-  notify: PublishTask;
-  handlers: Record<string, JobHandler>;
-  /** Deletes deliveries older than `keptDays`. */
-  sweep(): Promise<void>;
-  forget(trx: Db, owner: Owner): Promise<void>;
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-}
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
 interface WebhookParts {
   db: Db;
@@ -42,7 +27,8 @@ const toldKinds: ReadonlySet<string> = new Set(["clone", "dub", "video"]);
 /** Seconds before each further attempt, as Standard Webhooks proposes: more than a day in all. */
 const pausesSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
-export function createWebhooks({ db, queue, dataKey, allowed }: WebhookParts): Webhooks {
+/** Tells the servers of accounts what has finished and failed, at one address for each account. */
+export function createWebhooks({ db, queue, dataKey, allowed }: WebhookParts) {
   const key = deriveKey(dataKey, "webhook secret");
   const secretOf = (accountId: string, nonce: string) =>
     createHmac("sha256", key).update(`${accountId}\n${nonce}`).digest("base64");
@@ -78,8 +64,9 @@ export function createWebhooks({ db, queue, dataKey, allowed }: WebhookParts): W
     },
   };
   return {
-    read: (accountId) => read(db, accountId),
-    async put(accountId, text, idempotencyKey = randomUUID()) {
+    read: (accountId: string) => read(db, accountId),
+    /** A new secret with every call; the same idempotency key gives the same. Throws bad-request for an address that is not allowed. */
+    async put(accountId: string, text: string, idempotencyKey: string = randomUUID()) {
       const url = parseWebhookUrl(text, allowed)?.href;
       if (!url) throw new AppError("bad-request", "not an allowed address", { status: 400, data: { fields: ["url"] } });
       const values = { url, nonce: idempotencyKey };
@@ -90,32 +77,33 @@ export function createWebhooks({ db, queue, dataKey, allowed }: WebhookParts): W
         .execute();
       return { url, secret: `whsec_${secretOf(accountId, idempotencyKey)}` };
     },
-    async remove(accountId) {
+    async remove(accountId: string) {
       await db.deleteFrom("webhook").where("account_id", "=", accountId).execute();
     },
-    async test(accountId) {
+    /** Sends an event without work. Throws bad-request without an address. */
+    async test(accountId: string) {
       const isTold = await db
         .transaction()
         .execute((trx) => tell(trx, accountId, { type: "test", taskId: "", data: {} }));
       if (!isTold) throw new AppError("bad-request", "no address", { status: 400 });
       queue.wake();
     },
-    async notify(trx, owner, { kind, taskId, status, msg }) {
+    /** In the transaction that ends a task. */
+    async notify(trx: Db, owner: Owner, { kind, taskId, status, msg }: TaskProgress) {
       if (status === 1 || !isAccount(owner) || !toldKinds.has(kind)) return;
       const type = `${kind}.${status === 2 ? "succeeded" : "failed"}`;
       await tell(trx, idOfOwner(owner), { type, taskId, data: { taskId, kind, status, reason: msg } });
     },
-    handlers: { [jobKind]: deliver as JobHandler },
+    handlers: { [jobKind]: deliver as JobHandler } as Record<string, JobHandler>,
     async sweep() {
       await sql`delete from webhook_delivery
         where created_at < now() - make_interval(days => ${keptDays}::int)`.execute(db);
     },
-    async forget(trx, owner) {
+    async forget(trx: Db, owner: Owner) {
       if (!isAccount(owner)) return;
       await trx.deleteFrom("webhook_delivery").where("account_id", "=", idOfOwner(owner)).execute();
       await trx.deleteFrom("webhook").where("account_id", "=", idOfOwner(owner)).execute();
     },
-    // Visitors have none.
     handOver: async () => {},
   };
 }

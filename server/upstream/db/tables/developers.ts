@@ -5,9 +5,7 @@ export interface ApiKeyTable {
   id: Generated<string>;
   account_id: string;
   name: string;
-  /** Hash of the secret. */
   hash: string;
-  /** The secret's last four characters. */
   hint: string;
   /** Characters per calendar month; null without a limit. */
   month_limit: number | null;

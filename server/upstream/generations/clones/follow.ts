@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SoundFormat } from "~server/contract/calls/tasks";
 import type { ErrorCode } from "~server/contract/codes";
 import { fileIdOf } from "~server/contract/file-address";
-import type { SpeechChunk } from "../../../speech/engine";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { MediaFiles } from "../../media/files";
@@ -41,29 +40,18 @@ export type FollowSpeech = (
   request: FollowRequest,
 ) => Promise<{ bytes: AsyncIterable<Uint8Array> } | { playUrl: string }>;
 
-interface CloneState {
-  id: string;
-  turn: number;
-  status: 1 | 2 | 3;
-  seg_done: number;
-  seg_total: number;
-  msg: string | null;
-  is_streamed: boolean;
-  play_url: string | null;
-}
-
 export function createFollowSpeech(parts: FollowParts): FollowSpeech {
   return async (request) => {
     const format = request.format === "mp3" || request.format === "wav" ? request.format : null;
     const state = await waitFor(parts, request, (now) => now.is_streamed && format !== null && now.seg_done > 0);
     if (state.status === 2 || !format) return { playUrl: state.play_url ?? "" };
     // Before the response begins, so that its failure is one.
-    const first = await encodePart(parts, { chunks: await segmentOf(parts, state, 0), format, isFirst: true });
+    const first = await encodeSegment(parts, { state, index: 0, format });
     return { bytes: streamBytes(parts, request, { format, first }) };
   };
 }
 
-const readState = (db: Db, { owner, taskId }: FollowRequest): Promise<CloneState | undefined> =>
+const readState = (db: Db, { owner, taskId }: FollowRequest) =>
   db
     .selectFrom("clone")
     .leftJoin("rendition", "rendition.id", "clone.rendition_id")
@@ -71,6 +59,8 @@ const readState = (db: Db, { owner, taskId }: FollowRequest): Promise<CloneState
     .where("clone.id", "=", taskId)
     .where("clone.owner", "=", owner)
     .executeTakeFirst();
+
+type CloneState = NonNullable<Awaited<ReturnType<typeof readState>>>;
 
 /** The state once it suits or is done. Throws what the clone failed with. */
 async function waitFor(
@@ -90,24 +80,20 @@ async function waitFor(
   }
 }
 
-async function segmentOf({ segments }: FollowParts, state: CloneState, index: number): Promise<SpeechChunk[]> {
-  const chunks = await segments.find(fingerprintOfSegment(state, index));
-  if (!chunks) throw new AppError("voice-missing", "the voice was deleted meanwhile");
-  return chunks;
-}
-
 const pauseMs = 250;
 
-interface SpeechPart {
-  chunks: SpeechChunk[];
+interface SpokenSegment {
+  state: CloneState;
+  index: number;
   format: SoundFormat;
-  isFirst: boolean;
 }
 
 /** One segment at the loudness of a whole text, after a pause where its engine leaves none. */
-async function encodePart({ speech }: FollowParts, { chunks, format, isFirst }: SpeechPart) {
+async function encodeSegment({ segments, speech }: FollowParts, { state, index, format }: SpokenSegment) {
+  const chunks = await segments.find(fingerprintOfSegment(state, index));
+  if (!chunks) throw new AppError("voice-missing", "the voice was deleted meanwhile");
   const { pcm, sampleRate } = await speech.master(chunks, { volumeDb: 0 });
-  const pause = isFirst || chunks[0]?.silence ? 0 : Math.round((pauseMs / 1000) * sampleRate);
+  const pause = index === 0 || chunks[0]?.silence ? 0 : Math.round((pauseMs / 1000) * sampleRate);
   const padded = new Int16Array(pcm.length + pause);
   padded.set(pcm, pause);
   return { bytes: await speech.encode({ pcm: padded, sampleRate, format, isPart: true }), sampleRate };
@@ -115,7 +101,7 @@ async function encodePart({ speech }: FollowParts, { chunks, format, isFirst }: 
 
 interface StreamStart {
   format: SoundFormat;
-  first: Awaited<ReturnType<typeof encodePart>>;
+  first: Awaited<ReturnType<typeof encodeSegment>>;
 }
 
 /** The labelled head, the segments, the audible mark; ends when the clone is done, and throws when it fails. */
@@ -126,7 +112,7 @@ async function* streamBytes(parts: FollowParts, request: FollowRequest, { format
   let state = await waitFor(parts, request, () => true);
   for (let index = 1; index < state.seg_total; index++) {
     state = await waitFor(parts, request, ({ seg_done }) => seg_done > index);
-    const part = await encodePart(parts, { chunks: await segmentOf(parts, state, index), format, isFirst: false });
+    const part = await encodeSegment(parts, { state, index, format });
     if (part.sampleRate !== sampleRate) throw new AppError("synthesis-failed", "segments of different rates");
     yield part.bytes;
   }

@@ -53,12 +53,11 @@ const unknownSize = 0xffffffff;
 /** The header of 16-bit mono samples of unknown number, with the label before them. */
 export function wavStreamHead(label: AigcLabel, sampleRate: number): Uint8Array {
   const format = Buffer.alloc(16);
-  format.writeUInt16LE(1, 0);
-  format.writeUInt16LE(1, 2);
+  // PCM, one channel; below, bytes and bits of a sample.
+  format.writeUInt32LE(0x0001_0001, 0);
   format.writeUInt32LE(sampleRate, 4);
   format.writeUInt32LE(sampleRate * 2, 8);
-  format.writeUInt16LE(2, 12);
-  format.writeUInt16LE(16, 14);
+  format.writeUInt32LE(0x0010_0002, 12);
   const head = Buffer.concat([
     Buffer.from("RIFF\0\0\0\0WAVE", "latin1"),
     toChunk("fmt ", format),
