@@ -26,6 +26,9 @@ export const paths = {
   loginExpired: "/user/login?expired=1",
   loginExpiredFrom: (next: string) => `/user/login?expired=1&next=${encodeURIComponent(next)}`,
   subscribe: "/user/subscribe",
+  keys: "/user/keys",
+  developers: "/developers",
+  openApi: "/api/v1/openapi.json",
   verify: "/verify",
   /** The public page of a result, and its files. */
   share: (shareId: string) => `/s/${encodeURIComponent(shareId)}`,

@@ -30,6 +30,7 @@ const environment = z.object({
   FILE_ORIGINS: optional,
   VOICE_PROOF: choiceOr("required", ["required", "recorded"]),
   FFMPEG_PATH: optional,
+  WEBHOOK_ADDRESSES: choiceOr("public", ["public", "any"]),
   VISITOR_DATA_DAYS: count(7, { min: 1, max: 3650 }),
   ...smsEnvironment,
   ...paymentEnvironment,
@@ -77,6 +78,8 @@ export interface Config {
   speech: SpeechSettings;
   /** Whether a published voice must be proven by reading a prompt aloud, or a recorded agreement is enough. */
   voiceProof: "required" | "recorded";
+  /** Where webhooks may lead: `any` allows http and private addresses. */
+  webhookAddresses: "public" | "any";
   /** Days for which recordings and results of visitors without a login are kept. */
   visitorDataDays: number;
   /** The program that encodes films; undefined if there is none. */
@@ -139,6 +142,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     storage: hasUpstream(settings) ? storageOf(settings) : undefined,
     speech: speechOf(settings, findInstalledModels(dataDir)),
     voiceProof: settings.VOICE_PROOF,
+    webhookAddresses: settings.WEBHOOK_ADDRESSES,
     visitorDataDays: settings.VISITOR_DATA_DAYS,
     ffmpegPath: findFfmpeg(settings.FFMPEG_PATH, env.PATH),
     filePaths: list(settings.FILE_PATHS),

@@ -24,6 +24,7 @@ export const accountCopy = {
   },
   trialsLeft: (left: number, most: number) => `剩余试用 ${left} / ${most}`,
   subscribe: "会员与订单",
+  keys: "API 密钥",
   export: "导出我的数据",
   archive: "我的数据.zip",
   remove: "注销账号",

@@ -34,6 +34,7 @@ export const siteCopy = {
     terms: "服务条款",
     subscribe: "会员",
     verify: "AI 标识核验",
+    developers: "开放接口",
     aiLabel: "生成的声音都带有 AI 标识",
   },
   /** By the engine that speaks cloned voices; others are exact. */

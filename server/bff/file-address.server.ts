@@ -1,6 +1,4 @@
-import { lookup } from "node:dns";
-import type { LookupFunction } from "node:net";
-import ipaddr from "ipaddr.js";
+import { isPublicHost } from "../public-address";
 
 /** Locations of the upstream's files besides `<base>/api/v1/files/<id>`. */
 export interface FilePlaces {
@@ -84,23 +82,3 @@ function ownPath(
   const isConfigured = filePaths.some((start) => path.startsWith(start)) && !otherCall.test(path);
   return isConfigured && plainQuery.test(query) ? `${path}${query}` : null;
 }
-
-const isPublicAddress = (address: string) => ipaddr.process(address).range() === "unicast";
-
-/** IP literals are not looked up, so they are checked here. */
-function isPublicHost({ hostname }: URL): boolean {
-  const literal = hostname.replace(/^\[|\]$/g, "");
-  return !ipaddr.isValid(literal) || isPublicAddress(literal);
-}
-
-/** The DNS lookup of the connection itself, so that a name cannot switch to a private address after the check. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, "");
-    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new Error(`${hostname} is not a public address`), "");
-    if (options.all) return callback(null, addresses);
-    const [first] = addresses;
-    callback(null, first?.address ?? "", first?.family);
-  });
-};

@@ -1,7 +1,8 @@
 import type { LookupAddress } from "node:dns";
 import { expect, test } from "vitest";
 import { blockedAddresses, createEncodings } from "../../tests/support/address-encodings";
-import { findFileAddress, publicLookup } from "./file-address.server";
+import { publicLookup } from "../public-address";
+import { findFileAddress } from "./file-address.server";
 
 const places = {
   base: "https://api.example.com",

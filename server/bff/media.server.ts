@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { calls } from "~server/contract/calls/table";
-import { type FilePlaces, findFileAddress, findMissingSetting, publicLookup } from "./file-address.server";
+import { publicLookup } from "../public-address";
+import { type FilePlaces, findFileAddress, findMissingSetting } from "./file-address.server";
 import { timelineByBytes, typeByBytes, zipByBytes } from "./file-signature.server";
 import { type FileWatch, MediaFailure, type MediaFile, toMediaFile } from "./media-file.server";
 import { createNetworkTransport, type Transport } from "./transport.server";

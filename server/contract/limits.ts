@@ -82,3 +82,7 @@ export const askerNameMax = 20;
 
 /** Containers of films. */
 export const videoFormats = ["mp4", "webm"] as const;
+
+/** Keys of an account, and characters of a key's name. */
+export const apiKeysMax = 20;
+export const apiKeyNameMax = 40;

@@ -13,6 +13,7 @@ it("files are sent only by the module that checks the label", () => {
   expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual([
     "files.ts",
     "generations.ts",
+    "openai.ts",
     "shares.ts",
     "users.ts",
   ]);
@@ -25,6 +26,15 @@ it("a shared page's sound is the marked download, through the label check", () =
   const shares = sources.find(({ name }) => name === "shares.ts")?.source ?? "";
   expect(shares).not.toMatch(/newResponse|new Response/);
   expect(shares).toContain("await files.serve(await files.ofShares.findPart(shareId, part), conditionsOf(c))");
+});
+
+it("a speech for programs is the marked download, or a stream that begins with its label", () => {
+  const speech = sources.find(({ name }) => name === "openai.ts")?.source ?? "";
+  expect(speech.match(/newResponse|new Response/g)).toHaveLength(1);
+  expect(speech).toContain("c.newResponse(toWebStream(Readable.from(followed.bytes)))");
+  expect(speech).toContain("await parts.files.serve(file, conditionsOf(c))");
+  const followed = readFileSync("server/upstream/generations/clones/follow.ts", "utf8");
+  expect(followed.match(/yield .*/g)?.[0]).toBe("yield Buffer.concat([head, first.bytes]);");
 });
 
 it("an account's export reads files only through the label check", () => {

@@ -122,7 +122,7 @@ it("a default that .env.example shows is the one in force", () => {
 
 /** Settings with a default that suits every deployment: .env.example alone lists them. */
 const hasDefault = (name: string) =>
-  /^(SERVICE|BANNER|ANALYTICS|VOICES|VOICE_PROOF|SPEECH|FILE|FFMPEG_PATH|VISITOR_DATA_DAYS|BUILD_CHECK_SECONDS)(_|$)/.test(
+  /^(SERVICE|BANNER|ANALYTICS|VOICES|VOICE_PROOF|SPEECH|FILE|FFMPEG_PATH|VISITOR_DATA_DAYS|WEBHOOK|BUILD_CHECK_SECONDS)(_|$)/.test(
     name,
   ) ||
   /^(HOST|SITE_NAME|ICON_SERVICE_URL|LOG_LEVEL|S3_PREFIX|S3_LINKS)$/.test(name) ||

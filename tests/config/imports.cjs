@@ -97,7 +97,11 @@ const may = {
   "server/config.ts": { values: ["server/settings/"] },
   // public answers that all callers share for a second, and the count of their changes
   "server/public-reads.ts": {},
-  "server/bff/": { values: [contract, "server/web-stream.ts", "server/public-reads.ts"] },
+  // refuses private addresses when connecting
+  "server/public-address.ts": {},
+  "server/bff/": {
+    values: [contract, "server/web-stream.ts", "server/public-reads.ts", "server/public-address.ts"],
+  },
   "server/embedded-upstream.ts": { types: ["server/public-reads.ts"] },
   "server/web/": {
     values: ["server/bff/", "server/config.ts", "server/web-stream.ts", "server/public-reads.ts", contract],
@@ -153,6 +157,11 @@ const may = {
     values: [...shared, contract],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/film/film.ts"],
   },
+  // events of finished work for the servers of accounts
+  "server/upstream/webhooks/": {
+    values: [...shared, contract, calendar, "server/upstream/sealing.ts", "server/public-address.ts"],
+    types: domainTypes,
+  },
   // public pages of results
   "server/upstream/shares/": { values: [...shared, contract], types: domainTypes },
   "server/upstream/scripts/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
@@ -206,6 +215,7 @@ const may = {
       "server/upstream/shares/",
       "server/upstream/verify/",
       "server/upstream/accounts/",
+      "server/upstream/webhooks/",
       "server/upstream/billing/",
       "server/upstream/payments/",
       "server/upstream/media/",

@@ -35,6 +35,7 @@ export const config: Config = {
   fileOrigins: [],
   voiceProof: "recorded",
   visitorDataDays: 7,
+  webhookAddresses: "public",
   speech: { engines: [{ name: "embedded" }], styles: {} },
   trustedProxies: [],
   frame: {

@@ -24,6 +24,7 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
   const { account, user } = useAccount();
   const canExport = useHasCall("userExport");
   const canRemove = useHasCall("userDelete");
+  const hasKeys = useHasCall("keyList");
   const hasMark = useHasCall("audibleMarkChange");
   const closing = (act: () => void) => () => {
     onClose();
@@ -55,6 +56,12 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
             {words.downloadMark}
             <Icon className="ml-auto text-muted" name="arrow" size={18} />
           </button>
+        )}
+        {hasKeys && (
+          <Link className={row} onClick={onClose} to={paths.keys}>
+            {words.keys}
+            <Icon className="ml-auto text-muted" name="arrow" size={18} />
+          </Link>
         )}
         {canExport && (
           <a className={row} href={bffPaths.accountExport} onClick={onClose}>

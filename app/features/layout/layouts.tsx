@@ -155,6 +155,7 @@ function TabBar() {
 function Footer({ siteName }: { siteName: string }) {
   const { engine, isLabelled } = useOffer();
   const canVerify = useHasCall("verify");
+  const hasInterface = useHasCall("speech");
   const promises = [engine === "embedded" && siteCopy.engines.embedded, isLabelled && siteCopy.footer.aiLabel].filter(
     Boolean,
   );
@@ -174,6 +175,12 @@ function Footer({ siteName }: { siteName: string }) {
           <Link className="foot-link" to={paths.verify}>
             <ServedIcon name="lucide:shield-check" size={16} />
             {siteCopy.footer.verify}
+          </Link>
+        )}
+        {hasInterface && (
+          <Link className="foot-link" to={paths.developers}>
+            <ServedIcon name="lucide:code" size={16} />
+            {siteCopy.footer.developers}
           </Link>
         )}
         <span className="md:ml-auto">{promises.join(" · ")}</span>

@@ -2,6 +2,7 @@ import { z } from "zod/v4";
 import { capabilities, naturalVoice } from "./capabilities";
 import * as clones from "./clones";
 import * as links from "./consent-links";
+import * as developers from "./developers";
 import * as dubs from "./dubs";
 import * as files from "./files";
 import * as payments from "./payments";
@@ -22,7 +23,8 @@ export type Confidence = "S" | "F" | "O";
 export type Caller = "none" | "visitor" | "user";
 /** Transport of a call's request; `query-and-json` is the GET that carries a body as well. */
 export type RequestKind = "none" | "query" | "json" | "query-and-json" | "multipart";
-export type AnswerKind = "envelope" | "events" | "bytes";
+/** `json`: the data itself, without the envelope. */
+export type AnswerKind = "envelope" | "events" | "bytes" | "json";
 
 export interface Call<
   Request extends z.ZodType = z.ZodType,
@@ -156,6 +158,16 @@ export const calls = {
     ...ours,
     sends: "multipart",
   }),
+  speech: call("POST /audio/speech", developers.speechRequest, done, { ...ours, answers: "bytes" }),
+  speechModels: call("GET /models", nothing, developers.modelList, { ...ours, answers: "json" }),
+  speechVoices: call("GET /audio/voices", nothing, developers.speechVoiceList, { ...ours, answers: "json" }),
+  keyList: call("GET /users/keys", nothing, developers.apiKeyList, ours),
+  keyCreate: call("POST /users/keys", developers.apiKeyCreateRequest, developers.apiKeyCreated, ours),
+  keyRevoke: call("POST /users/keys/revoke", developers.apiKeyRevokeRequest, done, ours),
+  webhook: call("GET /users/webhook", nothing, developers.webhook, ours),
+  webhookPut: call("POST /users/webhook", developers.webhookPutRequest, developers.webhookPut, ours),
+  webhookRemove: call("POST /users/webhook/del", nothing, done, ours),
+  webhookTest: call("POST /users/webhook/test", nothing, done, ours),
   musicUpload: call("POST /file/uploadMusic", nothing, files.uploadedMusic, { ...ours, sends: "multipart" }),
   verify: call("POST /verify", nothing, files.verified, { ...multipart, ...ourPublic }),
 } as const;
@@ -173,6 +185,24 @@ export const publicChanges: ReadonlySet<CallName> = new Set([
   "consentAnswer",
   "roleReport",
   "userDelete",
+]);
+/** Calls, besides files, in which a key acts for its account. */
+export const keyCalls: ReadonlySet<CallName> = new Set([
+  "speech",
+  "speechModels",
+  "speechVoices",
+  "transcribe",
+  "roleList",
+  "allowance",
+  "cloneCreate",
+  "cloneList",
+  "cloneDelete",
+  "dubCreate",
+  "dubList",
+  "dubDelete",
+  "dubQuote",
+  "dubExport",
+  "taskCancel",
 ]);
 export type CallRequest<N extends CallName> = z.output<(typeof calls)[N]["request"]>;
 export type CallData<N extends CallName> = z.output<(typeof calls)[N]["data"]>;

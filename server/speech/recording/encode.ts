@@ -4,8 +4,10 @@ import { blockSamples, createMp3Writer, encodeMp3 } from "./formats/mp3-encoder"
 import { encodeWav, wavHeader } from "./formats/wav";
 
 /** Encodes samples, with the explicit mark appended on request. */
-export async function encode({ pcm, sampleRate, format, explicitMark }: EncodeRequest): Promise<Uint8Array> {
+export async function encode({ pcm, sampleRate, format, explicitMark, isPart }: EncodeRequest): Promise<Uint8Array> {
   const marked = explicitMark ? appendExplicitMark(pcm, sampleRate) : pcm;
+  if (isPart && format === "wav") return new Uint8Array(marked.buffer, marked.byteOffset, marked.byteLength).slice();
+  if (isPart) return encodeMp3(marked, sampleRate, { hasInfo: false });
   return format === "wav" ? encodeWav(marked, sampleRate) : encodeMp3(marked, sampleRate);
 }
 
@@ -15,6 +17,8 @@ export interface EncodeRequest {
   format: "mp3" | "wav";
   /** Appends the audible mark of generated speech. */
   explicitMark?: boolean;
+  /** Without a header, to follow others in one stream. */
+  isPart?: boolean;
 }
 
 /** A file of raw samples: 16-bit mono little-endian. */

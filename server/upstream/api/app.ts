@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type CallName, calls } from "~server/contract/calls/table";
 import { jsonMaxBytes } from "~server/contract/limits";
+import { openApiDocument } from "~server/contract/openapi";
 import type { PublicVersion } from "~server/public-reads";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
@@ -10,7 +11,8 @@ import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { ConsentLinks } from "../voices/consent-links";
 import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
-import { createAuth } from "./auth";
+import { apiKeyOf, createAuth } from "./auth";
+import { createDeveloperRoutes, type DeveloperRouteParts } from "./developers";
 import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
 import { createFileRoutes, type FileRouteParts, type ServedFiles } from "./files";
 import {
@@ -23,6 +25,8 @@ import {
   type TaskRouteParts,
 } from "./generations";
 import { createNaturalVoiceRoutes, type NaturalVoice } from "./natural-voice";
+import { createOpenAiRoutes, type OpenAiRouteParts } from "./openai";
+import { answerOpenAiError } from "./openai-errors";
 import { openApiText } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { advanceOnPublicChange, createAnswerShared } from "./public-answers";
@@ -45,11 +49,13 @@ export interface ApiParts
   extends UploadRouteParts,
     TranscriptionRouteParts,
     UserRouteParts,
+    DeveloperRouteParts,
     FileRouteParts,
     ShareRouteParts,
     SquareRouteParts,
     RoleRouteParts,
     CloneRouteParts,
+    Omit<OpenAiRouteParts, "clones" | "transcribe" | "files">,
     DubRouteParts,
     TaskRouteParts,
     ScriptRouteParts {
@@ -81,7 +87,7 @@ export interface ApiParts
 export function createApi(parts: ApiParts) {
   const { billing, cashier, naturalVoice, proofs } = parts;
   const app = new Hono().basePath("/api/v1");
-  app.onError(createErrorHandler(parts.reportError));
+  app.onError(createErrorHandler(parts.reportError, answerOpenAiError));
   app.notFound(() => {
     throw new AppError("not-found", "no such call", { status: 404 });
   });
@@ -91,7 +97,7 @@ export function createApi(parts: ApiParts) {
     c.header("cache-control", "private, no-store");
     await (c.req.method === "GET" ? next() : parts.within(requestId, next));
   });
-  const auth = createAuth(parts.accounts.find, parts.users.findByToken);
+  const auth = createAuth(parts.accounts.find, parts.users.findByToken, parts.apiKeys);
   const rateGuard = createRateGuard(parts.hitRate, auth);
   app.get("/openapi.json", rateGuard, (c) => c.body(openApiText(), 200, { "content-type": "application/json" }));
   app.use(limitJson);
@@ -110,6 +116,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createFileRoutes(parts, auth));
   app.route("/", createUploadRoutes(parts, auth));
   app.route("/", createTranscriptionRoutes(parts, auth));
+  app.route("/", createOpenAiRoutes(parts, auth));
   app.route("/", createRoleRoutes(parts, auth));
   if (proofs) app.route("/", createProofRoutes(proofs, auth));
   app.route("/", createConsentLinkRoutes(parts.consentLinks, auth));
@@ -120,6 +127,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createScriptRoutes(parts, auth));
   app.route("/", createPayRoutes(billing, auth, answerShared));
   app.route("/", createUserRoutes(parts, auth));
+  app.route("/", createDeveloperRoutes(parts, auth));
   if (cashier) app.route("/", createCashierRoutes(cashier, auth));
   if (naturalVoice) app.route("/", createNaturalVoiceRoutes(naturalVoice, auth));
   return app;
@@ -133,7 +141,8 @@ function ownCalls(lacking: readonly string[]): CallName[] {
 
 function requireAppId(appId: string): MiddlewareHandler {
   return async (c, next) => {
-    if (appId !== "" && c.req.header("appid") !== appId) {
+    // Programs of OpenAI's interface send a key instead.
+    if (appId !== "" && c.req.header("appid") !== appId && apiKeyOf(c) === "") {
       throw new AppError("forbidden", "wrong appid", { status: 403 });
     }
     await next();

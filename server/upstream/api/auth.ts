@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
-import { type CallData, calls } from "~server/contract/calls/table";
+import { type CallData, calls, keyCalls } from "~server/contract/calls/table";
+import type { ApiKeys } from "../accounts/api-keys";
 import { AppError } from "../errors";
 import { type Owner, ownerOf } from "../owner";
 
-/** The caller: the account of a valid token, else the visitor that the BFF names. An invalid token is an expired login. */
+/**
+ * The caller: the account of a valid token or key, else the visitor that the BFF names. An invalid one is an expired login;
+ * a key outside `keyCalls` is forbidden.
+ */
 export interface Auth {
   /** The owner of what the call creates; throws login-expired for an invalid token. */
   requireOwner(c: Context): Promise<Owner>;
@@ -16,6 +20,8 @@ export interface Auth {
   findAccount(c: Context): Promise<string | null>;
   /** The account of a valid token; null for visitors and invalid tokens. Looked up once per request. */
   findCaller(c: Context): Promise<string | null>;
+  /** The id of the key that acts for the caller's account; undefined for logins and visitors. */
+  findApiKeyId(c: Context): Promise<string | undefined>;
   /** What was read about the caller's account with its token; undefined if the token alone was looked up. */
   findInfo(c: Context): Promise<CallData<"userInfo"> | undefined>;
 }
@@ -23,34 +29,61 @@ export interface Auth {
 interface Account {
   id: string;
   info?: CallData<"userInfo">;
+  apiKeyId?: string;
 }
-export type FindUser = (token: string) => Promise<Required<Account> | null>;
+export type FindUser = (token: string) => Promise<(Account & Required<Pick<Account, "info">>) | null>;
 
 const userInfoPath = `/api/v1${calls.userInfo.path}`;
 
 export const tokenOf = (c: Context): string => c.req.header("token") ?? "";
 
+/** The key of a program: `Authorization: Bearer sk-…`; "" without one. */
+export const apiKeyOf = (c: Context): string =>
+  /^Bearer (sk-[\w-]{20,100})$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
+const credentialOf = (c: Context): string => tokenOf(c) || apiKeyOf(c);
+
+const keyRoutes = new Set([...keyCalls].map((name) => `${calls[name].method} /api/v1${calls[name].path}`));
+/** Whether the caller acts with a key. Throws forbidden where keys do not act. */
+function actsByKey(c: Context): boolean {
+  if (tokenOf(c) !== "" || apiKeyOf(c) === "") return false;
+  const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+  if (keyRoutes.has(`${method} ${c.req.path}`) || c.req.path.startsWith("/api/v1/files/")) return true;
+  throw new AppError("forbidden", "not with a key", { status: 403 });
+}
+
 /**
  * `find` returns the account of a valid token, `findUser` its user info as well: the call for that, which every page of a
  * member makes, is one statement instead of two.
  */
-export function createAuth(find: (token: string) => Promise<string | null>, findUser?: FindUser): Auth {
+export function createAuth(
+  find: (token: string) => Promise<string | null>,
+  findUser?: FindUser,
+  apiKeys?: Pick<ApiKeys, "find">,
+): Auth {
   const found = new WeakMap<Context, Promise<Account | null>>();
   const running = new Map<string, Promise<Account | null>>();
   const findPlain = async (token: string): Promise<Account | null> => {
     const id = await find(token);
     return id === null ? null : { id };
   };
+  const findByKey = async (c: Context, secret: string): Promise<Account | null> => {
+    const key = await apiKeys?.find(secret, c.req.method === "POST");
+    return key ? { id: key.accountId, apiKeyId: key.id } : null;
+  };
   /** The calls of one page come together, under one request id: they share the look-up while it runs. */
   const lookUp = (c: Context, token: string) => {
     const key = `${c.req.header("x-request-id") ?? randomUUID()} ${token}`;
-    const search = c.req.path === userInfoPath && findUser ? findUser : findPlain;
+    const search = actsByKey(c)
+      ? (secret: string) => findByKey(c, secret)
+      : c.req.path === userInfoPath && findUser
+        ? findUser
+        : findPlain;
     const account = running.get(key) ?? search(token).finally(() => running.delete(key));
     running.set(key, account);
     return account;
   };
   const findOnce = (c: Context) => {
-    const token = tokenOf(c);
+    const token = credentialOf(c);
     const account = found.get(c) ?? (token === "" ? Promise.resolve(null) : lookUp(c, token));
     found.set(c, account);
     return account;
@@ -65,12 +98,13 @@ export function createAuth(find: (token: string) => Promise<string | null>, find
     findCaller,
     findInfo: async (c) => (await findOnce(c))?.info,
     requireAccount,
-    findAccount: async (c) => (tokenOf(c) === "" ? null : requireAccount(c)),
-    requireOwner: async (c) => (tokenOf(c) === "" ? `visitor:${requireVisitor(c)}` : ownerOf(await requireAccount(c))),
+    findApiKeyId: async (c) => (apiKeyOf(c) === "" ? undefined : (await findOnce(c))?.apiKeyId),
+    findAccount: async (c) => (credentialOf(c) === "" ? null : requireAccount(c)),
+    requireOwner: async (c) =>
+      credentialOf(c) === "" ? `visitor:${requireVisitor(c)}` : ownerOf(await requireAccount(c)),
     async findOwner(c) {
-      const token = tokenOf(c);
-      if (token === "") return toVisitor(c.req.header("x-visitor-id"));
-      const account = await find(token);
+      if (credentialOf(c) === "") return toVisitor(c.req.header("x-visitor-id"));
+      const account = actsByKey(c) ? await findCaller(c) : await find(tokenOf(c));
       return account === null ? null : ownerOf(account);
     },
   };

@@ -15,12 +15,14 @@ interface Callers {
 interface Received {
   address: string;
   idempotencyKey: string | undefined;
+  /** The key that acts for the account. */
+  apiKeyId: string | undefined;
   c: Context;
 }
 
 type CallerOf<N extends CallName> = Received & Callers[(typeof calls)[N]["caller"]];
 type Handlers = { [N in CallName]?: (request: CallRequest<N>, caller: CallerOf<N>) => unknown };
-type CallAuth = Pick<Auth, "requireAccount" | "requireOwner">;
+type CallAuth = Pick<Auth, "requireAccount" | "requireOwner" | "findApiKeyId">;
 
 /**
  * Routes of calls: method, path, caller and request are those of the contract's table; the request of an upload is not
@@ -42,7 +44,8 @@ export function createCallRoutes(
       const idempotencyKey = method === "POST" ? idempotencyKeyOf(c) : undefined;
       const sent = method === "GET" ? readQuery(c) : sends === "multipart" ? {} : await readJson(c);
       const read = sends === "multipart" ? sent : (parsers[name] ?? parse)(request, sent);
-      const data = await handle(read, { ...identity, address: addressOf(c), idempotencyKey, c });
+      const apiKeyId = await auth.findApiKeyId(c);
+      const data = await handle(read, { ...identity, address: addressOf(c), idempotencyKey, apiKeyId, c });
       return data instanceof Response ? data : answer(c, data === undefined ? {} : data);
     });
   }

@@ -44,9 +44,13 @@ export type ReportError = (error: unknown, request: { id: string; method: string
 
 /**
  * Translates errors to envelope and status. `msg` and `data.reason` are codes, never sentences. An unexpected error is
- * reported with the request id that the caller gets, and answers nothing else of itself.
+ * reported with the request id that the caller gets, and answers nothing else of itself. `answerOtherwise`: in another form
+ * than the envelope, for calls that have one.
  */
-export function createErrorHandler(report: ReportError) {
+export function createErrorHandler(
+  report: ReportError,
+  answerOtherwise: (c: Context, error: AppError) => Response | null = () => null,
+) {
   return (thrown: unknown, c: Context): Response => {
     const error = toAppError(thrown);
     const requestId = requestIdOf(c);
@@ -55,6 +59,8 @@ export function createErrorHandler(report: ReportError) {
     if (error.status >= 500) data.requestId = requestId;
     const retryAfterSeconds = error.retryAfterSeconds ?? (error.status === 429 ? defaultRetryAfterSeconds : undefined);
     if (retryAfterSeconds !== undefined) c.header("retry-after", String(retryAfterSeconds));
+    const otherForm = answerOtherwise(c, error);
+    if (otherForm) return otherForm;
     return c.json({ code: codeOf(error), data, msg: error.code }, error.status as ContentfulStatusCode);
   };
 }

@@ -39,9 +39,9 @@ export function createCloneRoutes({ recordings, clones, trials }: CloneRoutePart
   return createCallRoutes(
     auth,
     {
-      async cloneCreate(request, { owner, address, idempotencyKey }) {
+      async cloneCreate(request, { owner, address, ...origin }) {
         await agree(owner, address, request);
-        return clones.create(owner, request, idempotencyKey);
+        return clones.create(owner, request, origin);
       },
       cloneList: (query, { owner }) => clones.list(owner, query),
       cloneDelete: ({ voiceId, ids }, { owner }) => clones.remove(owner, idsOf(voiceId, ids)),
@@ -73,7 +73,7 @@ export const createDubRoutes = ({ dubs, exportDub }: DubRouteParts, auth: Auth) 
   createCallRoutes(
     auth,
     {
-      dubCreate: (request, { owner, idempotencyKey }) => dubs.create(owner, request, idempotencyKey),
+      dubCreate: (request, { owner, ...origin }) => dubs.create(owner, request, origin),
       dubQuote: ({ lines }, { owner }) => dubs.quote(owner, lines),
       // Some callers send a GET body, which the host moves into the query.
       dubList: (query, { owner }) => dubs.list(owner, query),

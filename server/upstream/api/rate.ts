@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { type CallName, calls } from "~server/contract/calls/table";
 import { AppError } from "../errors";
-import { type Auth, addressOf, findVisitor } from "./auth";
+import { type Auth, addressOf, apiKeyOf, findVisitor } from "./auth";
 
 interface RateRule {
   limit: number;
@@ -9,7 +9,10 @@ interface RateRule {
 }
 
 /** Counts one hit. */
-export type HitRate = (key: string, rule: RateRule) => Promise<{ isAllowed: boolean; retryAfterSeconds: number }>;
+export type HitRate = (
+  key: string,
+  rule: RateRule,
+) => Promise<{ isAllowed: boolean; hits: number; retryAfterSeconds: number }>;
 
 /** Calls per window of one account, one visitor, and all visitors of one address. */
 interface Rates {
@@ -58,6 +61,7 @@ const kinds: Partial<Record<CallName, RateKind | null>> = {
   dubCreate: "create",
   videoCreate: "create",
   trialCreate: "create",
+  speech: "create",
   sample: "create",
   fileUpload: "upload",
   recordingUpload: "upload",
@@ -104,11 +108,19 @@ export function createRateGuard(hit: HitRate, auth: Pick<Auth, "findCaller">): M
       const count = countedInMemory.has(kind) ? hitInMemory : hit;
       for (const [scope, key] of await scopesOf(c, auth)) {
         const counted = await count(`${kind}:${scope}:${key}`, { limit: limits[scope], windowSeconds });
+        if (apiKeyOf(c) !== "") writeRateHeaders(c, limits[scope], counted);
         if (!counted.isAllowed) throw tooMany(`${kind} by ${scope}`, counted.retryAfterSeconds);
       }
     }
     await next();
   };
+}
+
+/** As OpenAI's interface tells them. */
+function writeRateHeaders(c: Context, limit: number, { hits, retryAfterSeconds }: Awaited<ReturnType<HitRate>>) {
+  c.header("x-ratelimit-limit-requests", String(limit));
+  c.header("x-ratelimit-remaining-requests", String(Math.max(0, limit - hits)));
+  c.header("x-ratelimit-reset-requests", `${retryAfterSeconds}s`);
 }
 
 const tooMany = (scope: string, retryAfterSeconds: number) =>
@@ -135,6 +147,6 @@ function createMemoryRate(): HitRate {
     }
     const count = (hits.get(key) ?? 0) + 1;
     hits.set(key, count);
-    return { isAllowed: count <= limit, retryAfterSeconds: Math.ceil((endsAt - now) / 1000) };
+    return { isAllowed: count <= limit, hits: count, retryAfterSeconds: Math.ceil((endsAt - now) / 1000) };
   };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { ApiKeys } from "../accounts/api-keys";
 import type { Billing } from "../billing/billing";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
@@ -23,12 +24,14 @@ import { createDictionary } from "../scripts/dictionary";
 import { createSamples } from "../scripts/samples";
 import { createShares } from "../shares/shares";
 import { createReports } from "../square/reports";
+import type { PublishTask } from "../task-status";
 import type { SpeechParts } from "../voices/ports";
 import { createRevocations } from "../voices/revocations";
 import { createShowRole } from "../voices/roles/appearance";
 import { createRoles } from "../voices/roles/roles";
 import { createTakedownJob } from "../voices/takedown-job";
 import { takedownKind } from "../voices/takedowns";
+import type { Webhooks } from "../webhooks/webhooks";
 import type { VoiceSet } from "./voices";
 
 interface GenerationParts {
@@ -40,6 +43,8 @@ interface GenerationParts {
   films: FilmMaker;
   voices: VoiceSet;
   billing: Billing;
+  apiKeys: ApiKeys;
+  webhooks: Pick<Webhooks, "notify">;
   isProofRequired: boolean;
   /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
@@ -59,12 +64,16 @@ const trialPriorities = { svip: 20, vip: 10, none: 10 };
 
 /** Clones, dubs, trials and roles, with their events, their prices and the account's dictionary. */
 export function createGenerations(parts: GenerationParts) {
-  const { db, once, queue, files, films, speech, billing, temporaryPath, hitRate, isProofRequired, log } = parts;
+  const { db, once, queue, files, films, speech, billing, apiKeys, temporaryPath, hitRate, isProofRequired, log } =
+    parts;
   const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
   const events = createTaskEvents({ db, onError: (error) => log.warn({ err: error }, "polling for events failed") });
-  const { publish } = events;
-  const spending = createSpending({ db, tierOf, leftOf: countLeft(billing), characters: billing.characters });
+  const publish: PublishTask = async (trx, owner, progress) => {
+    await events.publish(trx, owner, progress);
+    await parts.webhooks.notify(trx, owner, progress);
+  };
+  const spending = createSpending({ db, tierOf, leftOf: countLeft(billing), characters: billing.characters, apiKeys });
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;
 
@@ -101,7 +110,7 @@ export function createGenerations(parts: GenerationParts) {
     ...members.handlers,
     ...revocations.handlers,
     [takedownKind]: createTakedownJob({ ...revocationParts, blockedVoices }) as JobHandler,
-    clone: createCloneJob({ ...speaking, dictionaryOf, tasks: cloneTasks }) as JobHandler,
+    clone: createCloneJob({ ...speaking, segments, dictionaryOf, tasks: cloneTasks }) as JobHandler,
     dub: createDubJob({ ...speaking, files, speech, dictionaryOf, temporaryPath, tasks: dubTasks }) as JobHandler,
     trial: createTrialJob({ ...speaking, tasks: trialTasks }) as JobHandler,
   };

@@ -1,6 +1,8 @@
+import type { ApiKeys } from "../accounts/api-keys";
 import type { createMarkAgreements } from "../accounts/mark-agreements";
 import type { MediaFiles } from "../media/files";
 import { type Owner, ownerOf } from "../owner";
+import type { Webhooks } from "../webhooks/webhooks";
 import type { Generations } from "./generations";
 import type { createMoney } from "./money";
 import type { createProofParts } from "./proofs";
@@ -28,6 +30,8 @@ export function keepersOf({ recordings, renditions }: VoiceSet, generations: Gen
 }
 
 interface AccountRecords {
+  apiKeys: Pick<ApiKeys, "listOf">;
+  webhooks: Pick<Webhooks, "read">;
   billing: Billing;
   markAgreements: Pick<ReturnType<typeof createMarkAgreements>, "listOf">;
   consentLinks: Pick<ReturnType<typeof createProofParts>["consentLinks"], "listOf">;
@@ -40,7 +44,7 @@ const everything = { page: 1, pageSize: 100_000 };
 export function recordsOf(
   { recordings }: VoiceSet,
   generations: Generations,
-  { billing, markAgreements, consentLinks }: AccountRecords,
+  { billing, markAgreements, consentLinks, apiKeys, webhooks }: AccountRecords,
 ) {
   const { clones, dubs, videos, roles, reports, dictionary, trials, shares } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));
@@ -59,6 +63,8 @@ export function recordsOf(
     shares: byOwner(shares.listOf),
     "audible-mark": markAgreements.listOf,
     "consent-links": consentLinks.listOf,
+    "api-keys": apiKeys.listOf,
+    webhook: webhooks.read,
   };
 }
 

@@ -6,6 +6,7 @@ import { restPose } from "~server/portrait/pose";
 import type { Config } from "../../config";
 import { convertSound } from "../../speech/index";
 import { createAccounts } from "../accounts/accounts";
+import { createApiKeys } from "../accounts/api-keys";
 import { createAccountKeys } from "../accounts/credentials";
 import { createExport, zip } from "../accounts/export";
 import { createMarkAgreements } from "../accounts/mark-agreements";
@@ -16,9 +17,10 @@ import { createRateLimit } from "../db/rate-limit";
 import type { FilmMaker } from "../film/film";
 import { createFilmMaker } from "../film/maker";
 import { createSoundTrackDecoder, type DecodeSoundTrack } from "../film/sound-track";
+import { createFollowSpeech } from "../generations/clones/follow";
 import { createDubExport } from "../generations/dubs/export";
 import { createAddMusic } from "../generations/dubs/music";
-import { createQueue } from "../jobs/queue";
+import { createQueue, type Queue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
 import { createMediaFiles, type MediaFile, type MediaFiles } from "../media/files";
 import { encodeImage } from "../media/image";
@@ -40,6 +42,7 @@ import { createVerify } from "../verify/verify";
 import { createConversions } from "../voices/conversions";
 import { createPortraits } from "../voices/portraits";
 import type { SpeechParts } from "../voices/ports";
+import { createWebhooks } from "../webhooks/webhooks";
 import { createGenerations, type Generations } from "./generations";
 import { createMoney } from "./money";
 import { createMarkedFiles, keepersOf, recordsOf } from "./ownership";
@@ -48,24 +51,8 @@ import { createSweep } from "./sweep";
 import { createUsers } from "./user-info";
 import { createProfileKeyring, createVoices, type VoiceSet } from "./voices";
 
-export type UpstreamConfig = Pick<
-  Config,
-  "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
-> &
-  Partial<
-    Pick<
-      Config,
-      | "ffmpegPath"
-      | "siteName"
-      | "storage"
-      | "visitorDataDays"
-      | "speech"
-      | "payments"
-      | "profileKeys"
-      | "labelKey"
-      | "voiceProof"
-    >
-  >;
+export type UpstreamConfig = Partial<Config> &
+  Pick<Config, "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl">;
 
 /** The producer in every file's AI-content label. */
 const producer = "shengxiang";
@@ -117,21 +104,14 @@ export async function createParts(
     isWaived,
   });
   const conversions = createConversions({ db, files, openFile, convert, prints: voices.prints, temporaryPath });
+  const forDevelopers = createDeveloperParts({ db, queue }, config);
+  const { apiKeys, webhooks } = forDevelopers;
   const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({
-    db,
-    once,
-    queue,
-    files,
-    speech,
+    ...{ db, once, queue, files, speech, voices, billing, isProofRequired, temporaryPath, hitRate, log },
+    ...forDevelopers,
     films: films ?? createFilmMaker(config),
-    voices,
-    billing,
-    isProofRequired,
-    temporaryPath,
-    hitRate,
     sign: signatures.sign,
-    log,
   });
   const decodeSoundTrack = createSoundTrackDecoder(config.ffmpegPath);
   const verify = createVerifyPart({ db, speech, signatures, decodeSoundTrack }, voices, generations);
@@ -142,7 +122,7 @@ export async function createParts(
     isRequired: isProofRequired,
   });
   const { consentLinks } = proof;
-  const keepers = [...keepersOf(voices, generations, billing.closing), markAgreements, consentLinks];
+  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), markAgreements, consentLinks, webhooks];
   const removeStale = async () => {
     await voices.segments.sweep();
     await files.removeExpired();
@@ -156,7 +136,7 @@ export async function createParts(
     openFile,
     filesOf: createMarkedFiles(files, voices.renditions),
     profilesOf: voices.profiles.listOf,
-    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks }),
+    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks, ...forDevelopers }),
   });
   const swept = { db, once, rate, queue, files, speech, voices, config };
   return {
@@ -164,6 +144,7 @@ export async function createParts(
     queue,
     money,
     accounts,
+    ...forDevelopers,
     users: createUsers(db, keys),
     voices,
     conversions,
@@ -172,6 +153,7 @@ export async function createParts(
     exportAccount,
     markAgreements,
     square: createSquare(db),
+    followSpeech: createFollowSpeech({ db, files, speech, isWaived, ...voices }),
     addMusic: createAddMusic({ once, files, speech }),
     portraits: createPortraits({ once, files, encodeImage }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
@@ -183,11 +165,16 @@ export async function createParts(
       link: linkFile.bind(null, store),
       ofShares: createSharedFiles(generations.shares, files, store, config),
     },
-    sweep: createSweep({ ...swept, generations, accounts, markAgreements, sweepProofs: proof.sweep }),
+    sweep: createSweep({ ...swept, generations, accounts, webhooks, markAgreements, sweepProofs: proof.sweep }),
   };
 }
 
 export type UpstreamParts = Awaited<ReturnType<typeof createParts>>;
+
+const createDeveloperParts = (
+  { db, queue }: { db: Db; queue: Queue },
+  { dataKey, webhookAddresses: allowed = "public" }: UpstreamConfig,
+) => ({ apiKeys: createApiKeys({ db, dataKey }), webhooks: createWebhooks({ db, queue, dataKey, allowed }) });
 
 interface VerifyGiven {
   db: Db;

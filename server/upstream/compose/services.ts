@@ -155,9 +155,9 @@ const speechHooks = ({ withMetrics }: Pick<ReturnType<typeof createMetrics>, "wi
   onChange: (engine: string, state: string) => log.warn({ engine, state }, "a speech engine changed its state"),
 });
 
-/** Separate workers: generations, films, previews, proofs, and the jobs of each gateway never wait for each other. */
+/** Separate workers: generations, films, previews, proofs, webhooks, and the jobs of each gateway never wait for each other. */
 function startWorkers(
-  { generations, money, accounts, voices, proof }: UpstreamParts,
+  { generations, money, accounts, voices, proof, webhooks }: UpstreamParts,
   options: Omit<WorkerOptions, "handlers" | "concurrency">,
 ): Promise<void>[] {
   // One listener for each worker and each running job.
@@ -169,6 +169,7 @@ function startWorkers(
     createWorker({ ...options, handlers: generations.filmHandlers, concurrency: 1 }),
     createWorker({ ...options, handlers: proof.handlers, concurrency: 2 }),
     createWorker({ ...options, handlers: { [voices.previews.kind]: voices.previews.job }, concurrency: 1 }),
+    createWorker({ ...options, handlers: webhooks.handlers, concurrency: 4 }),
     createWorker({ ...options, handlers: otherHandlers, lanes: { except: lanes }, concurrency: 2 }),
     ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),
   ];

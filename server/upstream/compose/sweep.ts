@@ -9,6 +9,7 @@ import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import { createBacklog } from "../verify/prints";
 import type { SpeechParts } from "../voices/ports";
+import type { Webhooks } from "../webhooks/webhooks";
 import type { Generations } from "./generations";
 import type { VoiceSet } from "./voices";
 
@@ -22,6 +23,7 @@ interface SweepParts {
   voices: VoiceSet;
   generations: Generations;
   accounts: ReturnType<typeof createAccounts>;
+  webhooks: Pick<Webhooks, "sweep">;
   /** Deletes recordings that nothing needs, and voices whose speakers declined. */
   sweepProofs(): Promise<void>;
   markAgreements: Pick<MarkAgreements, "sweep">;
@@ -41,6 +43,7 @@ export function createSweep({
   voices,
   generations,
   accounts,
+  webhooks,
   markAgreements,
   config,
   sweepProofs,
@@ -56,6 +59,7 @@ export function createSweep({
     () => sweepAllowances(db),
     accounts.sweep,
     markAgreements.sweep,
+    webhooks.sweep,
     roles.sweep,
     sweepProofs,
     events.sweep,

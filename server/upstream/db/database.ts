@@ -8,6 +8,7 @@ import { adoptEarlierDatabase, migrations } from "./migrations/migrations";
 import { createResilientPool, reasonOf } from "./pool";
 import type { AccountTables } from "./tables/accounts";
 import type { BillingTables } from "./tables/billing";
+import type { DeveloperTables } from "./tables/developers";
 import type { DubTables } from "./tables/dubs";
 import type { GenerationTables } from "./tables/generations";
 import type { PaymentTables } from "./tables/payments";
@@ -86,7 +87,8 @@ export interface Tables
     VoiceTables,
     TrustTables,
     GenerationTables,
-    DubTables {}
+    DubTables,
+    DeveloperTables {}
 
 /** The database, or a transaction on it. Inside a transaction use only that: the embedded engine has one connection. */
 export type Db = Kysely<Tables>;

@@ -5,6 +5,15 @@ import { stableJson } from "../stable-json";
 import type { Recordings } from "../voices/recordings";
 import type { UsableRoles } from "../voices/usable-roles";
 
+/** How a task was asked for. */
+export interface TaskOrigin {
+  idempotencyKey?: string | undefined;
+  /** The key that asked for it. */
+  apiKeyId?: string | undefined;
+  /** Its segments are sent while they are made. */
+  isStreamed?: boolean;
+}
+
 /** Tone of a text: 0 as the voice speaks, 1 in the tone of a recording, 2 by weights of emotion. */
 interface Delivery {
   genre: number;
@@ -33,6 +42,10 @@ export function toDeliveryColumns({ genre, ext, pitch, volume }: Delivery) {
 /** Equal for two requests that make the same, given what decides it. */
 export const fingerprintOf = (parts: object): string =>
   createHash("sha256").update(stableJson(parts)).digest("base64url");
+
+/** Of a segment of one run of a task, for those who hear it while it is made. */
+export const fingerprintOfSegment = ({ id, turn }: { id: string; turn: number }, index: number): string =>
+  fingerprintOf({ id, turn, index });
 
 interface VoiceParts {
   recordings: Pick<Recordings, "findId" | "requireConsent">;

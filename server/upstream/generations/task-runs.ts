@@ -24,6 +24,7 @@ interface NewRun extends Run {
   owner: Owner;
   tier: Tier;
   characters: number;
+  apiKeyId?: string | undefined;
 }
 
 /** Runs of the tasks of one table: a row waits or runs, then is done or failed; it has a job and holds a reservation. */
@@ -84,12 +85,12 @@ export function createTaskRuns(parts: RunParts): TaskRuns {
   };
 
   return {
-    async start(trx, { id, turn, owner, tier, characters }) {
-      await spending.reserve(trx, { accountId: idOfOwner(owner), taskId: id, tier, characters });
+    async start(trx, { id, turn, owner, ...paid }) {
+      await spending.reserve(trx, { accountId: idOfOwner(owner), taskId: id, ...paid });
       const job_id = await queue.enqueue(trx, {
         kind: table,
         payload: { id, turn },
-        priority: priorities[tier ?? "none"],
+        priority: priorities[paid.tier ?? "none"],
       });
       await trx.updateTable(table).set({ job_id }).where("id", "=", id).execute();
       await publish(trx, id);

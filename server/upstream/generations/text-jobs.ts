@@ -5,8 +5,10 @@ import type { JobHandler } from "../jobs/handler";
 import { idOfOwner, type Owner } from "../owner";
 import type { DictionaryOf } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
+import type { SegmentCache } from "../voices/segments";
 import type { Speak } from "../voices/speaker";
 import { createGenerationJob, getVoice, type JobParts } from "./job";
+import { fingerprintOfSegment } from "./request";
 import type { Run } from "./task-runs";
 
 interface TextJobParts extends JobParts {
@@ -16,6 +18,7 @@ interface TextJobParts extends JobParts {
 
 interface CloneJobParts extends TextJobParts {
   dictionaryOf: DictionaryOf;
+  segments: Pick<SegmentCache, "store">;
 }
 
 /** Speaks a clone's text with its voice, tone and parameters. */
@@ -23,7 +26,11 @@ export function createCloneJob(parts: CloneJobParts): JobHandler<Run> {
   return createGenerationJob(parts, {
     async make(run, signal) {
       const clone = await parts.db.selectFrom("clone").selectAll().where("id", "=", run.id).executeTakeFirst();
-      return clone && speakText(parts, { run, ...clone, request: await toSpeakRequest(parts, clone, signal), signal });
+      if (!clone) return undefined;
+      const onSegment: SpokenText["onSegment"] = (index, chunks, voices) =>
+        parts.segments.store(fingerprintOfSegment(clone, index), chunks, voices);
+      const request = await toSpeakRequest(parts, clone, signal);
+      return speakText(parts, { run, ...clone, request, signal, ...(clone.is_streamed && { onSegment }) });
     },
     changeFor: async (_trx, _run, error) => ({ failed_at: segmentOf(error) }),
   });
@@ -48,14 +55,15 @@ interface SpokenText {
   role_id: string | null;
   request: Parameters<Speak>[0];
   signal: AbortSignal;
+  onSegment?: Parameters<Speak>[1]["onSegment"];
 }
 
 async function speakText({ db, speak, renditions, tasks }: TextJobParts, spoken: SpokenText) {
-  const { run, owner, content, role_id, request, signal } = spoken;
+  const { run, owner, content, role_id, request, signal, onSegment } = spoken;
   const onProgress = async (seg_done: number, seg_total: number) => {
     await tasks.changeProgress(db, run, { seg_done, seg_total });
   };
-  const sound = await speak(request, { signal, onProgress });
+  const sound = await speak(request, { signal, onProgress, ...(onSegment && { onSegment }) });
   const rendition = await renditions.make(sound, { owner: owner as Owner, exports: true, signal });
   return { rendition, contents: [content], roleIds: role_id ? [role_id] : [] };
 }

@@ -7,7 +7,7 @@ import type { Db } from "../db/database";
 import type { MediaFileTable } from "../db/tables/voices";
 import { AppError } from "../errors";
 import { type AigcLabel, createLabel, signLabel } from "./label/content";
-import { labelAudio, labelFile } from "./label/label";
+import { labelAudio, labelFile, labelStream } from "./label/label";
 import type { MediaStore } from "./store";
 
 export type MediaFile = Selectable<MediaFileTable>;
@@ -29,6 +29,8 @@ export interface NewMediaFile {
 export interface MediaFiles {
   /** Stores a file. Writes the AI-content label into speech; throws for speech that cannot carry it. */
   keep(file: NewMediaFile): Promise<{ id: string; url: string; bytes: number }>;
+  /** The first bytes of generated speech that is sent while it is made, with its label. */
+  beginStream(format: "mp3" | "wav", sampleRate: number): Promise<{ head: Uint8Array; produceId: string }>;
   /** The file if `reader` may read it; null otherwise, and for an unknown id. */
   find(id: string, reader: string | null): Promise<MediaFile | null>;
   /** The bytes for use inside the server, never for a response. Throws not-found. */
@@ -61,6 +63,7 @@ const mimes: Record<string, string> = {
   json: "application/json",
 };
 
+const newProduceId = () => randomBytes(16).toString("hex");
 const unreadable = { is_public: false, expires_at: new Date(0) };
 
 interface MediaFileParts {
@@ -96,6 +99,11 @@ export function createMediaFiles({ db, store, producer, sign }: MediaFileParts):
         throw error;
       }
       return { id, url: fileAddressOf(id, file.format), bytes: row.values.bytes };
+    },
+    async beginStream(format, sampleRate) {
+      const produceId = newProduceId();
+      const label = signLabel(createLabel({ producer, produceId }), sign);
+      return { head: await labelStream(format, label, sampleRate), produceId };
     },
     async find(id, reader) {
       const row = await db.selectFrom("media_file").selectAll().where("id", "=", id).executeTakeFirst();
@@ -156,7 +164,7 @@ async function prepare({ file, id, producer, sign }: PrepareRequest) {
     if (isAtPath(body)) throw new AppError("failure", "only speech comes as a path", { status: 500 });
     return { body, values: { ...place, storage_key, bytes: size, produce_id: null, label_time: null } };
   }
-  const produceId = randomBytes(16).toString("hex");
+  const produceId = newProduceId();
   const labelled = await labelBody(body, format, signLabel(createLabel({ producer, produceId }), sign));
   const label = { produce_id: produceId, label_time: new Date() };
   return { body: labelled.body, values: { ...place, storage_key, bytes: labelled.bytes, ...label } };

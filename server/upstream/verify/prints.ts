@@ -18,6 +18,8 @@ export interface Prints {
   remember(trx: Db, fileIds: string[], content: { print: SoundPrint | null; isEvidence: boolean }): Promise<void>;
   /** Gives the label of a copy the fingerprint of its source; false if that has none yet. */
   rememberCopy(trx: Db, file: { id: string; sourceId: string }): Promise<boolean>;
+  /** The same for a stream, by its label, whose source is the file to play of the same speech. */
+  rememberStream(trx: Db, stream: { produceId: string; sourceId: string }): Promise<void>;
   /** Adds a missing fingerprint. */
   complete(contentId: string, print: SoundPrint): Promise<void>;
   /** The most similar fingerprint; null without any common key. */
@@ -60,6 +62,13 @@ export function createPrints(db: Db): Prints {
         where copy.id = ${id} and source.id = ${sourceId} and content.fingerprint_id is not null
         returning content_id`.execute(trx);
       return rows.length > 0;
+    },
+    async rememberStream(trx, { produceId, sourceId }) {
+      await sql`
+        insert into content (content_id, fingerprint_id, is_evidence, created_at)
+        select ${produceId}, content.fingerprint_id, content.is_evidence, now()
+        from media_file source join content on content.content_id = source.produce_id
+        where source.id = ${sourceId} on conflict do nothing`.execute(trx);
     },
     async complete(contentId, print) {
       await db.transaction().execute(async (trx) => {

@@ -68,7 +68,7 @@ export interface SpeechParts {
   /** Decodes and judges an upload in another process. Throws SpeechError. */
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<Inspection>;
   encode(
-    sound: { pcm: Int16Array; sampleRate: number; format: SoundFormat; explicitMark?: boolean },
+    sound: { pcm: Int16Array; sampleRate: number; format: SoundFormat; explicitMark?: boolean; isPart?: boolean },
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
   /** The same from file to file in constant memory; `to` must not exist. Returns the bytes written. */
@@ -154,6 +154,8 @@ interface SpendRequest {
   tier: "vip" | "svip" | null;
   /** To pay; 0 reserves nothing. */
   characters: number;
+  /** The key that asked for it, whose limit of the month counts it too. */
+  apiKeyId?: string | undefined;
 }
 
 /**

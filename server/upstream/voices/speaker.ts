@@ -21,6 +21,8 @@ interface SpeakOptions {
   signal: AbortSignal;
   /** Called before the first segment and after each. */
   onProgress(done: number, total: number): Promise<void>;
+  /** Called with each segment before its progress. */
+  onSegment?(index: number, chunks: SpeechChunk[], voices: { voice: Voice; tone?: Voice | undefined }): Promise<void>;
 }
 
 /** Speaks a text segment by segment. Throws AppError `synthesis-failed` with the `segment`, `sound-too-long`, and errors worth another attempt. */
@@ -42,7 +44,7 @@ const finalFaults = new Set(["text", "voice", "reference"]);
 export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
   return async (
     { content, dictionary = [], volume = 0, voice, tone, repetition: earlier = 0, ...rest },
-    { signal, onProgress },
+    { signal, onProgress, onSegment },
   ) => {
     const engine = await speech.engine(signal);
     // Starts while the text is read.
@@ -76,6 +78,7 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
         { voice: speaking, signal },
       );
       speaking = usedVoice;
+      await onSegment?.(index, spoken, { voice: usedVoice, tone });
       doubts.push(...(spoken[0]?.doubts ?? []).map((doubt) => ({ ...doubt, offset: doubt.offset + piece.offset })));
       chunks.push(...spoken.map((chunk) => shifted(chunk, piece.offset)));
       soundMs += spoken.reduce((sum, { pcm, sampleRate }) => sum + (pcm.length / sampleRate) * 1000, 0);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import type { Owner } from "../owner";
 
@@ -12,22 +13,51 @@ interface UsableRole {
 export interface UsableRoles {
   /** The caller's own role or one on the square; null for every other, and for a role that is not ready. */
   findUsable(owner: Owner, roleId: string, trx?: Db): Promise<UsableRole | null>;
+  /** The id of a usable role by id or name, the caller's own first; null if there is none. */
+  findByName(owner: Owner, idOrName: string): Promise<string | null>;
+  /** The caller's own, then the most used of the square. */
+  list(owner: Owner): Promise<CallData<"speechVoices">["data"]>;
   /** Does nothing for a deleted role. */
   countUse(trx: Db, roleId: string): Promise<void>;
 }
+
+const listedMax = 200;
+
+const usable = (db: Db, owner: Owner) =>
+  db
+    .selectFrom("role")
+    .where("status", "=", 2)
+    .where((eb) => eb.or([eb("owner", "=", owner), eb("is_shown", "=", true)]));
 
 /** The roles that a caller may speak with. */
 export function createUsableRoles(db: Db): UsableRoles {
   return {
     async findUsable(owner, roleId, trx = db) {
-      const role = await trx
-        .selectFrom("role")
-        .select(["id", "name", "portrait"])
-        .where("id", "=", roleId)
-        .where("status", "=", 2)
-        .where((eb) => eb.or([eb("owner", "=", owner), eb("is_shown", "=", true)]))
+      const role = usable(trx, owner).select(["id", "name", "portrait"]).where("id", "=", roleId);
+      return (await role.executeTakeFirst()) ?? null;
+    },
+    async findByName(owner, idOrName) {
+      const role = await usable(db, owner)
+        .select("id")
+        .where((eb) => eb.or([eb("id", "=", idOrName), eb("name", "=", idOrName)]))
+        .orderBy((eb) => eb("id", "=", idOrName), "desc")
+        .orderBy((eb) => eb("owner", "is not distinct from", owner), "desc")
+        .orderBy("created_at")
+        .limit(1)
         .executeTakeFirst();
-      return role ?? null;
+      return role?.id ?? null;
+    },
+    async list(owner) {
+      const named = ["id", "name", "language", "gender"] as const;
+      const own = db.selectFrom("role").select(named).where("owner", "=", owner).where("status", "=", 2);
+      const others = db.selectFrom("role").select(named).where("is_shown", "=", true).where("status", "=", 2);
+      const mine = await own.orderBy("created_at", "desc").limit(listedMax).execute();
+      const shown = await others.orderBy("use_num", "desc").orderBy("id").limit(listedMax).execute();
+      const isMine = new Set(mine.map(({ id }) => id));
+      return [...mine, ...shown.filter(({ id }) => !isMine.has(id))].map((role) => ({
+        ...role,
+        is_own: isMine.has(role.id),
+      }));
     },
     async countUse(trx, roleId) {
       await sql`update role set use_num = use_num + 1 where id = ${roleId}`.execute(trx);

@@ -12,16 +12,20 @@ type Encoder = Awaited<ReturnType<typeof createMp3Encoder>>;
 let ready: ReturnType<typeof createMp3Encoder> | undefined;
 
 /**
- * Encodes mono MP3 at a constant 64 kbit/s up to 24 kHz and 96 kbit/s above. Gapless: see `createInfoFrame`.
+ * Encodes mono MP3 at a constant 64 kbit/s up to 24 kHz and 96 kbit/s above. Gapless with `hasInfo`: see `createInfoFrame`.
  * Uses one encoder per process; calls run synchronously and do not interleave.
  */
-export async function encodeMp3(pcm: Int16Array, sampleRate: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function encodeMp3(
+  pcm: Int16Array,
+  sampleRate: number,
+  { hasInfo = true } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
   ready ??= createMp3Encoder();
   const mp3 = beginMp3(await ready, sampleRate);
   const parts: Uint8Array[] = [];
   for (let at = 0; at < pcm.length; at += blockSamples) parts.push(mp3.add(pcm.subarray(at, at + blockSamples)));
   parts.push(mp3.end());
-  return concatArrays(Uint8Array, [mp3.info(), ...parts]);
+  return concatArrays(Uint8Array, hasInfo ? [mp3.info(), ...parts] : parts);
 }
 
 /** A block-wise encoder. `info` returns the frame to prepend, after `end`. */

@@ -115,6 +115,8 @@ export interface CloneTable extends RepeatableColumns {
   ext: ColumnType<Record<string, number> | null, string | null, string | null>;
   /** The tone recording. */
   tone_id: string | null;
+  /** Its segments are kept for a response that is sent while they are made. */
+  is_streamed: Generated<boolean>;
   /** The price for a member. */
   characters: number;
   /** Counts equal clones made before, so that each is another delivery. */

@@ -11,7 +11,7 @@ import type { Allowance, DictionaryOf, RoleOutputs, SpeechParts, Spending } from
 import type { Recordings } from "../../voices/recordings";
 import type { UsableRoles } from "../../voices/usable-roles";
 import type { ListParts } from "../listing";
-import { findTone, fingerprintOf, isProfessional, requireVoice, toDeliveryColumns } from "../request";
+import { findTone, fingerprintOf, isProfessional, requireVoice, type TaskOrigin, toDeliveryColumns } from "../request";
 import type { GenerationTasks } from "../tasks";
 import { type Clone, type CloneList, getClone, listClones } from "./list";
 
@@ -25,7 +25,7 @@ export interface Clones
    * Reserves the characters and queues the job in one transaction; the same key gets the same answer. With `reuse` an equal
    * clone is the answer; without it an equal text is spoken with another delivery. Throws text-empty, voice-missing, and entitlement `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
    */
-  create(owner: Owner, request: CloneRequest, key?: string): Promise<Clone>;
+  create(owner: Owner, request: CloneRequest, from?: TaskOrigin): Promise<Clone>;
   list(owner: Owner, query: CallRequest<"cloneList">): Promise<CloneList>;
 }
 
@@ -45,7 +45,7 @@ export function createClones(parts: CloneParts): Clones {
   const { once, queue, tasks } = parts;
   return {
     ...tasks,
-    async create(owner, request, key) {
+    async create(owner, request, { idempotencyKey: key, apiKeyId, isStreamed = false } = {}) {
       const { tier, characters } = await requireAllowed(parts, owner, request);
       const voices = await findVoices(parts, owner, request);
       const { content, speed, transcript = null, style = "" } = request;
@@ -58,10 +58,10 @@ export function createClones(parts: CloneParts): Clones {
         const repetition = equal ? await nextRepetition(trx, owner, fingerprint) : 0;
         const inserted = trx
           .insertInto("clone")
-          .values({ ...columns, repetition })
+          .values({ ...columns, repetition, is_streamed: isStreamed })
           .returning(["id", "turn"]);
         const { id, turn } = await inserted.executeTakeFirstOrThrow();
-        await tasks.start(trx, { id, turn, owner, tier, characters });
+        await tasks.start(trx, { id, turn, owner, tier, characters, apiKeyId });
         return getClone({ db: trx, queue }, id);
       });
       requireSameRequest(result);

@@ -8,7 +8,7 @@ import { idOfOwner, type Owner } from "../../owner";
 import type { OwnedTasks } from "../../task-status";
 import type { Files, RoleOutputs } from "../../voices/ports";
 import type { ListParts } from "../listing";
-import { fingerprintOf, toDeliveryColumns } from "../request";
+import { fingerprintOf, type TaskOrigin, toDeliveryColumns } from "../request";
 import type { GenerationTasks } from "../tasks";
 import { type Dub, type DubList, getDub, listDubs } from "./list";
 import { expireUnusedMusic, toMusicColumn } from "./music";
@@ -32,7 +32,7 @@ export interface Dubs
    * Throws text-empty, text-too-long and voice-missing with the `line`, music-missing, and entitlement
    * `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
    */
-  create(owner: Owner, request: DubRequest, key?: string): Promise<Dub>;
+  create(owner: Owner, request: DubRequest, from?: TaskOrigin): Promise<Dub>;
   /** The present cost of creating these lines. */
   quote(owner: Owner, lines: LineRequest[]): Promise<CallData<"dubQuote">>;
   list(owner: Owner, query: CallRequest<"dubList">): Promise<DubList>;
@@ -52,7 +52,7 @@ export function createDubs(parts: DubParts): Dubs {
   const { db, once, queue, spending, tasks } = parts;
   return {
     ...tasks,
-    async create(owner, request, key) {
+    async create(owner, request, { idempotencyKey: key, apiKeyId } = {}) {
       const { lines } = request;
       const { tier, segments } = await requireAllowed(parts, owner, lines);
       const tones = await findTones(parts, owner, lines);
@@ -63,7 +63,7 @@ export function createDubs(parts: DubParts): Dubs {
         if (equal && equal.status === 1) return getDub({ db: trx, queue }, equal.id);
         const { costChar } = await costOf(trx, owner, lines);
         const { id, turn } = await insertDub(trx, { owner, request, music, tones, segments, costChar, fingerprint });
-        await tasks.start(trx, { id, turn, owner, tier, characters: costChar });
+        await tasks.start(trx, { id, turn, owner, tier, characters: costChar, apiKeyId });
         return getDub({ db: trx, queue }, id);
       });
       requireSameRequest(result);

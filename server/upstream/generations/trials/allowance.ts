@@ -101,6 +101,11 @@ interface MemberParts {
   tierOf(accountId: string): Promise<Tier>;
   /** Characters left. */
   leftOf(accountId: string): Promise<number>;
+  /** Counts what was asked for with a key. */
+  apiKeys: {
+    charge(trx: Db, use: { keyId: string; taskId: string; characters: number }): Promise<void>;
+    release(trx: Db, taskId: string): Promise<void>;
+  };
   characters: {
     reserveCharacters(trx: Db, task: { accountId: string; characters: number; taskId: string }): Promise<void>;
     settle(trx: Db, taskId: string): Promise<boolean>;
@@ -114,7 +119,7 @@ const limits = { vip: charactersVip, svip: charactersSvip };
  * Members pay with characters, and so does an account whose tier ended before its pack, as a normal member; each paid
  * generation of any other account takes one of its trials.
  */
-export function createSpending({ db, tierOf, leftOf, characters }: MemberParts): Spending {
+export function createSpending({ db, tierOf, leftOf, characters, apiKeys }: MemberParts): Spending {
   return {
     async allowanceOf(accountId) {
       const left = await leftOf(accountId);
@@ -123,9 +128,10 @@ export function createSpending({ db, tierOf, leftOf, characters }: MemberParts):
       return { tier, limit: charactersFree, left: trialMax - (await usedTrials(db, ownerOf(accountId))) };
     },
     async reserve(trx, task) {
+      const { accountId, taskId, characters: cost, apiKeyId: keyId } = task;
+      if (keyId !== undefined) await apiKeys.charge(trx, { keyId, taskId, characters: cost });
       if (task.tier) return characters.reserveCharacters(trx, task);
-      if (task.characters === 0) return;
-      const { accountId, taskId } = task;
+      if (cost === 0) return;
       await takeTrial(trx, { owner: ownerOf(accountId), address: "" });
       await trx.insertInto("trial_hold").values({ task_id: taskId, account_id: accountId }).execute();
     },
@@ -134,6 +140,7 @@ export function createSpending({ db, tierOf, leftOf, characters }: MemberParts):
       await takeHold(trx, taskId);
     },
     async release(trx, taskId) {
+      await apiKeys.release(trx, taskId);
       if (await characters.release(trx, taskId)) return;
       const held = await takeHold(trx, taskId);
       if (held) await releaseTrial(trx, { owner: ownerOf(held.account_id), address: "", day: "" });

@@ -5,7 +5,7 @@ import { AppError } from "../../errors";
 import { type ContainerFormat, containerLabelOf, readContainerLabels } from "./container";
 import { type AigcLabel, type ByteSource, type LabelPieces, latin1, sourceOf } from "./content";
 import { labelMp3, mp3LabelOf, readMp3Labels } from "./mp3";
-import { labelWav, readWavLabels, wavLabelOf } from "./wav";
+import { labelWav, readWavLabels, wavLabelOf, wavStreamHead } from "./wav";
 
 type LabelledFormat = "wav" | "mp3" | Exclude<ContainerFormat, "m4a">;
 
@@ -40,6 +40,15 @@ export async function labelFile(path: string, format: string, label: AigcLabel) 
   } finally {
     await file.close();
   }
+}
+
+/** The labelled first bytes of a sound whose length is not known yet. Throws unless the label can be read back. */
+export async function labelStream(format: "mp3" | "wav", label: AigcLabel, sampleRate: number): Promise<Uint8Array> {
+  const head =
+    format === "wav" ? wavStreamHead(label, sampleRate) : (await mp3LabelOf(sourceOf(new Uint8Array(0)), label)).before;
+  const [found, ...others] = await readLabels(head);
+  if (found && found !== "damaged" && found.ProduceID === label.ProduceID && others.length === 0) return head;
+  throw new AppError("failure", "the AI-content label cannot be read back", { status: 500 });
 }
 
 /** The bytes to write before and after a file. */

@@ -47,6 +47,28 @@ export async function wavLabelOf(source: ByteSource, label: AigcLabel): Promise<
   return { before, from: formHeaderBytes, after: Buffer.concat([padding, after]) };
 }
 
+/** What streaming writers state for a length that they do not know. */
+const unknownSize = 0xffffffff;
+
+/** The header of 16-bit mono samples of unknown number, with the label before them. */
+export function wavStreamHead(label: AigcLabel, sampleRate: number): Uint8Array {
+  const format = Buffer.alloc(16);
+  // PCM, one channel; below, bytes and bits of a sample.
+  format.writeUInt32LE(0x0001_0001, 0);
+  format.writeUInt32LE(sampleRate, 4);
+  format.writeUInt32LE(sampleRate * 2, 8);
+  format.writeUInt32LE(0x0010_0002, 12);
+  const head = Buffer.concat([
+    Buffer.from("RIFF\0\0\0\0WAVE", "latin1"),
+    toChunk("fmt ", format),
+    toChunk(chunkId, Buffer.from(formatLabel(label), "latin1")),
+    Buffer.from("data\0\0\0\0", "latin1"),
+  ]);
+  head.writeUInt32LE(unknownSize, 4);
+  head.writeUInt32LE(unknownSize, head.length - 4);
+  return head;
+}
+
 export async function readWavLabels(source: ByteSource): Promise<Array<AigcLabel | "damaged">> {
   const chunks = (await listChunks(source)).filter(({ id }) => id === chunkId);
   return Promise.all(

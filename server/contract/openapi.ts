@@ -1,11 +1,11 @@
 import { z } from "zod/v4";
-import { type Call, calls } from "~server/contract/calls/table";
+import { type Call, type CallName, calls, keyCalls } from "./calls/table";
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 const envelopeCodes = "0 ok · 5 login expired · 1001 entitlement missing or used up · 7 general failure";
 const requestHeaders = z.object({
-  appid: z.string(),
+  appid: z.string().describe("Not with a key.").optional(),
   token: z.string().describe("Empty when logged out.").optional(),
   "x-visitor-id": z.string().describe("Names a visitor, 8–100 of A–Z a–z 0–9 _ -.").optional(),
   "x-request-id": z.string().optional(),
@@ -31,6 +31,7 @@ function generate(): object {
     info: { title: "/api/v1", version: "1.0.0", description: `Envelope codes: ${envelopeCodes}.` },
     servers: [{ url: "/api/v1" }],
     paths,
+    components: { securitySchemes: { key: { type: "http", scheme: "bearer", description: "A key: sk-…" } } },
   };
 }
 
@@ -40,6 +41,7 @@ function toOperation(name: string, call: Call) {
   return {
     operationId: name,
     description: `Caller: ${caller}. Confidence: ${confidence}.`,
+    ...(keyCalls.has(name as CallName) && { security: [{ key: [] }, {}] }),
     parameters: [
       ...toParameters("header", method === "GET" ? requestHeaders : writeHeaders),
       ...(isQueried ? toParameters("query", request) : []),
@@ -62,6 +64,7 @@ function bodyOf({ sends, request }: Call) {
 function contentOf({ answers, data }: Call) {
   if (answers === "bytes") return {};
   if (answers === "events") return { content: { "text/event-stream": { schema: answered(data) } } };
+  if (answers === "json") return { content: { "application/json": { schema: answered(data) } } };
   const envelope = { code: { type: "integer" }, data: answered(data), msg: { type: "string" } };
   const schema = { type: "object", properties: envelope, required: Object.keys(envelope) };
   return { content: { "application/json": { schema } } };
