@@ -6,6 +6,7 @@ import { generationTables } from "./baseline/generations";
 import { trustTables } from "./baseline/trust";
 import { voiceTables } from "./baseline/voices";
 import { stepMigrations } from "./characters-by-steps";
+import { consoleMigrations } from "./console";
 
 const baseline = "0000_baseline";
 
@@ -15,6 +16,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
   // A prompt without a voice: its reading becomes the recording.
   "0102_one_reading": [sql`alter table voice_proof alter column recording_id drop not null`],
   ...stepMigrations,
+  ...consoleMigrations,
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */
