@@ -92,7 +92,7 @@ function operatorCalls(db: Db, dataKey: string, heavy: HeavyAccount): ListCall[]
     run: () => searchOrders(db, { limit: 50, ...filter }),
   });
   return [
-    { name: "operators: accounts", run: () => people.list(50) },
+    { name: "operators: accounts", run: () => people.list({ limit: 50 }) },
     orders("orders", {}),
     orders("open orders", { state: "OPEN" }),
     orders("refunded orders", { state: "REFUNDED" }),

@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { Logger } from "pino";
 import type { PublicVersion } from "~server/public-reads";
+import { createAccountActs } from "../accounts/bans";
 import { type AccountKeys, createAccountKeys } from "../accounts/credentials";
 import { type Actor, createOperations } from "../billing/operations";
 import type { createMoney } from "../compose/money";
@@ -25,11 +26,12 @@ interface ConsoleParts {
   keys: AccountKeys;
   /** Storage of the recordings. */
   store: Pick<MediaStore, "open">;
+  engines?: CommandContext["engines"];
 }
 
 /** The services of operators' commands, for one operator and reason. */
 export function createCommandContext(
-  { db, queue, money: { billing, gateways }, keys, store }: ConsoleParts,
+  { db, queue, money: { billing, gateways }, keys, store, engines = () => [] }: ConsoleParts,
   actor: Actor,
 ): CommandContext {
   const reconcile: typeof billing.reconcile = async (day, signal) => {
@@ -38,6 +40,9 @@ export function createCommandContext(
   };
   const now = () => new Date();
   return {
+    ...actor,
+    ...{ db, queue, now, engines },
+    accounts: createAccountActs(db, actor),
     operations: createOperations({ db, queue, now, gateways, reconcile }, actor),
     billing,
     people: createAccountDirectory({ db, keys }),

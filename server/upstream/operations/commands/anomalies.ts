@@ -1,60 +1,51 @@
-import type { Anomaly, RecordedAnomaly } from "../../billing/anomalies";
+import { listAnomalies, type Anomaly, type RecordedAnomaly } from "../../billing/anomalies";
 import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
-import { type Act, type Command, type CommandInput, exitCodes } from "../command";
-import { formatTable, formatTime, toTime } from "../format";
-import { parseChoice, parseDay, parseId, refuseOptions, required, requireWords } from "../parse";
+import { exitCodes } from "../command";
+import { toTime } from "../format";
+import { cutPage, defineOperation, fieldOf, pageFields, pageSize, type Section, toSection } from "../operation";
 
-export const anomalies: Command = {
-  summary: "list unresolved payment anomalies, or mark one as resolved",
-  forms: ["[list] [--date YYYY-MM-DD] [--all]", "resolve ANOMALY --reason TEXT"],
-  notes: ["--date: filed on that day. --all: the resolved ones too. A refund that is done resolves what it settles."],
-  values: ["date"],
-  flags: ["all"],
-  read(input) {
-    const [name = "list", ...words] = input.words;
-    return actions[parseChoice(name, ["list", "resolve"] as const, "anomalies")]({ ...input, words });
-  },
-};
+const resolving: Section["acts"] = [
+  { name: "anomaly-resolve", fill: { anomaly: "id" } },
+  { name: "refund-payment", fill: { number: "transactionId" } },
+];
 
-const actions: Record<"list" | "resolve", (input: CommandInput) => Act> = {
-  list({ words, values: { date }, flags }) {
-    requireWords(words, []);
-    const filed = date === undefined ? undefined : dayBounds(parseDay(date));
-    return async ({ operations }) => {
-      const found = await operations.anomalies({ filed, isOpen: !flags.all });
-      return { data: found.map(toAnomalyJson), text: found.length === 0 ? "no anomalies" : formatAnomalies(found) };
-    };
-  },
-  resolve({ words, reason, ...options }) {
-    refuseOptions(options, "anomalies resolve");
-    const [anomaly = ""] = requireWords(words, ["ANOMALY"]);
-    const id = parseId(anomaly, "an anomaly's id");
-    required(reason, "--reason");
-    return async ({ operations }) => {
-      const resolved = await operations.resolveAnomaly(id);
-      return { data: toAnomalyJson(resolved), text: `${resolved.kind} ${resolved.ref} is resolved` };
-    };
-  },
-};
-
-const orderOf = (anomaly: Anomaly | RecordedAnomaly) => ("orderId" in anomaly ? anomaly.orderId : anomaly.order_id);
-
-export const formatAnomalies = (anomalies: Array<Anomaly | RecordedAnomaly>): string =>
-  formatTable(
-    anomalies.map((anomaly) => ({
-      anomaly: anomaly.kind,
-      gateway: anomaly.gateway,
-      ...("created_at" in anomaly && { filed: formatTime(anomaly.created_at) }),
-      order: orderOf(anomaly) ?? "-",
-      ref: anomaly.ref,
-      ...("created_at" in anomaly && { resolved: resolutionOf(anomaly), id: anomaly.id }),
-      detail: JSON.stringify(anomaly.detail),
-    })),
+/** Recorded anomalies. */
+export const anomalySection = (rows: RecordedAnomaly[], next: string | null = null) =>
+  toSection<RecordedAnomaly>(
+    "anomalies",
+    [
+      { key: "kind", title: "anomaly", kind: "text", of: ({ kind }) => kind },
+      { key: "gateway", kind: "text", of: ({ gateway }) => gateway },
+      { key: "filedAt", title: "filed", kind: "time", of: ({ created_at }) => created_at },
+      { key: "orderId", title: "order", kind: "text", of: ({ order_id }) => order_id },
+      { key: "ref", kind: "text", of: ({ ref }) => ref },
+      { key: "resolvedAt", title: "resolved", kind: "time", of: ({ resolved_at }) => resolved_at },
+      { key: "resolvedBy", title: "by", kind: "text", of: ({ resolved_by }) => resolved_by },
+      { key: "resolution", kind: "text", of: ({ resolution }) => resolution },
+      { key: "id", kind: "text", of: ({ id }) => id },
+      { key: "transactionId", kind: "text", only: "json", of: ({ detail }) => transactionOf(detail) },
+      { key: "detail", kind: "json", of: ({ detail }) => detail },
+    ],
+    rows,
+    { acts: resolving, next },
   );
 
-const resolutionOf = ({ resolved_at, resolved_by, resolution }: RecordedAnomaly) =>
-  resolved_at ? `${formatTime(resolved_at)} ${resolved_by}: ${resolution}` : "-";
+const transactionOf = (detail: unknown) => (detail as { transactionId?: string } | null)?.transactionId ?? null;
+
+/** Differences that a comparison has just found. */
+const differenceSection = (rows: Anomaly[]) =>
+  toSection<Anomaly>(
+    "differences",
+    [
+      { key: "kind", title: "anomaly", kind: "text", of: ({ kind }) => kind },
+      { key: "gateway", kind: "text", of: ({ gateway }) => gateway },
+      { key: "orderId", title: "order", kind: "text", of: ({ orderId }) => orderId },
+      { key: "ref", kind: "text", of: ({ ref }) => ref },
+      { key: "detail", kind: "json", of: ({ detail }) => detail },
+    ],
+    rows,
+  );
 
 export const toAnomalyJson = (anomaly: RecordedAnomaly) => ({
   id: anomaly.id,
@@ -69,35 +60,58 @@ export const toAnomalyJson = (anomaly: RecordedAnomaly) => ({
   resolution: anomaly.resolution,
 });
 
-export const reconcile: Command = {
-  summary: "compare a day's bills of the gateways with our books, and list what was filed that day",
-  forms: ["--date YYYY-MM-DD"],
-  notes: [
-    "Payments without a notification are granted; every difference is filed. Exit code 3: there are differences.",
-    "A refund made in a gateway's console is booked and shortens its order; the difference says whether (booked).",
-    "The server does this for the day before, every day at half past ten.",
-  ],
-  values: ["date"],
-  read({ words, values }) {
-    requireWords(words, []);
-    const day = parseDay(required(values.date, "--date"));
-    return async ({ operations }) => {
+export const anomalyOperations = [
+  defineOperation({
+    name: "anomalies",
+    summary: "list unresolved payment anomalies",
+    cli: { words: ["anomalies", "list"], isDefault: true },
+    roles: ["finance", "support"],
+    isRead: true,
+    notes: ["--date: filed on that day. --all: the resolved ones too. A refund that is done resolves what it settles."],
+    fields: { date: fieldOf.day("--date").optional(), all: fieldOf.flag("--all").optional(), ...pageFields() },
+    async run({ db }, { date, all, limit = pageSize, after }) {
+      const filed = date === undefined ? undefined : dayBounds(date);
+      const page = cutPage(await listAnomalies(db, { filed, isOpen: !all, after, limit: limit + 1 }), limit);
+      return { sections: [anomalySection(page.rows, page.next)], empty: "no anomalies" };
+    },
+  }),
+  defineOperation({
+    name: "anomaly-resolve",
+    summary: "mark an anomaly as resolved",
+    cli: { words: ["anomalies", "resolve"], takes: ["anomaly"] },
+    roles: ["finance", "support"],
+    needsReason: true,
+    fields: { anomaly: fieldOf.id("ANOMALY", "an anomaly's id") },
+    async run({ operations }, { anomaly }) {
+      const resolved = await operations.resolveAnomaly(anomaly);
+      return { data: toAnomalyJson(resolved), message: `${resolved.kind} ${resolved.ref} is resolved` };
+    },
+  }),
+  defineOperation({
+    name: "reconcile",
+    summary: "compare a day's bills of the gateways with our books, and list what was filed that day",
+    cli: { words: ["reconcile"] },
+    roles: ["finance"],
+    notes: [
+      "Payments without a notification are granted; every difference is filed. Exit code 3: there are differences.",
+      "A refund made in a gateway's console is booked and shortens its order; the difference says whether (booked).",
+      "The server does this for the day before, every day at half past ten.",
+    ],
+    fields: { date: fieldOf.day("--date") },
+    async run({ operations }, { date }) {
       // Every payment of a day without a bill would be filed as missing.
-      if (day >= operations.today())
-        throw new AppError("bad-request", `${day} is not over: gateways make its bill the next morning`);
-      const found = await operations.reconcile(day);
-      const filed = await operations.anomalies({ filed: dayBounds(day) });
+      if (date >= operations.today())
+        throw new AppError("bad-request", `${date} is not over: gateways make its bill the next morning`);
+      const found = await operations.reconcile(date);
+      const filed = await operations.anomalies({ filed: dayBounds(date) });
       const isAgreed = found.length === 0;
+      const sections = [differenceSection(found), anomalySection(filed)];
       return {
-        data: { day, differences: found.map(toDifference), filed: filed.map(toAnomalyJson) },
-        text: [
-          isAgreed ? `${day}: the books agree` : `${day}: differences\n${formatAnomalies(found)}`,
-          ...(filed.length > 0 ? [`Filed on ${day}\n${formatAnomalies(filed)}`] : []),
-        ].join("\n\n"),
+        sections,
+        data: { day: date, differences: found, filed: filed.map(toAnomalyJson) },
+        ...(isAgreed && filed.length === 0 && { message: `${date}: the books agree` }),
         exitCode: isAgreed ? exitCodes.done : exitCodes.differences,
       };
-    };
-  },
-};
-
-const toDifference = ({ kind, gateway, ref, orderId, detail }: Anomaly) => ({ kind, gateway, ref, orderId, detail });
+    },
+  }),
+];

@@ -5,170 +5,183 @@ import type { Attempt } from "../../billing/rows";
 import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
 import type { AccountSelector } from "../account-directory";
-import type { Command, CommandContext, CommandInput } from "../command";
-import { formatTable, formatTime, formatYuan, toTime } from "../format";
-import {
-  parseChoice,
-  parseCount,
-  parseDay,
-  parseNumber,
-  readAccountSelector,
-  refuseOptions,
-  requireWords,
-} from "../parse";
-import { formatAnomalies, toAnomalyJson } from "./anomalies";
+import type { CommandContext } from "../command";
+import { toTime } from "../format";
+import { cutPage, defineOperation, fieldOf, pageFields, pageSize, type Section, toSection } from "../operation";
+import { anomalySection, toAnomalyJson } from "./anomalies";
 
 const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
 
-export const orders: Command = {
-  summary: "list orders, or find one by any of its numbers, with attempts, refunds, anomalies and operators' acts",
-  forms: [
-    "[--state OPEN|PAID|CLOSED|REFUNDED] [--account ID|--phone PHONE] [--since YYYY-MM-DD] [--anomalies] [--refund-asked] [--limit N]",
-    "NUMBER",
-  ],
-  notes: [
-    "NUMBER: our order, the out-trade number, the gateway's transaction or a refund.",
-    "Newest first, 50 unless --limit says otherwise. --anomalies: only those with an anomaly that is not resolved.",
-    "--refund-asked: only those whose payer waits for an answer: `refund ORDER` or `refund --decline ORDER`.",
-  ],
-  values: ["state", "account", "phone", "since", "limit"],
-  flags: ["anomalies", "refund-asked"],
-  read(input) {
-    if (input.words.length > 0) return readOne(input);
-    const { state, since, limit } = input.values;
-    const filter = {
-      state: state === undefined ? undefined : parseChoice(state.toUpperCase(), states, "--state"),
-      since: since === undefined ? undefined : dayBounds(parseDay(since)).from,
-      hasAnomalies: input.flags.anomalies,
-      isRefundAsked: input.flags["refund-asked"],
-      limit: limit === undefined ? 50 : parseCount(limit, { name: "--limit", max: 10_000 }),
-    };
-    const selector = readAccountSelector(input);
-    return async (context) => {
-      const records = await context.operations.orders({ ...filter, accountId: await accountOf(context, selector) });
-      return {
-        data: records.map(toListed),
-        text: records.length === 0 ? "no orders" : formatTable(records.map(toRow)),
-      };
-    };
-  },
-};
-
-/** Orders outlive their accounts, so that the account of an id need not exist. */
-async function accountOf(
-  { people }: CommandContext,
-  selector: AccountSelector | undefined,
-): Promise<string | undefined> {
-  if (!selector) return undefined;
-  return "accountId" in selector ? selector.accountId : (await people.get(selector)).id;
-}
-
-function readOne({ words, ...options }: CommandInput) {
-  refuseOptions(options, "orders NUMBER");
-  const [typed = ""] = requireWords(words, ["NUMBER"]);
-  const number = parseNumber(typed, "a number of a payment");
-  return async ({ operations }: CommandContext) => {
-    const [record] = await operations.orders({ number, limit: 1 });
-    if (record) return { data: toListed(record), text: formatOne(record) };
-    // A payment without an order appears only as an anomaly.
-    const filed = await operations.anomalies({ number });
-    if (filed.length === 0) throw new AppError("not-found", "no order has this number");
-    return { data: { anomalies: filed.map(toAnomalyJson) }, text: `no order\n\n${formatAnomalies(filed)}` };
-  };
-}
-
-const toRow = ({ order, attempts, anomalies }: OrderRecord) => ({
-  order: order.id,
-  state: order.state,
-  package: order.product_code,
-  yuan: formatYuan(order.amount_fen),
-  refunded: order.refunded_fen === 0 ? "-" : formatYuan(order.refunded_fen),
-  asked: formatTime(order.refund_asked_at),
-  account: order.account_id,
-  created: formatTime(order.created_at),
-  paid: formatTime(order.paid_at),
-  attempts: attempts.map(({ state }) => state).join(","),
-  anomalies: anomalies.map(({ kind }) => kind).join(",") || "-",
-});
-
 const methodOf = ({ platform }: Attempt) => payMethods.find((method) => method.platform === platform)?.name;
 
-function formatOne(record: OrderRecord): string {
-  const { attempts, refunds, anomalies, acts } = record;
-  const { attempts: _, anomalies: __, ...row } = toRow(record);
-  const tries = attempts.map((attempt) => ({
-    attempt: attempt.out_trade_no,
-    state: attempt.state,
-    gateway: attempt.gateway,
-    method: `${methodOf(attempt)} ${attempt.trade_type}`,
-    created: formatTime(attempt.created_at),
-    paid: formatTime(attempt.paid_at),
-    yuan: attempt.paid_fen === null ? "-" : formatYuan(attempt.paid_fen),
-    transaction: attempt.transaction_id ?? "-",
-  }));
-  const returned = refunds.map((refund) => ({
-    refund: refund.number,
-    state: refund.state,
-    yuan: formatYuan(refund.amount_fen),
-    reason: refund.reason,
-    created: formatTime(refund.created_at),
-    done: formatTime(refund.done_at),
-    fault: refund.fault ?? "-",
-  }));
-  const done = acts.map(({ action, operator, created_at, target, detail }) => ({
-    act: action,
-    operator,
-    at: formatTime(created_at),
-    of: target,
-    detail: JSON.stringify(detail),
-  }));
-  const tables = [[row], tries, returned, done].filter((rows) => rows.length > 0).map(formatTable);
-  return [...tables, ...(anomalies.length > 0 ? [formatAnomalies(anomalies)] : [])].join("\n\n");
+const orderActs: Section["acts"] = [
+  { name: "order", fill: { number: "orderId" } },
+  { name: "person", fill: { who: "accountId" } },
+  { name: "refund", fill: { order: "orderId" } },
+  { name: "refund-decline", fill: { order: "orderId" } },
+];
+
+export const orderSection = (rows: OrderRecord[], next: string | null = null) =>
+  toSection<OrderRecord>(
+    "orders",
+    [
+      { key: "orderId", title: "order", kind: "text", of: ({ order }) => order.id },
+      { key: "state", kind: "text", of: ({ order }) => order.state },
+      { key: "package", kind: "text", of: ({ order }) => order.product_code },
+      { key: "packageName", kind: "text", only: "json", of: ({ order }) => (order.snapshot as Snapshot).name },
+      { key: "amountFen", title: "yuan", kind: "fen", of: ({ order }) => order.amount_fen },
+      { key: "refundedFen", title: "refunded", kind: "fen", of: ({ order }) => order.refunded_fen },
+      { key: "refundAskedAt", title: "asked", kind: "time", of: ({ order }) => order.refund_asked_at },
+      { key: "accountId", title: "account", kind: "text", of: ({ order }) => order.account_id },
+      { key: "createdAt", title: "created", kind: "time", of: ({ order }) => order.created_at },
+      { key: "paidAt", title: "paid", kind: "time", of: ({ order }) => order.paid_at },
+      { key: "attemptStates", title: "attempts", kind: "text", only: "table", of: statesOf },
+      { key: "anomalyKinds", title: "anomalies", kind: "text", only: "table", of: kindsOf },
+    ],
+    rows,
+    { acts: orderActs, next },
+  );
+
+const statesOf = ({ attempts }: OrderRecord) => attempts.map(({ state }) => state).join(",");
+const kindsOf = ({ anomalies }: OrderRecord) => anomalies.map(({ kind }) => kind).join(",") || null;
+
+const attemptSection = ({ order, attempts }: OrderRecord) =>
+  toSection<Attempt>(
+    "attempts",
+    [
+      { key: "outTradeNo", title: "attempt", kind: "text", of: ({ out_trade_no }) => out_trade_no },
+      { key: "state", kind: "text", of: ({ state }) => state },
+      { key: "gateway", kind: "text", of: ({ gateway }) => gateway },
+      { key: "method", kind: "text", of: (attempt) => `${methodOf(attempt)} ${attempt.trade_type}` },
+      { key: "createdAt", title: "created", kind: "time", of: ({ created_at }) => created_at },
+      { key: "paidAt", title: "paid", kind: "time", of: ({ paid_at }) => paid_at },
+      { key: "paidFen", title: "yuan", kind: "fen", of: ({ paid_fen }) => paid_fen },
+      { key: "transactionId", title: "transaction", kind: "text", of: ({ transaction_id }) => transaction_id },
+      { key: "isPayer", kind: "json", only: "json", of: ({ id }) => id === order.paid_by },
+    ],
+    attempts,
+  );
+
+const refundSection = ({ refunds }: OrderRecord) =>
+  toSection<OrderRecord["refunds"][number]>(
+    "refunds",
+    [
+      { key: "number", title: "refund", kind: "text", of: ({ number }) => number },
+      { key: "state", kind: "text", of: ({ state }) => state },
+      { key: "amountFen", title: "yuan", kind: "fen", of: ({ amount_fen }) => amount_fen },
+      { key: "reason", kind: "text", of: ({ reason }) => reason },
+      { key: "createdAt", title: "created", kind: "time", of: ({ created_at }) => created_at },
+      { key: "doneAt", title: "done", kind: "time", of: ({ done_at }) => done_at },
+      { key: "fault", kind: "text", of: ({ fault }) => fault },
+    ],
+    refunds,
+    {
+      acts: ["refund-retry", "refund-cancel", "refund-complete"].map((name) => ({ name, fill: { number: "number" } })),
+    },
+  );
+
+export const actSection = (rows: OrderRecord["acts"], next: string | null = null) =>
+  toSection<OrderRecord["acts"][number]>(
+    "acts",
+    [
+      { key: "action", title: "act", kind: "text", of: ({ action }) => action },
+      { key: "operator", kind: "text", of: ({ operator }) => operator },
+      { key: "at", kind: "time", of: ({ created_at }) => created_at },
+      { key: "target", title: "of", kind: "text", of: ({ target }) => target },
+      { key: "detail", kind: "json", of: ({ detail }) => detail },
+    ],
+    rows,
+    { next },
+  );
+
+/** An order with its history. */
+export function sectionsOfOrder(record: OrderRecord): Section[] {
+  const sections = [attemptSection(record), refundSection(record), actSection(record.acts)];
+  const anomalies = record.anomalies.length > 0 ? [anomalySection(record.anomalies)] : [];
+  return [orderSection([record]), ...sections.filter(({ rows }) => rows.length > 0), ...anomalies];
 }
 
-function toListed({ order, attempts, refunds, anomalies, acts }: OrderRecord) {
+const times = (record: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, value instanceof Date ? toTime(value) : value]));
+
+function toListed(record: OrderRecord) {
+  const { order, attempts, refunds, anomalies } = record;
+  const methods = attempts.map((attempt) => ({ method: methodOf(attempt), tradeType: attempt.trade_type }));
+  const rowsOf = ({ rows }: Section) => rows.map(times);
+  const [row] = rowsOf(orderSection([record]));
+  const { attemptStates: _, anomalyKinds: __, ...facts } = row ?? {};
   return {
-    orderId: order.id,
-    accountId: order.account_id,
-    state: order.state,
-    package: order.product_code,
-    packageName: (order.snapshot as Snapshot).name,
-    amountFen: order.amount_fen,
-    refundedFen: order.refunded_fen,
-    refundAskedAt: toTime(order.refund_asked_at),
-    createdAt: toTime(order.created_at),
+    ...facts,
     expiresAt: toTime(order.expires_at),
-    paidAt: toTime(order.paid_at),
     closedAt: toTime(order.closed_at),
-    attempts: attempts.map((attempt) => ({
-      outTradeNo: attempt.out_trade_no,
-      state: attempt.state,
-      gateway: attempt.gateway,
-      method: methodOf(attempt),
-      tradeType: attempt.trade_type,
-      transactionId: attempt.transaction_id,
-      paidFen: attempt.paid_fen,
-      paidAt: toTime(attempt.paid_at),
-      createdAt: toTime(attempt.created_at),
-      isPayer: attempt.id === order.paid_by,
-    })),
-    refunds: refunds.map((refund) => ({
-      number: refund.number,
-      state: refund.state,
-      amountFen: refund.amount_fen,
-      reason: refund.reason,
-      createdAt: toTime(refund.created_at),
-      doneAt: toTime(refund.done_at),
-      transactionId: refund.transaction_id,
-      fault: refund.fault,
+    attempts: rowsOf(attemptSection(record)).map((attempt, at) => ({ ...attempt, ...methods[at] })),
+    refunds: rowsOf(refundSection(record)).map((refund, at) => ({
+      ...refund,
+      transactionId: refunds[at]?.transaction_id ?? null,
     })),
     anomalies: anomalies.map(toAnomalyJson),
-    acts: acts.map(({ action, operator, target, detail, created_at }) => ({
-      action,
-      operator,
-      target,
-      detail,
-      at: toTime(created_at),
-    })),
+    acts: rowsOf(actSection(record.acts)),
   };
 }
+
+/** Orders outlive their accounts, so that the account of an id need not exist. */
+async function accountOf({ people }: CommandContext, who: AccountSelector | undefined): Promise<string | undefined> {
+  if (!who) return undefined;
+  return "accountId" in who ? who.accountId : (await people.get(who)).id;
+}
+
+export const orderOperations = [
+  defineOperation({
+    name: "orders",
+    summary: "list orders, newest first",
+    cli: { words: ["orders"], aliases: { account: "who", phone: "who" } },
+    roles: ["support", "finance"],
+    isRead: true,
+    notes: [
+      "Newest first, 50 unless --limit says otherwise. --anomalies: only those with an anomaly that is not resolved.",
+      "--refund-asked: only those whose payer waits for an answer: `refund ORDER` or `refund --decline ORDER`.",
+    ],
+    fields: {
+      state: fieldOf.choice("--state", [...states, ...states.map((state) => state.toLowerCase())]).optional(),
+      who: fieldOf.account().optional(),
+      since: fieldOf.day("--since").optional(),
+      anomalies: fieldOf.flag("--anomalies").optional(),
+      refundAsked: fieldOf.flag("--refund-asked").optional(),
+      ...pageFields(),
+    },
+    async run(context, { state, who, since, anomalies, refundAsked, limit = pageSize, after }) {
+      const records = await context.operations.orders({
+        state: states.find((known) => known === state?.toUpperCase()),
+        since: since === undefined ? undefined : dayBounds(since).from,
+        hasAnomalies: anomalies,
+        isRefundAsked: refundAsked,
+        accountId: await accountOf(context, who),
+        after,
+        limit: limit + 1,
+      });
+      const page = cutPage(
+        records.map((record) => ({ id: record.order.id, record })),
+        limit,
+      );
+      const shown = page.rows.map(({ record }) => record);
+      return { sections: [orderSection(shown, page.next)], data: shown.map(toListed), empty: "no orders" };
+    },
+  }),
+  defineOperation({
+    name: "order",
+    summary: "find an order by any of its numbers, with attempts, refunds, anomalies and operators' acts",
+    cli: { words: ["orders"], takes: ["number"] },
+    roles: ["support", "finance"],
+    isRead: true,
+    notes: ["NUMBER: our order, the out-trade number, the gateway's transaction or a refund."],
+    fields: { number: fieldOf.number("NUMBER", "a number of a payment") },
+    async run({ operations }, { number }) {
+      const [record] = await operations.orders({ number, limit: 1 });
+      if (record) return { sections: sectionsOfOrder(record), data: toListed(record) };
+      // A payment without an order appears only as an anomaly.
+      const filed = await operations.anomalies({ number });
+      if (filed.length === 0) throw new AppError("not-found", "no order has this number");
+      return { sections: [anomalySection(filed)], data: { anomalies: filed.map(toAnomalyJson) } };
+    },
+  }),
+];
