@@ -43,8 +43,7 @@ export const paths = {
     const query = new URLSearchParams(input).toString();
     return `/console/do/${name}${query && `?${query}`}`;
   },
-  consoleCsv: (name: string, input: Record<string, string>) =>
-    `/console/csv/${name}?${new URLSearchParams(input)}`,
+  consoleCsv: (name: string, input: Record<string, string>) => `/console/csv/${name}?${new URLSearchParams(input)}`,
   consoleSound: (proof: string, which: "reference" | "spoken") => `/console/sound/${proof}/${which}`,
   manifest: "/site.webmanifest",
   serviceWorker: "/service-worker.js",

@@ -38,7 +38,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
         const parts = { db, queue: createQueue(), now, gateways, reconcile: billing.reconcile };
         return {
           ...actor,
-          ...{ db, queue: parts.queue, now, engines: () => [] },
+          ...{ db, queue: parts.queue, now, engines: () => [], operatorId: null, perform: async () => {} },
           accounts: createAccountActs(db, actor),
           operations: createOperations(parts, actor),
           billing,

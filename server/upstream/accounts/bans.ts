@@ -46,9 +46,6 @@ export function createAccountActs(db: Db, { operator, reason }: { operator: stri
 }
 
 async function endLogins(trx: Db, accountId: string): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom("login_token")
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
+  const { numDeletedRows } = await trx.deleteFrom("login_token").where("account_id", "=", accountId).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -6,11 +6,13 @@ import type { PublicVersion } from "~server/public-reads";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Videos } from "../generations/videos/videos";
+import type { ConsoleDoor } from "../operations/console-door";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { ConsentLinks } from "../voices/consent-links";
 import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
 import { createAuth } from "./auth";
+import { createConsoleRoutes } from "./console";
 import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
 import { createFileRoutes, type FileRouteParts, type ServedFiles } from "./files";
 import {
@@ -75,6 +77,7 @@ export interface ApiParts
   recordings: Recordings;
   files: ServedFiles & ShareRouteParts["files"];
   videos: Videos;
+  console: ConsoleDoor;
 }
 
 /** /api/v1 as one Hono app. */
@@ -119,6 +122,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createScriptRoutes(parts, auth));
   app.route("/", createPayRoutes(billing, auth, answerShared));
   app.route("/", createUserRoutes(parts, auth));
+  app.route("/", createConsoleRoutes(parts.console));
   if (cashier) app.route("/", createCashierRoutes(cashier, auth));
   if (naturalVoice) app.route("/", createNaturalVoiceRoutes(naturalVoice, auth));
   return app;

@@ -111,7 +111,10 @@ export interface AnomalyFilter {
 }
 
 /** Recorded anomalies, newest first, those without an order included. */
-export function listAnomalies(db: Db, { filed, number, isOpen, after, limit }: AnomalyFilter): Promise<RecordedAnomaly[]> {
+export function listAnomalies(
+  db: Db,
+  { filed, number, isOpen, after, limit }: AnomalyFilter,
+): Promise<RecordedAnomaly[]> {
   let anomalies = db.selectFrom("pay_anomaly").selectAll();
   if (filed) anomalies = anomalies.where("created_at", ">=", filed.from).where("created_at", "<", filed.to);
   if (isOpen) anomalies = anomalies.where("resolved_at", "is", null);

@@ -21,8 +21,7 @@ export const isCommon = (option: string): boolean => option in common;
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-export const operationsNamed = (name: string): Operation[] =>
-  operationTable.filter(({ cli }) => cli.words[0] === name);
+export const operationsNamed = (name: string): Operation[] => operationTable.filter(({ cli }) => cli.words[0] === name);
 
 /** The options of an operation, with the field that each fills. */
 function optionsOf({ cli, input }: Operation): { option: string; field: string; isFlag: boolean }[] {
@@ -64,7 +63,8 @@ export function formOf(row: Operation): string {
   const names = Object.keys(aliases);
   const options = optionsOf(row).filter(({ option }) => option !== chosen?.name && !isAlias(option));
   const aliased = names.map((name) => `--${name} ${name.toUpperCase()}`).join("|");
-  const isNeeded = names.length > 0 && describeField(row.input.shape[Object.values(aliases)[0] ?? ""] as never).isRequired;
+  const isNeeded =
+    names.length > 0 && describeField(row.input.shape[Object.values(aliases)[0] ?? ""] as never).isRequired;
   return [
     beginningOf(row),
     ...(names.length > 0 ? [isNeeded ? aliased : `[${aliased}]`] : []),

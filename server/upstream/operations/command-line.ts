@@ -134,7 +134,12 @@ function read([name, ...args]: string[], { systemUser }: Pick<CommandLineOptions
   const { values, positionals } = parseWithCommon(args, optionTypes(rows));
   if (values.help) {
     const forms = rows.map((row) => ({ form: formOf(row), summary: row.summary }));
-    return { help: commandHelp(forms, rows.flatMap(({ notes = [] }) => notes)) };
+    return {
+      help: commandHelp(
+        forms,
+        rows.flatMap(({ notes = [] }) => notes),
+      ),
+    };
   }
   const { row, input, reason } = readOperation(rows, positionals, values);
   const operator = values.operator ?? systemUser();

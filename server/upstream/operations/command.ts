@@ -1,6 +1,6 @@
+import type { AccountActs } from "../accounts/bans";
 import type { Billing } from "../billing/billing";
 import type { Operations } from "../billing/operations";
-import type { AccountActs } from "../accounts/bans";
 import type { Db } from "../db/database";
 import type { Queue } from "../jobs/queue";
 import type { Reviews } from "../square/reviews";
@@ -13,6 +13,10 @@ import type { Finding } from "./doctor/finding";
 export interface CommandContext {
   /** Whom the audit names. */
   operator: string;
+  /** Null on the command line. */
+  operatorId: string | null;
+  /** Does another operation for the operators named. Throws forbidden where the one who approves may not do it. */
+  perform(request: { name: string; input: Record<string, string>; reason: string; operator: string }): Promise<void>;
   /** "" without one. */
   reason: string;
   db: Db;

@@ -17,7 +17,9 @@ import { createTakedowns } from "../voices/takedowns";
 import { createAccountDirectory } from "./account-directory";
 import type { CommandContext, OperatorChecks } from "./command";
 import { runCommandLine } from "./command-line";
+import { type ConsoleActor, isAllowed, parseInput } from "./console-door";
 import { listenForOperators } from "./socket";
+import { findOperation } from "./table";
 
 interface ConsoleParts {
   db: DatabaseHandle["db"];
@@ -32,8 +34,9 @@ interface ConsoleParts {
 /** The services of operators' commands, for one operator and reason. */
 export function createCommandContext(
   { db, queue, money: { billing, gateways }, keys, store, engines = () => [] }: ConsoleParts,
-  actor: Actor,
+  { operator, reason, operatorId = null, role = "owner" }: Actor & Partial<ConsoleActor>,
 ): CommandContext {
+  const actor = { operator, reason };
   const reconcile: typeof billing.reconcile = async (day, signal) => {
     if (Object.keys(gateways).length > 0) return billing.reconcile(day, signal);
     throw new AppError("failure", "no gateway is set up: there is nothing to compare with");
@@ -41,6 +44,13 @@ export function createCommandContext(
   const now = () => new Date();
   return {
     ...actor,
+    operatorId,
+    async perform({ name, input, ...asked }) {
+      const row = findOperation(name);
+      if (!row || !isAllowed(role, row)) throw new AppError("forbidden", `${name} is not for ${role}`);
+      const parts = { db, queue, money: { billing, gateways }, keys, store, engines };
+      await row.run(createCommandContext(parts, { ...asked, operatorId, role }), parseInput(row, input));
+    },
     ...{ db, queue, now, engines },
     accounts: createAccountActs(db, actor),
     operations: createOperations({ db, queue, now, gateways, reconcile }, actor),

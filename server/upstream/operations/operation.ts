@@ -2,7 +2,16 @@ import { z } from "zod/v4";
 import { type CellKind, type FieldKind, type OperatorRole, operatorRoles } from "~server/contract/console";
 import type { AccountSelector } from "./account-directory";
 import type { CommandContext } from "./command";
-import { parseChoice, parseCount, parseDay, parseId, parseNumber, parseYuan, required, toAccountSelector } from "./parse";
+import {
+  parseChoice,
+  parseCount,
+  parseDay,
+  parseId,
+  parseNumber,
+  parseYuan,
+  required,
+  toAccountSelector,
+} from "./parse";
 
 /** One act or list of operators. The command line and the console are made of these rows alone. */
 export interface Operation {
@@ -20,6 +29,8 @@ export interface Operation {
   needsFreshCode: boolean;
   /** In the console another operator must approve it. */
   needsSecond: boolean;
+  /** Only on the command line: it uses files of this machine. */
+  isLocal: boolean;
   /** The read operation that the console shows above this one's form. */
   preview?: string;
   notes?: string[];
@@ -98,7 +109,7 @@ type OperationOf<Shape extends z.ZodRawShape> = Pick<Operation, "name" | "summar
   refine?(input: z.output<z.ZodObject<Shape>>): string | null;
   run(context: CommandContext, input: z.output<z.ZodObject<Shape>>): Promise<OperationOutcome>;
 } & Partial<
-    Pick<Operation, "isRead" | "needsReason" | "needsFreshCode" | "needsSecond" | "notes" | "preview">
+    Pick<Operation, "isRead" | "needsReason" | "needsFreshCode" | "needsSecond" | "isLocal" | "notes" | "preview">
   >;
 
 export function defineOperation<Shape extends z.ZodRawShape>({
@@ -113,7 +124,7 @@ export function defineOperation<Shape extends z.ZodRawShape>({
         if (fault !== null) context.addIssue({ code: "custom", message: fault });
       })
     : shape;
-  const flags = { isRead: false, needsReason: false, needsFreshCode: false, needsSecond: false };
+  const flags = { isRead: false, needsReason: false, needsFreshCode: false, needsSecond: false, isLocal: false };
   return { roles: [], ...flags, ...row, input: input as unknown as z.ZodObject, run: row.run as Operation["run"] };
 }
 
@@ -161,8 +172,10 @@ export const fieldOf = {
   /** Absent or `true`. */
   flag: (name: string) => field(name, { kind: "flag", sample: "" }, (text) => text === "true"),
   account: () =>
-    field("whose? --account or --phone", { kind: "text", sample: "ID" }, (text): AccountSelector =>
-      toAccountSelector(text),
+    field(
+      "whose? --account or --phone",
+      { kind: "text", sample: "ID" },
+      (text): AccountSelector => toAccountSelector(text),
     ),
   role: () => fieldOf.choice("--role", operatorRoles),
 };

@@ -5,6 +5,7 @@ import { orderOperations } from "./commands/orders";
 import { packageOperations } from "./commands/packages";
 import { proofOperations } from "./commands/proofs";
 import { refundOperations } from "./commands/refund";
+import { requestOperations } from "./commands/requests";
 import { taskOperations } from "./commands/tasks";
 import { todayOperations } from "./commands/today";
 import { userOperations } from "./commands/users";
@@ -21,6 +22,7 @@ export const operationTable: readonly Operation[] = [
   ...moderationOperations,
   ...proofOperations,
   ...taskOperations,
+  ...requestOperations,
   ...operatorOperations,
 ];
 

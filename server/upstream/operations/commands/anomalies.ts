@@ -1,4 +1,4 @@
-import { listAnomalies, type Anomaly, type RecordedAnomaly } from "../../billing/anomalies";
+import { type Anomaly, listAnomalies, type RecordedAnomaly } from "../../billing/anomalies";
 import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
 import { exitCodes } from "../command";

@@ -59,7 +59,9 @@ export const moderationOperations = [
     cli: { words: ["reports", "list"], isDefault: true },
     roles: ["moderator"],
     isRead: true,
-    notes: ["A person's role is hidden when three people report it, or its owner; the product's own stay until withdrawn."],
+    notes: [
+      "A person's role is hidden when three people report it, or its owner; the product's own stay until withdrawn.",
+    ],
     fields: {},
     run: async ({ reviews }) => ({ sections: [reportSection(await reviews.list())], empty: "no reports" }),
   }),

@@ -1,7 +1,7 @@
-import { actSection } from "./orders";
 import { AppError } from "../../errors";
 import { afterRow } from "../../sql-fragments";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, toSection } from "../operation";
+import { actSection } from "./orders";
 
 interface OperatorRow {
   account_id: string;
@@ -89,7 +89,12 @@ export const operatorOperations = [
     isRead: true,
     fields: { operator: fieldOf.text("--by").optional(), target: fieldOf.text("--of").optional(), ...pageFields() },
     async run({ db }, { operator, target, limit = pageSize, after }) {
-      let acts = db.selectFrom("audit").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit + 1);
+      let acts = db
+        .selectFrom("audit")
+        .selectAll()
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .limit(limit + 1);
       if (operator !== undefined) acts = acts.where("operator", "=", operator);
       if (target !== undefined) acts = acts.where("target", "=", target);
       if (after !== undefined) acts = acts.where(afterRow("audit", after));

@@ -102,7 +102,9 @@ export function sectionsOfOrder(record: OrderRecord): Section[] {
 }
 
 const times = (record: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, value instanceof Date ? toTime(value) : value]));
+  Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [key, value instanceof Date ? toTime(value) : value]),
+  );
 
 function toListed(record: OrderRecord) {
   const { order, attempts, refunds, anomalies } = record;

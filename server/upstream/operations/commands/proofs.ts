@@ -50,6 +50,7 @@ export const proofOperations = [
     name: "proof-hear",
     summary: "write the recordings of a proof into a folder of this machine",
     cli: { words: ["proofs", "hear"], takes: ["proof"] },
+    isLocal: true,
     notes: [
       "Writes the reference recording and the prompt read aloud, and prints what should have been read.",
       "Delete both files afterwards: they are a person's voice.",

@@ -81,7 +81,10 @@ export const taskOperations = [
     cli: { words: ["tasks", "list"], isDefault: true },
     roles: ["support"],
     isRead: true,
-    fields: { limit: fieldOf.count("--limit", 1000).optional(), after: fieldOf.id("--after", "a task's id").optional() },
+    fields: {
+      limit: fieldOf.count("--limit", 1000).optional(),
+      after: fieldOf.id("--after", "a task's id").optional(),
+    },
     async run({ db }, { limit = pageSize, after }) {
       const page = cutPage(await readTasks(db, { isFailed: true, after, limit: limit + 1 }), limit);
       return { sections: [taskSection(page.rows, page.next)], empty: "no failed tasks" };

@@ -22,7 +22,8 @@ async function readDays(db: Db, days: number, now: Date): Promise<DayRow[]> {
   const today = dayOf(now);
   const since = new Date(dayBounds(today).from.getTime() - (days - 1) * dayMs);
   const counted = taskTables.map(
-    (table) => sql`select ${localDay("created_at")} as day, status from ${sql.table(table)} where created_at >= ${since}`,
+    (table) =>
+      sql`select ${localDay("created_at")} as day, status from ${sql.table(table)} where created_at >= ${since}`,
   );
   const { rows } = await sql<DayRow>`
     with paid as (select ${localDay("paid_at")} as day, sum(amount_fen) as fen, count(*) as orders from pay_order

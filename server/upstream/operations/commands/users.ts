@@ -186,7 +186,10 @@ const access = [
       const person = await people.get(who);
       await accounts.unban(person.id);
       const since = formatTime(person.bannedAt);
-      return { data: { accountId: person.id, banned: false }, message: `${describe(person)}, banned ${since}, is free` };
+      return {
+        data: { accountId: person.id, banned: false },
+        message: `${describe(person)}, banned ${since}, is free`,
+      };
     },
   }),
   defineOperation({
