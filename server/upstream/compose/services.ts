@@ -169,7 +169,7 @@ function createConsole(
   const resting = () => (speech.measure?.() ?? []).flatMap(({ values }) => values.filter(({ value }) => value === 0));
   const engines = () => {
     const names = resting().map(({ labels }) => labels.engine);
-    const speakers = (speech.speakers?.() ?? "").split(/[,\s]+/).filter(Boolean);
+    const speakers = (speech.speakers?.() ?? "").split(",").flatMap((name) => name.split(" ")[0] || []);
     return speakers.map((name) => ({ name, isResting: names.includes(name) }));
   };
   return createConsoleDoor({
