@@ -142,6 +142,9 @@ export const consoleWords: Record<string, string> = {
   date: "日期",
   day: "日期",
   days: "天数",
+  "by-day": "每日",
+  figures: "今日数字",
+  "person.who": "手机号、账号或支付单号",
   description: "说明",
   detail: "详情",
   differences: "差异",
@@ -233,7 +236,7 @@ export const consoleWords: Record<string, string> = {
   users: "用户",
   vipUntil: "普通会员至",
   waiting: "待处理",
-  who: "手机号、账号或支付单号",
+  who: "手机号或账号",
   withdrawnAt: "下架于",
 };
 

@@ -20,8 +20,11 @@ const consoleSection = z.object({
   columns: z.array(z.object({ key: z.string(), kind: z.enum(cellKinds) })),
   /** Times as RFC 3339, money in fen. */
   rows: z.array(z.record(z.string(), z.unknown())),
-  /** Operations offered for each row: which of their fields take which column. */
-  acts: z.array(z.object({ name: z.string(), fill: z.record(z.string(), z.string()) })),
+  /**
+   * Operations offered for each row: which of their fields take which column. `when`: only where this column is set, with
+   * "!" before it only where it is not.
+   */
+  acts: z.array(z.object({ name: z.string(), fill: z.record(z.string(), z.string()), when: z.optional(z.string()) })),
   /** The value of `after` for the next page; null on the last. */
   next: z.string().nullable(),
 });

@@ -285,7 +285,7 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
   it("counts today's figures", async () => {
     const owner = await openConsole("owner");
     const { data } = await owner.read("today");
-    const days = data.sections.find(({ name }) => name === "days");
+    const days = data.sections.find(({ name }) => name === "by-day");
     expect(days?.rows).toHaveLength(30);
     expect(days?.rows[0]).toMatchObject({ paidFen: 0, refundedFen: 0, failures: expect.any(Number) });
     expect(Number(days?.rows[0]?.signUps)).toBeGreaterThan(1);

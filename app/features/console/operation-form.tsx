@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useId } from "react";
-import { consoleCopy, consoleValues, consoleWord } from "~/copy/console";
+import { consoleCopy, consoleValues, consoleWord, consoleWords } from "~/copy/console";
 import { Button } from "~/ui/button";
 import { Input, Select } from "~/ui/fields";
 import type { ConsoleOperation } from "~server/contract/console";
@@ -32,6 +32,7 @@ export function OperationForm({ operation, input, isFresh, fault }: OperationFor
           id={`${id}-${field.name}`}
           input={input}
           key={field.name}
+          of={operation.name}
         />
       ))}
       {!isRead && (
@@ -66,14 +67,17 @@ export function OperationForm({ operation, input, isFresh, fault }: OperationFor
 }
 
 interface FormFieldProps {
+  /** The operation, whose own word for the field comes first. */
+  of: string;
   field: ConsoleOperation["fields"][number];
   id: string;
   input: Record<string, string>;
   fault: string | null;
 }
 
-function FormField({ field: { name, kind, isRequired, choices }, id, input, fault }: FormFieldProps) {
-  const label = isRequired ? consoleWord(name) : `${consoleWord(name)} · ${consoleCopy.optional}`;
+function FormField({ of, field: { name, kind, isRequired, choices }, id, input, fault }: FormFieldProps) {
+  const word = consoleWords[`${of}.${name}`] ?? consoleWord(name);
+  const label = isRequired ? word : `${word} · ${consoleCopy.optional}`;
   const value = input[name] ?? "";
   if (kind === "flag")
     return (

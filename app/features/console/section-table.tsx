@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { consoleCopy, consoleWord, operationName } from "~/copy/console";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
-import type { ConsoleOperation, ConsoleSection } from "~server/contract/console";
+import type { CellKind, ConsoleOperation, ConsoleSection } from "~server/contract/console";
 import { formatCell } from "./cells";
 
 interface SectionTableProps {
@@ -58,9 +58,7 @@ export function SectionTable({ section, operations, page }: SectionTableProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer do not move
                 <tr key={at}>
                   {columns.map(({ key, kind }) => (
-                    <td className={`${cellClass} max-w-[22em] break-words`} key={key}>
-                      {formatCell(row[key], kind)}
-                    </td>
+                    <Cell key={key} kind={kind} value={row[key]} />
                   ))}
                   {acts.length > 0 && (
                     <td className={cellClass}>
@@ -87,6 +85,19 @@ export function SectionTable({ section, operations, page }: SectionTableProps) {
   );
 }
 
+/** Longer texts break, so that the table stays narrow. */
+const shortLength = 20;
+
+function Cell({ value, kind }: { value: unknown; kind: CellKind }) {
+  const text = formatCell(value, kind);
+  const isShort = text.length <= shortLength;
+  return (
+    <td className={`${cellClass} ${isShort ? "whitespace-nowrap" : "min-w-[12em] max-w-[22em] break-words"}`}>
+      {text}
+    </td>
+  );
+}
+
 interface RowActsProps extends Pick<SectionTableProps, "page"> {
   acts: ConsoleSection["acts"];
   row: Record<string, unknown>;
@@ -95,7 +106,9 @@ interface RowActsProps extends Pick<SectionTableProps, "page"> {
 /** Links to the operations of a row; those whose columns are empty are left out. */
 function RowActs({ acts, row, page }: RowActsProps) {
   const from = page ? paths.consoleOperation(page.name, page.input) : paths.console;
-  const links = acts.flatMap(({ name, fill }) => {
+  const isSet = (key: string) => Boolean(row[key]);
+  const links = acts.flatMap(({ name, fill, when }) => {
+    if (when && (when.startsWith("!") ? isSet(when.slice(1)) : !isSet(when))) return [];
     const input = Object.entries(fill).map(([field, key]) => [field, row[key]] as const);
     if (input.some(([, value]) => value === null || value === undefined || value === "")) return [];
     const filled = Object.fromEntries(input.map(([field, value]) => [field, String(value)]));

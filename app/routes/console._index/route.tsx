@@ -15,22 +15,26 @@ export default function Today() {
   const read = useLoaderData<typeof loader>();
   const me = useOutletContext<ConsoleMe>();
   const sections = "answer" in read ? read.answer.sections : [];
-  const days = sections.find(({ name }) => name === "days");
+  const days = sections.find(({ name }) => name === "by-day");
   const [today] = days?.rows ?? [];
   return (
     <>
       <h1 className="font-song text-2xl font-semibold">{operationName("today")}</h1>
       {"refusal" in read && <Fault>{sentenceFor(read.refusal)}</Fault>}
-      {days && today && <SectionTable operations={[]} section={{ ...days, name: "day", rows: [today], next: null }} />}
+      {days && today && (
+        <SectionTable operations={[]} section={{ ...days, name: "figures", rows: [today], next: null }} />
+      )}
       {days && <DayCharts section={days} />}
-      {sections.map((section) => (
-        <SectionTable
-          key={section.name}
-          operations={me.operations}
-          page={{ name: "today", input: {} }}
-          section={section}
-        />
-      ))}
+      {sections
+        .filter((section) => section !== days)
+        .map((section) => (
+          <SectionTable
+            key={section.name}
+            operations={me.operations}
+            page={{ name: "today", input: {} }}
+            section={section}
+          />
+        ))}
     </>
   );
 }

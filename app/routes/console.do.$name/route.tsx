@@ -105,7 +105,7 @@ function Sections({ sections, page, operation, input }: SectionsProps) {
       {sections.some(({ name }) => name === "prompt") && proof && <Recordings proof={proof} />}
       {sections.map((section) => (
         <div key={section.name}>
-          {section.name === "days" && <DayCharts section={section} />}
+          {section.name === "by-day" && <DayCharts section={section} />}
           <SectionTable
             operations={operation === null ? [] : page.me.operations}
             page={operation === null ? undefined : { name: operation, input }}

@@ -23,6 +23,8 @@ export interface AccountDirectory {
   find(number: string): Promise<Person | null>;
   /** That nothing has this number. */
   unknown(number: string): AppError;
+  /** Adds an account for a phone that has none. */
+  getOrAdd(selector: AccountSelector): Promise<Person>;
   /** Throws not-found. */
   get(selector: AccountSelector): Promise<Person>;
 }
@@ -33,7 +35,7 @@ export function createAccountDirectory({
   keys,
 }: {
   db: Db;
-  keys: Pick<AccountKeys, "hashPhone" | "openPhone">;
+  keys: Pick<AccountKeys, "hashPhone" | "openPhone" | "sealPhone">;
 }): AccountDirectory {
   const toPerson = ({ id, phone_sealed, created_at, banned_at }: Selectable<AccountTable>): Person => ({
     id,
@@ -47,7 +49,25 @@ export function createAccountDirectory({
       ? accounts.where("phone_hash", "=", keys.hashPhone(selector.phone)).executeTakeFirst()
       : accounts.where("id", "=", selector.accountId).executeTakeFirst();
   };
+  const get = async (selector: AccountSelector) => {
+    const account = await select(selector);
+    if (!account) throw new AppError("not-found", `no account has this ${"phone" in selector ? "phone" : "id"}`);
+    return toPerson(account);
+  };
   return {
+    get,
+    async getOrAdd(selector) {
+      if ("phone" in selector) {
+        const { phone } = selector;
+        const row = { phone_hash: keys.hashPhone(phone), phone_sealed: keys.sealPhone(phone) };
+        await db
+          .insertInto("account")
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+      return get(selector);
+    },
     async list({ limit, after }) {
       let accounts = db.selectFrom("account").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit);
       if (after !== undefined) accounts = accounts.where(afterRow("account", after));
@@ -60,10 +80,5 @@ export function createAccountDirectory({
       return account ? toPerson(account) : null;
     },
     unknown: () => new AppError("not-found", "no account or order has this number"),
-    async get(selector) {
-      const account = await select(selector);
-      if (!account) throw new AppError("not-found", `no account has this ${"phone" in selector ? "phone" : "id"}`);
-      return toPerson(account);
-    },
   };
 }

@@ -74,7 +74,7 @@ export interface Section {
   name: string;
   columns: Column[];
   rows: Record<string, unknown>[];
-  acts: { name: string; fill: Record<string, string> }[];
+  acts: { name: string; fill: Record<string, string>; when?: string | undefined }[];
   next: string | null;
 }
 

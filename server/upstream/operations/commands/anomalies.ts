@@ -6,8 +6,8 @@ import { toTime } from "../format";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, type Section, toSection } from "../operation";
 
 const resolving: Section["acts"] = [
-  { name: "anomaly-resolve", fill: { anomaly: "id" } },
-  { name: "refund-payment", fill: { number: "transactionId" } },
+  { name: "anomaly-resolve", fill: { anomaly: "id" }, when: "!resolvedAt" },
+  { name: "refund-payment", fill: { number: "transactionId" }, when: "!resolvedAt" },
 ];
 
 /** Recorded anomalies. */

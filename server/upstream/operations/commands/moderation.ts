@@ -27,7 +27,7 @@ const takedownSection = (rows: Takedown[]) =>
       { key: "isBlocking", kind: "json", only: "json", of: ({ isBlocking }) => isBlocking },
     ],
     rows,
-    { acts: [{ name: "takedown-lift", fill: { takedown: "takedownId" } }] },
+    { acts: [{ name: "takedown-lift", fill: { takedown: "takedownId" }, when: "isBlocking" }] },
   );
 
 const reportSection = (rows: OpenReport[]) =>

@@ -43,12 +43,12 @@ export const operatorOperations = [
     cli: { words: ["operators", "add"], takes: ["who"] },
     needsFreshCode: true,
     notes: [
-      "The account must exist: log in on the site once. The first login at /console sets the authenticator up.",
+      "A phone without an account gets one. The first login at /console sets the authenticator up: do it at once.",
       "A lost authenticator: `operators remove` and add the account again.",
     ],
     fields: { who: fieldOf.account(), role: fieldOf.role(), name: fieldOf.text("--name", 40).optional() },
     async run({ db, people, operator, reason }, { who, role, name }) {
-      const person = await people.get(who);
+      const person = await people.getOrAdd(who);
       const shown = name ?? person.phone;
       await db.transaction().execute(async (trx) => {
         await trx

@@ -17,8 +17,8 @@ const methodOf = ({ platform }: Attempt) => payMethods.find((method) => method.p
 const orderActs: Section["acts"] = [
   { name: "order", fill: { number: "orderId" } },
   { name: "person", fill: { who: "accountId" } },
-  { name: "refund", fill: { order: "orderId" } },
-  { name: "refund-decline", fill: { order: "orderId" } },
+  { name: "refund", fill: { order: "orderId" }, when: "paidAt" },
+  { name: "refund-decline", fill: { order: "orderId" }, when: "refundAskedAt" },
 ];
 
 export const orderSection = (rows: OrderRecord[], next: string | null = null) =>
@@ -76,7 +76,11 @@ const refundSection = ({ refunds }: OrderRecord) =>
     ],
     refunds,
     {
-      acts: ["refund-retry", "refund-cancel", "refund-complete"].map((name) => ({ name, fill: { number: "number" } })),
+      acts: ["refund-retry", "refund-cancel", "refund-complete"].map((name) => ({
+        name,
+        fill: { number: "number" },
+        when: "!doneAt",
+      })),
     },
   );
 

@@ -1,12 +1,18 @@
 import type { ProductRow } from "../../billing/products";
 import { formatYuan } from "../format";
-import { defineOperation, fieldOf, toSection } from "../operation";
+import { defineOperation, fieldOf, type Section, toSection } from "../operation";
 
 const types = { vip: 1, svip: 2, pack: 3 } as const;
 const typeNames = { 1: "vip", 2: "svip", 3: "pack" } as const;
 const daysMax = 20_000;
 
-const packageActs = ["package-price", "package-edit", "package-withdraw", "package-restore"];
+const fill = { code: "code" };
+const packageActs: Section["acts"] = [
+  { name: "package-price", fill, when: "!withdrawnAt" },
+  { name: "package-edit", fill, when: "!withdrawnAt" },
+  { name: "package-withdraw", fill, when: "!withdrawnAt" },
+  { name: "package-restore", fill, when: "withdrawnAt" },
+];
 
 const packageSection = (rows: ProductRow[]) =>
   toSection<ProductRow>(
@@ -25,7 +31,7 @@ const packageSection = (rows: ProductRow[]) =>
       { key: "withdrawnAt", title: "withdrawn", kind: "time", of: ({ withdrawn_at }) => withdrawn_at },
     ],
     rows,
-    { acts: packageActs.map((name) => ({ name, fill: { code: "code" } })) },
+    { acts: packageActs },
   );
 
 export const codePattern = /^[a-z0-9][a-z0-9-]{0,39}$/;

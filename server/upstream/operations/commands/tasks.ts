@@ -64,7 +64,7 @@ export const taskSection = (rows: TaskRow[], next: string | null = null) =>
     rows,
     {
       acts: [
-        { name: "task-retry", fill: { task: "taskId" } },
+        { name: "task-retry", fill: { task: "taskId" }, when: "reason" },
         { name: "person", fill: { who: "accountId" } },
       ],
       next,

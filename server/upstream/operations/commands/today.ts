@@ -46,7 +46,7 @@ async function readDays(db: Db, days: number, now: Date): Promise<DayRow[]> {
 
 const daySection = (rows: DayRow[]) =>
   toSection<DayRow>(
-    "days",
+    "by-day",
     [
       { key: "day", kind: "text", of: ({ day }) => day },
       { key: "paidFen", title: "paid", kind: "fen", of: ({ paid_fen }) => paid_fen },

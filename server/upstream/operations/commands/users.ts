@@ -22,6 +22,7 @@ async function toUser({ billing }: Pick<CommandContext, "billing">, person: Pers
 }
 
 const userActs = ["person", "grant", "grant-characters", "ban", "unban", "log-out"];
+const whenOf: Record<string, string> = { ban: "!bannedAt", unban: "bannedAt" };
 
 const userSection = (users: User[], next: string | null = null) =>
   toSection<User>(
@@ -39,7 +40,7 @@ const userSection = (users: User[], next: string | null = null) =>
       { key: "bannedAt", title: "banned", kind: "time", of: ({ bannedAt }) => bannedAt },
     ],
     users,
-    { acts: userActs.map((name) => ({ name, fill: { who: "accountId" } })), next },
+    { acts: userActs.map((name) => ({ name, fill: { who: "accountId" }, when: whenOf[name] })), next },
   );
 
 const loginSection = (rows: { created_at: Date; expires_at: Date }[]) =>
