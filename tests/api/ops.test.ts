@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { proofStatement } from "~server/contract/consent";
-import { createAccountActs } from "~server/upstream/accounts/bans";
 import { createAccountKeys } from "~server/upstream/accounts/credentials";
 import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
@@ -39,7 +38,6 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
         return {
           ...actor,
           ...{ db, queue: parts.queue, now, engines: () => [], operatorId: null, perform: async () => {} },
-          accounts: createAccountActs(db, actor),
           operations: createOperations(parts, actor),
           billing,
           people: createAccountDirectory({ db, keys }),

@@ -86,11 +86,7 @@ function FormField({ of, field: { name, kind, isRequired, choices }, id, input, 
         {consoleWord(name)}
       </label>
     );
-  if (kind === "choice") {
-    // The command line takes small letters too.
-    const shown = choices.filter(
-      (choice) => !choices.includes(choice.toUpperCase()) || choice === choice.toUpperCase(),
-    );
+  if (kind === "choice")
     return (
       <div>
         <label className="mb-1.5 block text-sm font-semibold" htmlFor={id}>
@@ -98,7 +94,7 @@ function FormField({ of, field: { name, kind, isRequired, choices }, id, input, 
         </label>
         <Select defaultValue={value} id={id} name={name} required={isRequired}>
           {!isRequired && <option value="">{consoleCopy.any}</option>}
-          {shown.map((choice) => (
+          {choices.map((choice) => (
             <option key={choice} value={choice}>
               {consoleValues[choice] ?? choice}
             </option>
@@ -106,7 +102,6 @@ function FormField({ of, field: { name, kind, isRequired, choices }, id, input, 
         </Select>
       </div>
     );
-  }
   return (
     <Input
       autoComplete="off"

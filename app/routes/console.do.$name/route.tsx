@@ -2,9 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { consoleCopy, consoleWord, operationName } from "~/copy/console";
 import { sentenceFor } from "~/copy/errors";
-import { DayCharts } from "~/features/console/day-charts";
 import { OperationForm } from "~/features/console/operation-form";
-import { SectionTable } from "~/features/console/section-table";
+import { DayCharts, SectionTable } from "~/features/console/section-table";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Fault } from "~/ui/feedback";
@@ -106,11 +105,13 @@ function Sections({ sections, page, operation, input }: SectionsProps) {
       {sections.map((section) => (
         <div key={section.name}>
           {section.name === "by-day" && <DayCharts section={section} />}
-          <SectionTable
-            operations={operation === null ? [] : page.me.operations}
-            page={operation === null ? undefined : { name: operation, input }}
-            section={section}
-          />
+          {(operation !== "today" || section.name !== "by-day") && (
+            <SectionTable
+              operations={operation === null ? [] : page.me.operations}
+              page={operation === null ? undefined : { name: operation, input }}
+              section={section}
+            />
+          )}
         </div>
       ))}
     </>

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, NavLink, Outlet, useLoaderData } from "@remix-run/react";
 import { consoleCopy, consolePages, operationName } from "~/copy/console";
 import { paths } from "~/paths";
@@ -14,8 +14,12 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex, nofollow" },
 ];
 
-/** Every page of the console needs a complete login. */
-export const loader = async (args: LoaderFunctionArgs) => ({ me: await requireConsoleMe(args, paths.consoleLogin) });
+/** Every page of the console needs a complete login; the first one is today's. */
+export async function loader(args: LoaderFunctionArgs) {
+  const me = await requireConsoleMe(args, paths.consoleLogin);
+  if (new URL(args.request.url).pathname === paths.console) throw redirect(paths.consoleOperation("today"));
+  return { me };
+}
 
 /** The operators' console: navigation and the page. */
 export default function ConsoleLayout() {
@@ -49,7 +53,7 @@ export default function ConsoleLayout() {
                 <NavLink
                   className={({ isActive }) => `inline-block py-2 text-sm ${isActive ? "font-semibold underline" : ""}`}
                   end
-                  to={name === "today" ? paths.console : paths.consoleOperation(name)}
+                  to={paths.consoleOperation(name)}
                 >
                   {operationName(name)}
                 </NavLink>
@@ -59,7 +63,7 @@ export default function ConsoleLayout() {
         </nav>
       </header>
       <main className="mx-auto max-w-[90rem] px-4 py-6 md:px-6" id="content" tabIndex={-1}>
-        <Outlet context={me} />
+        <Outlet />
       </main>
     </div>
   );

@@ -7,6 +7,7 @@ import {
   useLoaderData,
   useNavigation,
 } from "@remix-run/react";
+import type { InputHTMLAttributes, ReactNode } from "react";
 import { consoleCopy } from "~/copy/console";
 import { sentenceFor } from "~/copy/errors";
 import { paths } from "~/paths";
@@ -107,52 +108,46 @@ interface SentCode {
   demoCode: string | undefined;
 }
 
-const isBusy = (state: string) => state !== "idle";
+interface LoginStepProps extends InputHTMLAttributes<HTMLInputElement> {
+  id: string;
+  label: string;
+  /** What the button does, and its words. */
+  intent: string;
+  submit: string;
+  before?: ReactNode;
+  after?: ReactNode;
+}
 
-function PhoneSteps({ sent }: { sent: SentCode | null }) {
-  const isPending = isBusy(useNavigation().state);
-  if (!sent)
-    return (
-      <Form className="mt-6 grid gap-4" method="post">
-        <Input
-          autoComplete="tel"
-          id="phone"
-          inputMode="numeric"
-          label={copy.phone}
-          maxLength={11}
-          name="phone"
-          required
-        />
-        <Button kind="primary" name="intent" pending={isPending} size="large" type="submit" value="send">
-          {copy.send}
-        </Button>
-      </Form>
-    );
+/** One field and one button. */
+function LoginStep({ intent, submit, before, after, ...input }: LoginStepProps) {
+  const isPending = useNavigation().state !== "idle";
   return (
-    <Form className="mt-6 grid gap-4" method="post">
-      <p className="text-sm" role="status">
-        {copy.sent(sent.phone)}
-        {sent.demoCode && <span className="block text-muted">{copy.demo(sent.demoCode)}</span>}
-      </p>
-      <input name="phone" type="hidden" value={sent.phone} />
-      <Input
-        autoComplete="one-time-code"
-        autoFocus
-        id="code"
-        inputMode="numeric"
-        label={copy.code}
-        maxLength={6}
-        name="code"
-        required
-      />
-      <Button kind="primary" name="intent" pending={isPending} size="large" type="submit" value="login">
-        {copy.submit}
+    <Form className="mt-6 grid gap-4" key={intent} method="post">
+      {before}
+      <Input autoComplete="one-time-code" name={input.id} required {...input} />
+      {after}
+      <Button kind="primary" name="intent" pending={isPending} size="large" type="submit" value={intent}>
+        {submit}
       </Button>
-      <a className="text-sm underline" href={paths.consoleLogin}>
-        {copy.again}
-      </a>
     </Form>
   );
+}
+
+function PhoneSteps({ sent }: { sent: SentCode | null }) {
+  const phone = { id: "phone", inputMode: "numeric", maxLength: 11 } as const;
+  if (!sent) return <LoginStep {...phone} autoComplete="tel" intent="send" label={copy.phone} submit={copy.send} />;
+  const before = (
+    <p className="text-sm" role="status">
+      {copy.sent(sent.phone)}
+      {sent.demoCode && <span className="block text-muted">{copy.demo(sent.demoCode)}</span>}
+      <input name="phone" type="hidden" value={sent.phone} />
+      <a className="block underline" href={paths.consoleLogin}>
+        {copy.again}
+      </a>
+    </p>
+  );
+  const code = { ...phone, id: "code", label: copy.code, autoFocus: true };
+  return <LoginStep {...code} before={before} intent="login" submit={copy.submit} />;
 }
 
 interface AuthenticatorProps {
@@ -160,36 +155,22 @@ interface AuthenticatorProps {
 }
 
 function Authenticator({ enrolment }: AuthenticatorProps) {
-  const isPending = isBusy(useNavigation().state);
-  return (
-    <Form className="mt-6 grid gap-4" method="post">
-      {enrolment && (
-        <div className="grid gap-2 text-sm">
-          <p>{copy.enrol}</p>
-          {enrolment.qr && <QrPicture className="h-44 w-44" label={copy.qr} qr={enrolment.qr} />}
-          <p className="break-all">
-            {copy.secret} <code>{enrolment.secret}</code>
-          </p>
-        </div>
-      )}
-      <Input
-        aria-describedby="totp-hint"
-        autoComplete="one-time-code"
-        autoFocus
-        id="totp"
-        label={copy.totp}
-        maxLength={12}
-        name="totp"
-        required
-      />
-      <p className="text-sm text-muted" id="totp-hint">
-        {copy.totpHint}
+  const before = enrolment && (
+    <div className="grid gap-2 text-sm">
+      <p>{copy.enrol}</p>
+      {enrolment.qr && <QrPicture className="h-44 w-44" label={copy.qr} qr={enrolment.qr} />}
+      <p className="break-all">
+        {copy.secret} <code>{enrolment.secret}</code>
       </p>
-      <Button kind="primary" name="intent" pending={isPending} size="large" type="submit" value="verify">
-        {copy.verify}
-      </Button>
-    </Form>
+    </div>
   );
+  const after = (
+    <p className="text-sm text-muted" id="totp-hint">
+      {copy.totpHint}
+    </p>
+  );
+  const code = { id: "totp", label: copy.totp, maxLength: 12, autoFocus: true, "aria-describedby": "totp-hint" };
+  return <LoginStep {...code} after={after} before={before} intent="verify" submit={copy.verify} />;
 }
 
 function RecoveryCodes({ codes }: { codes: string[] }) {

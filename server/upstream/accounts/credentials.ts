@@ -88,6 +88,24 @@ export async function deleteToken(db: Db, token: string): Promise<void> {
   await db.deleteFrom("login_token").where("hash", "=", hashOf(token)).execute();
 }
 
+/** Ends all logins of an account; returns their number. */
+export async function endLogins(trx: Db, accountId: string): Promise<number> {
+  const ended = await trx.deleteFrom("login_token").where("account_id", "=", accountId).executeTakeFirst();
+  return Number(ended.numDeletedRows);
+}
+
+/** Bans an account, or ends its ban and its logins of before. Throws bad-request where nothing would change. */
+export async function changeBan(trx: Db, accountId: string, isBanned: boolean): Promise<void> {
+  const account = trx.updateTable("account").where("id", "=", accountId);
+  const changed = await account
+    .set({ banned_at: isBanned ? sql<Date>`now()` : null })
+    .where("banned_at", isBanned ? "is" : "is not", null)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows !== 1n)
+    throw new AppError("bad-request", `the account is ${isBanned ? "" : "not "}banned`);
+  if (!isBanned) await endLogins(trx, accountId);
+}
+
 export async function sweepTokens(db: Db): Promise<void> {
   await db.deleteFrom("login_token").where("expires_at", "<", sql<Date>`now()`).execute();
 }

@@ -26,6 +26,8 @@ export interface PackageChange {
 
 /** Operators' acts on money and membership. Each writes an audit row in its own transaction. */
 export interface Operations extends RefundOperations {
+  /** Does other work in one transaction with its audit row. */
+  audited<T>(action: string, target: AuditTarget<T>, work: AuditedWork<T>): Promise<T>;
   grant(accountId: string, gift: Gift): Promise<void>;
   /** The day that is not over yet, `YYYY-MM-DD`. */
   today(): string;
@@ -89,6 +91,7 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
   const refunds = createRefundOperations(parts, refundAudited);
   return {
     ...refunds,
+    audited,
     grant: (accountId, gift) =>
       audited("grant", { target: accountId, detail: gift }, (trx) =>
         give(trx, { accountId, gift, operator, at: now() }),
@@ -120,13 +123,13 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
   };
 }
 
-interface AuditTarget<T> {
+export interface AuditTarget<T> {
   target: string;
   /** Further detail of the audit row that depends on the act's result. */
   detail: object | ((result: T) => object);
 }
 
-type AuditedWork<T> = (trx: Db) => Promise<T>;
+export type AuditedWork<T> = (trx: Db) => Promise<T>;
 
 const daySeconds = 86_400;
 

@@ -12,7 +12,7 @@ import {
 } from "./command";
 import { formOf, isCommon, operationsNamed, optionTypes, parseWithCommon, readOperation } from "./command-arguments";
 import type { Finding } from "./doctor/finding";
-import { formatTableOf, toTime } from "./format";
+import { formatTableOf, toJson } from "./format";
 import type { Column, Operation, OperationOutcome, Section } from "./operation";
 import { required } from "./parse";
 import { operationTable } from "./table";
@@ -108,20 +108,13 @@ function toReport({ sections = [], message, empty, data, exitCode }: OperationOu
   const text = message ?? (filled.length === 0 ? (empty ?? "nothing") : filled.map(shown).join("\n\n"));
   const listed = Object.fromEntries(sections.map((section) => [section.name, jsonRowsOf(section)]));
   const json = data ?? (sections.length === 1 ? Object.values(listed)[0] : listed);
-  return { data: json, text, ...(exitCode !== undefined && { exitCode }) };
+  return { data: toJson(json), text, ...(exitCode !== undefined && { exitCode }) };
 }
 
 const without = (columns: Column[], only: Column["only"]) => columns.filter((column) => column.only !== only);
 
 const jsonRowsOf = ({ columns, rows }: Section) =>
-  rows.map((row) =>
-    Object.fromEntries(
-      without(columns, "table").map(({ key }) => {
-        const value = row[key];
-        return [key, value instanceof Date ? toTime(value) : value];
-      }),
-    ),
-  );
+  rows.map((row) => Object.fromEntries(without(columns, "table").map(({ key }) => [key, row[key]])));
 
 function read([name, ...args]: string[], { systemUser }: Pick<CommandLineOptions, "systemUser">): Typed {
   if (name === "help") return read([...args, "--help"], { systemUser });

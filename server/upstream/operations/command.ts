@@ -1,4 +1,3 @@
-import type { AccountActs } from "../accounts/bans";
 import type { Billing } from "../billing/billing";
 import type { Operations } from "../billing/operations";
 import type { Db } from "../db/database";
@@ -23,7 +22,6 @@ export interface CommandContext {
   queue: Pick<Queue, "enqueue" | "wake">;
   now(): Date;
   operations: Operations;
-  accounts: AccountActs;
   billing: Pick<Billing, "membership" | "quota">;
   people: AccountDirectory;
   reviews: Reviews;

@@ -2,7 +2,7 @@ import type { ConsoleAnswer, ConsoleMe, ConsoleOperation, OperatorRole } from "~
 import { AppError } from "../errors";
 import type { CommandContext } from "./command";
 import type { ConsoleLogins, ConsoleOperator } from "./console-logins";
-import { toTime } from "./format";
+import { toJson } from "./format";
 import { describeField, type Operation, type Section } from "./operation";
 import { findOperation, operationTable } from "./table";
 
@@ -128,14 +128,12 @@ function explained(error: unknown): never {
   throw error;
 }
 
-async function askSecond({ db, operator, operatorId, reason }: CommandContext, name: string, input: object) {
+async function askSecond({ operations, operatorId, reason }: CommandContext, operation: string, input: object) {
   if (operatorId === null) throw new Error("the command line asks nobody");
-  await db.transaction().execute(async (trx) => {
-    const row = { operation: name, input: JSON.stringify(input), reason, asked_by: operatorId };
-    const request = trx.insertInto("operator_request").values(row).returning("id");
-    const { id } = await request.executeTakeFirstOrThrow();
-    const detail = JSON.stringify({ ...row, input });
-    await trx.insertInto("audit").values({ operator, action: "ask-second", target: id, detail }).execute();
+  const target = { target: operation, detail: { input } };
+  await operations.audited("ask-second", target, async (trx) => {
+    const row = { operation, input: JSON.stringify(input), reason, asked_by: operatorId };
+    await trx.insertInto("operator_request").values(row).execute();
   });
 }
 
@@ -155,9 +153,7 @@ const describeOperation = (row: Operation): ConsoleOperation => ({
 const toConsoleSection = ({ name, columns, rows, acts, next }: Section): ConsoleAnswer["sections"][number] => ({
   name,
   columns: columns.filter(({ only }) => only === undefined).map(({ key, kind }) => ({ key, kind })),
-  rows: rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value instanceof Date ? toTime(value) : value])),
-  ),
+  rows: toJson(rows) as Section["rows"],
   acts,
   next,
 });

@@ -1,7 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Logger } from "pino";
 import type { PublicVersion } from "~server/public-reads";
-import { createAccountActs } from "../accounts/bans";
 import { type AccountKeys, createAccountKeys } from "../accounts/credentials";
 import { type Actor, createOperations } from "../billing/operations";
 import type { createMoney } from "../compose/money";
@@ -52,7 +51,6 @@ export function createCommandContext(
       await row.run(createCommandContext(parts, { ...asked, operatorId, role }), parseInput(row, input));
     },
     ...{ db, queue, now, engines },
-    accounts: createAccountActs(db, actor),
     operations: createOperations({ db, queue, now, gateways, reconcile }, actor),
     billing,
     people: createAccountDirectory({ db, keys }),

@@ -11,6 +11,14 @@ export const formatTime = (at: Date | null): string => (at ? toLocalTime(at).sli
 /** For `--json`. */
 export const toTime = (at: Date | null): string | null => (at ? toLocalTime(at) : null);
 
+/** A copy for JSON: times as `toTime` has them. */
+export function toJson(value: unknown): unknown {
+  if (value instanceof Date) return toTime(value);
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toJson(part)]));
+}
+
 /** From Unix seconds of a membership; 0 means never. */
 export const fromSeconds = (seconds: number): Date | null => (seconds === 0 ? null : new Date(seconds * 1000));
 

@@ -67,7 +67,7 @@ export interface Column {
   title: string;
   kind: CellKind;
   /** `json`: not in tables, `table`: not in `--json`. */
-  only?: "json" | "table";
+  only: "json" | "table" | undefined;
 }
 
 export interface Section {
@@ -78,21 +78,22 @@ export interface Section {
   next: string | null;
 }
 
-type ColumnOf<Row> = Omit<Column, "title"> & { title?: string; of(row: Row): unknown };
-
-export function toSection<Row>(
+/**
+ * A table of rows by its columns in words: `key:kind=title`, text and the key unless said otherwise, `_` for a space in a
+ * title, `-` before it: only in `--json`, `+`: only in tables.
+ */
+export function toSection(
   name: string,
-  columns: ColumnOf<Row>[],
-  rows: Row[],
+  columns: string,
+  rows: readonly object[],
   more: { acts?: Section["acts"]; next?: string | null } = {},
 ): Section {
-  return {
-    name,
-    columns: columns.map(({ of: _, title, ...column }) => ({ ...column, title: title ?? column.key })),
-    rows: rows.map((row) => Object.fromEntries(columns.map(({ key, of }) => [key, of(row)]))),
-    acts: more.acts ?? [],
-    next: more.next ?? null,
-  };
+  const parsed = columns.split(/\s+/).map((column): Column => {
+    const [, mark, key = "", kind = "text", title = key] = /^([-+]?)(\w+)(?::(\w+))?(?:=(\S+))?$/.exec(column) ?? [];
+    const only = mark === "-" ? "json" : mark === "+" ? "table" : undefined;
+    return { key, kind: kind as CellKind, title: title.replaceAll("_", " "), only };
+  });
+  return { name, columns: parsed, rows: rows as Section["rows"], acts: more.acts ?? [], next: more.next ?? null };
 }
 
 /** A page of a list in keyset order, of one row more than its limit. */
@@ -152,12 +153,6 @@ export const fieldOf = {
       if (text.length > max) throw new Error(`${name} is longer than ${max} characters`);
       return required(text, name);
     }),
-  /** May be empty. */
-  words: (name: string, max = 200) =>
-    field(name, { kind: "text", sample: "TEXT" }, (text) => {
-      if (text.length > max) throw new Error(`${name} is longer than ${max} characters`);
-      return text;
-    }),
   yuan: (name: string) => field(name, { kind: "yuan", sample: "YUAN" }, parseYuan),
   count: (name: string, max: number) =>
     field(name, { kind: "count", sample: "N" }, (text) => parseCount(text, { name, max })),
@@ -168,7 +163,9 @@ export const fieldOf = {
       parseNumber(required(text, name), what),
     ),
   choice: <const T extends string>(name: string, choices: readonly T[]) =>
-    field(name, { kind: "choice", sample: choices.join("|"), choices }, (text) => parseChoice(text, choices, name)),
+    field(name, { kind: "choice", sample: choices.join("|"), choices }, (text) =>
+      parseChoice(choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text, choices, name),
+    ),
   /** Absent or `true`. */
   flag: (name: string) => field(name, { kind: "flag", sample: "" }, (text) => text === "true"),
   account: () =>

@@ -1,11 +1,10 @@
 import { anomalyOperations } from "./commands/anomalies";
 import { moderationOperations } from "./commands/moderation";
-import { operatorOperations } from "./commands/operators";
+import { operatorOperations, requestOperations } from "./commands/operators";
 import { orderOperations } from "./commands/orders";
 import { packageOperations } from "./commands/packages";
 import { proofOperations } from "./commands/proofs";
 import { refundOperations } from "./commands/refund";
-import { requestOperations } from "./commands/requests";
 import { taskOperations } from "./commands/tasks";
 import { todayOperations } from "./commands/today";
 import { userOperations } from "./commands/users";

@@ -1,64 +1,35 @@
-import { type Anomaly, listAnomalies, type RecordedAnomaly } from "../../billing/anomalies";
+import { listAnomalies, type RecordedAnomaly } from "../../billing/anomalies";
 import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
 import { exitCodes } from "../command";
-import { toTime } from "../format";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, type Section, toSection } from "../operation";
 
-const resolving: Section["acts"] = [
+const acts: Section["acts"] = [
   { name: "anomaly-resolve", fill: { anomaly: "id" }, when: "!resolvedAt" },
   { name: "refund-payment", fill: { number: "transactionId" }, when: "!resolvedAt" },
 ];
 
-/** Recorded anomalies. */
-export const anomalySection = (rows: RecordedAnomaly[], next: string | null = null) =>
-  toSection<RecordedAnomaly>(
-    "anomalies",
-    [
-      { key: "kind", title: "anomaly", kind: "text", of: ({ kind }) => kind },
-      { key: "gateway", kind: "text", of: ({ gateway }) => gateway },
-      { key: "filedAt", title: "filed", kind: "time", of: ({ created_at }) => created_at },
-      { key: "orderId", title: "order", kind: "text", of: ({ order_id }) => order_id },
-      { key: "ref", kind: "text", of: ({ ref }) => ref },
-      { key: "resolvedAt", title: "resolved", kind: "time", of: ({ resolved_at }) => resolved_at },
-      { key: "resolvedBy", title: "by", kind: "text", of: ({ resolved_by }) => resolved_by },
-      { key: "resolution", kind: "text", of: ({ resolution }) => resolution },
-      { key: "id", kind: "text", of: ({ id }) => id },
-      { key: "transactionId", kind: "text", only: "json", of: ({ detail }) => transactionOf(detail) },
-      { key: "detail", kind: "json", of: ({ detail }) => detail },
-    ],
-    rows,
-    { acts: resolving, next },
-  );
-
-const transactionOf = (detail: unknown) => (detail as { transactionId?: string } | null)?.transactionId ?? null;
-
-/** Differences that a comparison has just found. */
-const differenceSection = (rows: Anomaly[]) =>
-  toSection<Anomaly>(
-    "differences",
-    [
-      { key: "kind", title: "anomaly", kind: "text", of: ({ kind }) => kind },
-      { key: "gateway", kind: "text", of: ({ gateway }) => gateway },
-      { key: "orderId", title: "order", kind: "text", of: ({ orderId }) => orderId },
-      { key: "ref", kind: "text", of: ({ ref }) => ref },
-      { key: "detail", kind: "json", of: ({ detail }) => detail },
-    ],
-    rows,
-  );
-
-export const toAnomalyJson = (anomaly: RecordedAnomaly) => ({
+export const toAnomaly = (anomaly: RecordedAnomaly) => ({
   id: anomaly.id,
   kind: anomaly.kind,
   gateway: anomaly.gateway,
   ref: anomaly.ref,
   orderId: anomaly.order_id,
   detail: anomaly.detail,
-  filedAt: toTime(anomaly.created_at),
-  resolvedAt: toTime(anomaly.resolved_at),
+  transactionId: (anomaly.detail as { transactionId?: string }).transactionId ?? null,
+  filedAt: anomaly.created_at,
+  resolvedAt: anomaly.resolved_at,
   resolvedBy: anomaly.resolved_by,
   resolution: anomaly.resolution,
 });
+
+const columns =
+  "kind=anomaly gateway filedAt:time=filed orderId=order ref resolvedAt:time=resolved resolvedBy=by resolution id " +
+  "-transactionId detail:json";
+
+/** Recorded anomalies. */
+export const anomalySection = (rows: RecordedAnomaly[], next: string | null = null) =>
+  toSection("anomalies", columns, rows.map(toAnomaly), { acts, next });
 
 export const anomalyOperations = [
   defineOperation({
@@ -84,7 +55,7 @@ export const anomalyOperations = [
     fields: { anomaly: fieldOf.id("ANOMALY", "an anomaly's id") },
     async run({ operations }, { anomaly }) {
       const resolved = await operations.resolveAnomaly(anomaly);
-      return { data: toAnomalyJson(resolved), message: `${resolved.kind} ${resolved.ref} is resolved` };
+      return { data: toAnomaly(resolved), message: `${resolved.kind} ${resolved.ref} is resolved` };
     },
   }),
   defineOperation({
@@ -105,10 +76,10 @@ export const anomalyOperations = [
       const found = await operations.reconcile(date);
       const filed = await operations.anomalies({ filed: dayBounds(date) });
       const isAgreed = found.length === 0;
-      const sections = [differenceSection(found), anomalySection(filed)];
+      const differences = toSection("differences", "kind=anomaly gateway orderId=order ref detail:json", found);
       return {
-        sections,
-        data: { day: date, differences: found, filed: filed.map(toAnomalyJson) },
+        sections: [differences, anomalySection(filed)],
+        data: { day: date, differences: found, filed: filed.map(toAnomaly) },
         ...(isAgreed && filed.length === 0 && { message: `${date}: the books agree` }),
         exitCode: isAgreed ? exitCodes.done : exitCodes.differences,
       };

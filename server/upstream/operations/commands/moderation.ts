@@ -9,48 +9,39 @@ function stateOf({ doneAt, failure, isBlocking, liftedAt }: Takedown): string {
   return liftedAt ? "lifted" : "erased";
 }
 
+const takedownColumns =
+  "takedownId=takedown roleId=role state refusals:number requestedAt:time=requested -doneAt:time -liftedAt:time operator " +
+  "reason failure -receiptId -isBlocking:json";
+
 const takedownSection = (rows: Takedown[]) =>
-  toSection<Takedown>(
+  toSection(
     "takedowns",
-    [
-      { key: "takedownId", title: "takedown", kind: "text", of: ({ id }) => id },
-      { key: "roleId", title: "role", kind: "text", of: ({ roleId }) => roleId },
-      { key: "state", kind: "text", of: stateOf },
-      { key: "refusals", kind: "number", of: ({ refusals }) => refusals },
-      { key: "requestedAt", title: "requested", kind: "time", of: ({ requestedAt }) => requestedAt },
-      { key: "doneAt", title: "done", kind: "time", only: "json", of: ({ doneAt }) => doneAt },
-      { key: "liftedAt", title: "lifted", kind: "time", only: "json", of: ({ liftedAt }) => liftedAt },
-      { key: "operator", kind: "text", of: ({ operator }) => operator },
-      { key: "reason", kind: "text", of: ({ reason }) => reason },
-      { key: "failure", kind: "text", of: ({ failure }) => failure },
-      { key: "receiptId", kind: "text", only: "json", of: ({ receiptId }) => receiptId },
-      { key: "isBlocking", kind: "json", only: "json", of: ({ isBlocking }) => isBlocking },
-    ],
-    rows,
+    takedownColumns,
+    rows.map((row) => ({ ...row, takedownId: row.id, state: stateOf(row) })),
     { acts: [{ name: "takedown-lift", fill: { takedown: "takedownId" }, when: "isBlocking" }] },
   );
 
+const reportColumns = "roleId=role name isHidden=hidden filedAt:time=filed reporter -owner reason";
+
 const reportSection = (rows: OpenReport[]) =>
-  toSection<OpenReport>(
-    "reports",
-    [
-      { key: "roleId", title: "role", kind: "text", of: ({ roleId }) => roleId },
-      { key: "name", kind: "text", of: ({ name }) => name },
-      { key: "isHidden", title: "hidden", kind: "text", of: ({ isHidden }) => isHidden },
-      { key: "filedAt", title: "filed", kind: "time", of: ({ filedAt }) => filedAt },
-      { key: "reporter", kind: "text", of: ({ reporter }) => reporter },
-      { key: "owner", kind: "text", only: "json", of: ({ owner }) => owner },
-      { key: "reason", kind: "text", of: ({ reason }) => reason },
-    ],
-    rows,
-    {
-      acts: [
-        { name: "report-keep", fill: { role: "roleId" } },
-        { name: "report-withdraw", fill: { role: "roleId" } },
-        { name: "takedown", fill: { role: "roleId" } },
-      ],
-    },
-  );
+  toSection("reports", reportColumns, rows, {
+    acts: ["report-keep", "report-withdraw", "takedown"].map((name) => ({ name, fill: { role: "roleId" } })),
+  });
+
+const decisions = [
+  {
+    act: "keep",
+    review: "kept",
+    summary: "put a role back on the square; it is hidden again only when three others report it",
+    done: "kept",
+  },
+  {
+    act: "withdraw",
+    review: "withdrawn",
+    summary: "take a role off the square for good, until it is kept",
+    done: "off the square",
+  },
+] as const;
 
 export const moderationOperations = [
   defineOperation({
@@ -65,28 +56,19 @@ export const moderationOperations = [
     fields: {},
     run: async ({ reviews }) => ({ sections: [reportSection(await reviews.list())], empty: "no reports" }),
   }),
-  defineOperation({
-    name: "report-keep",
-    summary: "put a role back on the square; it is hidden again only when three others report it",
-    cli: { words: ["reports", "keep"], takes: ["role"] },
-    roles: ["moderator"],
-    fields: { role: fieldOf.text("ROLE") },
-    async run({ reviews }, { role }) {
-      await reviews.keep(role);
-      return { data: { roleId: role, review: "kept" }, message: `${role} is kept` };
-    },
-  }),
-  defineOperation({
-    name: "report-withdraw",
-    summary: "take a role off the square for good, until it is kept",
-    cli: { words: ["reports", "withdraw"], takes: ["role"] },
-    roles: ["moderator"],
-    fields: { role: fieldOf.text("ROLE") },
-    async run({ reviews }, { role }) {
-      await reviews.withdraw(role);
-      return { data: { roleId: role, review: "withdrawn" }, message: `${role} is off the square` };
-    },
-  }),
+  ...decisions.map(({ act, review, summary, done }) =>
+    defineOperation({
+      name: `report-${act}`,
+      summary,
+      cli: { words: ["reports", act], takes: ["role"] },
+      roles: ["moderator"],
+      fields: { role: fieldOf.text("ROLE") },
+      async run({ reviews }, { role }) {
+        await reviews[act](role);
+        return { data: { roleId: role, review }, message: `${role} is ${done}` };
+      },
+    }),
+  ),
   defineOperation({
     name: "takedowns",
     summary: "list voices that were taken down",

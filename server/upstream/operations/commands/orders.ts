@@ -3,131 +3,108 @@ import type { OrderRecord } from "../../billing/orders/list";
 import type { Snapshot } from "../../billing/products";
 import type { Attempt } from "../../billing/rows";
 import { dayBounds } from "../../calendar";
-import { AppError } from "../../errors";
 import type { AccountSelector } from "../account-directory";
 import type { CommandContext } from "../command";
-import { toTime } from "../format";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, type Section, toSection } from "../operation";
-import { anomalySection, toAnomalyJson } from "./anomalies";
+import { anomalySection, toAnomaly } from "./anomalies";
 
 const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
 
 const methodOf = ({ platform }: Attempt) => payMethods.find((method) => method.platform === platform)?.name;
 
 const orderActs: Section["acts"] = [
-  { name: "order", fill: { number: "orderId" } },
+  { name: "order", fill: { order: "orderId" } },
   { name: "person", fill: { who: "accountId" } },
   { name: "refund", fill: { order: "orderId" }, when: "paidAt" },
   { name: "refund-decline", fill: { order: "orderId" }, when: "refundAskedAt" },
 ];
 
+const orderColumns =
+  "orderId=order state package -packageName amountFen:fen=yuan refundedFen:fen=refunded refundAskedAt:time=asked " +
+  "accountId=account createdAt:time=created paidAt:time=paid +attemptStates=attempts +anomalyKinds=anomalies";
+
+const toOrder = ({ order, attempts, anomalies }: OrderRecord) => ({
+  orderId: order.id,
+  accountId: order.account_id,
+  state: order.state,
+  package: order.product_code,
+  packageName: (order.snapshot as Snapshot).name,
+  amountFen: order.amount_fen,
+  refundedFen: order.refunded_fen,
+  refundAskedAt: order.refund_asked_at,
+  createdAt: order.created_at,
+  expiresAt: order.expires_at,
+  paidAt: order.paid_at,
+  closedAt: order.closed_at,
+  attemptStates: attempts.map(({ state }) => state).join(","),
+  anomalyKinds: anomalies.map(({ kind }) => kind).join(","),
+});
+
 export const orderSection = (rows: OrderRecord[], next: string | null = null) =>
-  toSection<OrderRecord>(
-    "orders",
-    [
-      { key: "orderId", title: "order", kind: "text", of: ({ order }) => order.id },
-      { key: "state", kind: "text", of: ({ order }) => order.state },
-      { key: "package", kind: "text", of: ({ order }) => order.product_code },
-      { key: "packageName", kind: "text", only: "json", of: ({ order }) => (order.snapshot as Snapshot).name },
-      { key: "amountFen", title: "yuan", kind: "fen", of: ({ order }) => order.amount_fen },
-      { key: "refundedFen", title: "refunded", kind: "fen", of: ({ order }) => order.refunded_fen },
-      { key: "refundAskedAt", title: "asked", kind: "time", of: ({ order }) => order.refund_asked_at },
-      { key: "accountId", title: "account", kind: "text", of: ({ order }) => order.account_id },
-      { key: "createdAt", title: "created", kind: "time", of: ({ order }) => order.created_at },
-      { key: "paidAt", title: "paid", kind: "time", of: ({ order }) => order.paid_at },
-      { key: "attemptStates", title: "attempts", kind: "text", only: "table", of: statesOf },
-      { key: "anomalyKinds", title: "anomalies", kind: "text", only: "table", of: kindsOf },
-    ],
-    rows,
-    { acts: orderActs, next },
-  );
+  toSection("orders", orderColumns, rows.map(toOrder), { acts: orderActs, next });
 
-const statesOf = ({ attempts }: OrderRecord) => attempts.map(({ state }) => state).join(",");
-const kindsOf = ({ anomalies }: OrderRecord) => anomalies.map(({ kind }) => kind).join(",") || null;
+const toAttempts = ({ order, attempts }: OrderRecord) =>
+  attempts.map((attempt) => ({
+    outTradeNo: attempt.out_trade_no,
+    state: attempt.state,
+    gateway: attempt.gateway,
+    method: methodOf(attempt),
+    tradeType: attempt.trade_type,
+    transactionId: attempt.transaction_id,
+    paidFen: attempt.paid_fen,
+    paidAt: attempt.paid_at,
+    createdAt: attempt.created_at,
+    isPayer: attempt.id === order.paid_by,
+  }));
 
-const attemptSection = ({ order, attempts }: OrderRecord) =>
-  toSection<Attempt>(
-    "attempts",
-    [
-      { key: "outTradeNo", title: "attempt", kind: "text", of: ({ out_trade_no }) => out_trade_no },
-      { key: "state", kind: "text", of: ({ state }) => state },
-      { key: "gateway", kind: "text", of: ({ gateway }) => gateway },
-      { key: "method", kind: "text", of: (attempt) => `${methodOf(attempt)} ${attempt.trade_type}` },
-      { key: "createdAt", title: "created", kind: "time", of: ({ created_at }) => created_at },
-      { key: "paidAt", title: "paid", kind: "time", of: ({ paid_at }) => paid_at },
-      { key: "paidFen", title: "yuan", kind: "fen", of: ({ paid_fen }) => paid_fen },
-      { key: "transactionId", title: "transaction", kind: "text", of: ({ transaction_id }) => transaction_id },
-      { key: "isPayer", kind: "json", only: "json", of: ({ id }) => id === order.paid_by },
-    ],
-    attempts,
-  );
+const attemptColumns =
+  "outTradeNo=attempt state gateway method tradeType=type createdAt:time=created paidAt:time=paid paidFen:fen=yuan " +
+  "transactionId=transaction -isPayer:json";
 
-const refundSection = ({ refunds }: OrderRecord) =>
-  toSection<OrderRecord["refunds"][number]>(
-    "refunds",
-    [
-      { key: "number", title: "refund", kind: "text", of: ({ number }) => number },
-      { key: "state", kind: "text", of: ({ state }) => state },
-      { key: "amountFen", title: "yuan", kind: "fen", of: ({ amount_fen }) => amount_fen },
-      { key: "reason", kind: "text", of: ({ reason }) => reason },
-      { key: "createdAt", title: "created", kind: "time", of: ({ created_at }) => created_at },
-      { key: "doneAt", title: "done", kind: "time", of: ({ done_at }) => done_at },
-      { key: "fault", kind: "text", of: ({ fault }) => fault },
-    ],
-    refunds,
-    {
-      acts: ["refund-retry", "refund-cancel", "refund-complete"].map((name) => ({
-        name,
-        fill: { number: "number" },
-        when: "!doneAt",
-      })),
-    },
-  );
+const toRefunds = ({ refunds }: OrderRecord) =>
+  refunds.map((refund) => ({
+    number: refund.number,
+    state: refund.state,
+    amountFen: refund.amount_fen,
+    reason: refund.reason,
+    createdAt: refund.created_at,
+    doneAt: refund.done_at,
+    transactionId: refund.transaction_id,
+    fault: refund.fault,
+  }));
+
+const refundColumns =
+  "number=refund state amountFen:fen=yuan reason createdAt:time=created doneAt:time=done -transactionId fault";
+const refundActs = ["refund-retry", "refund-cancel", "refund-complete"];
+
+const toAct = ({ action, operator, target, detail, created_at }: OrderRecord["acts"][number]) => ({
+  action,
+  operator,
+  target,
+  detail,
+  at: created_at,
+});
 
 export const actSection = (rows: OrderRecord["acts"], next: string | null = null) =>
-  toSection<OrderRecord["acts"][number]>(
-    "acts",
-    [
-      { key: "action", title: "act", kind: "text", of: ({ action }) => action },
-      { key: "operator", kind: "text", of: ({ operator }) => operator },
-      { key: "at", kind: "time", of: ({ created_at }) => created_at },
-      { key: "target", title: "of", kind: "text", of: ({ target }) => target },
-      { key: "detail", kind: "json", of: ({ detail }) => detail },
-    ],
-    rows,
-    { next },
-  );
+  toSection("acts", "action=act operator at:time target=of detail:json", rows.map(toAct), { next });
 
 /** An order with its history. */
 export function sectionsOfOrder(record: OrderRecord): Section[] {
-  const sections = [attemptSection(record), refundSection(record), actSection(record.acts)];
-  const anomalies = record.anomalies.length > 0 ? [anomalySection(record.anomalies)] : [];
-  return [orderSection([record]), ...sections.filter(({ rows }) => rows.length > 0), ...anomalies];
+  const acts = refundActs.map((name) => ({ name, fill: { number: "number" }, when: "!doneAt" }));
+  const history = [
+    toSection("attempts", attemptColumns, toAttempts(record)),
+    toSection("refunds", refundColumns, toRefunds(record), { acts }),
+    actSection(record.acts),
+    anomalySection(record.anomalies),
+  ];
+  return [orderSection([record]), ...history.filter(({ rows }) => rows.length > 0)];
 }
 
-const times = (record: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [key, value instanceof Date ? toTime(value) : value]),
-  );
-
-function toListed(record: OrderRecord) {
-  const { order, attempts, refunds, anomalies } = record;
-  const methods = attempts.map((attempt) => ({ method: methodOf(attempt), tradeType: attempt.trade_type }));
-  const rowsOf = ({ rows }: Section) => rows.map(times);
-  const [row] = rowsOf(orderSection([record]));
-  const { attemptStates: _, anomalyKinds: __, ...facts } = row ?? {};
-  return {
-    ...facts,
-    expiresAt: toTime(order.expires_at),
-    closedAt: toTime(order.closed_at),
-    attempts: rowsOf(attemptSection(record)).map((attempt, at) => ({ ...attempt, ...methods[at] })),
-    refunds: rowsOf(refundSection(record)).map((refund, at) => ({
-      ...refund,
-      transactionId: refunds[at]?.transaction_id ?? null,
-    })),
-    anomalies: anomalies.map(toAnomalyJson),
-    acts: rowsOf(actSection(record.acts)),
-  };
+export function toOrderJson(record: OrderRecord) {
+  const { attemptStates: _, anomalyKinds: __, ...order } = toOrder(record);
+  const { anomalies, acts } = record;
+  const history = { anomalies: anomalies.map(toAnomaly), acts: acts.map(toAct) };
+  return { ...order, attempts: toAttempts(record), refunds: toRefunds(record), ...history };
 }
 
 /** Orders outlive their accounts, so that the account of an id need not exist. */
@@ -148,7 +125,7 @@ export const orderOperations = [
       "--refund-asked: only those whose payer waits for an answer: `refund ORDER` or `refund --decline ORDER`.",
     ],
     fields: {
-      state: fieldOf.choice("--state", [...states, ...states.map((state) => state.toLowerCase())]).optional(),
+      state: fieldOf.choice("--state", states).optional(),
       who: fieldOf.account().optional(),
       since: fieldOf.day("--since").optional(),
       anomalies: fieldOf.flag("--anomalies").optional(),
@@ -157,7 +134,7 @@ export const orderOperations = [
     },
     async run(context, { state, who, since, anomalies, refundAsked, limit = pageSize, after }) {
       const records = await context.operations.orders({
-        state: states.find((known) => known === state?.toUpperCase()),
+        state,
         since: since === undefined ? undefined : dayBounds(since).from,
         hasAnomalies: anomalies,
         isRefundAsked: refundAsked,
@@ -170,24 +147,7 @@ export const orderOperations = [
         limit,
       );
       const shown = page.rows.map(({ record }) => record);
-      return { sections: [orderSection(shown, page.next)], data: shown.map(toListed), empty: "no orders" };
-    },
-  }),
-  defineOperation({
-    name: "order",
-    summary: "find an order by any of its numbers, with attempts, refunds, anomalies and operators' acts",
-    cli: { words: ["orders"], takes: ["number"] },
-    roles: ["support", "finance"],
-    isRead: true,
-    notes: ["NUMBER: our order, the out-trade number, the gateway's transaction or a refund."],
-    fields: { number: fieldOf.number("NUMBER", "a number of a payment") },
-    async run({ operations }, { number }) {
-      const [record] = await operations.orders({ number, limit: 1 });
-      if (record) return { sections: sectionsOfOrder(record), data: toListed(record) };
-      // A payment without an order appears only as an anomaly.
-      const filed = await operations.anomalies({ number });
-      if (filed.length === 0) throw new AppError("not-found", "no order has this number");
-      return { sections: [anomalySection(filed)], data: { anomalies: filed.map(toAnomalyJson) } };
+      return { sections: [orderSection(shown, page.next)], data: shown.map(toOrderJson), empty: "no orders" };
     },
   }),
 ];

@@ -14,27 +14,17 @@ const packageActs: Section["acts"] = [
   { name: "package-restore", fill, when: "withdrawnAt" },
 ];
 
-const packageSection = (rows: ProductRow[]) =>
-  toSection<ProductRow>(
-    "packages",
-    [
-      { key: "number", kind: "number", of: ({ number }) => number },
-      { key: "code", title: "package", kind: "text", of: ({ code }) => code },
-      { key: "type", kind: "text", of: ({ package_type }) => typeNames[package_type] },
-      { key: "name", kind: "text", of: ({ name }) => name },
-      { key: "description", kind: "text", only: "json", of: ({ description }) => description },
-      { key: "priceFen", title: "yuan", kind: "fen", of: ({ price_fen }) => price_fen },
-      { key: "originalFen", title: "original", kind: "fen", of: ({ original_fen }) => original_fen },
-      { key: "days", kind: "number", of: ({ days }) => days },
-      { key: "monthly", kind: "text", of: ({ monthly }) => monthly },
-      { key: "badge", kind: "text", of: ({ badge }) => badge },
-      { key: "withdrawnAt", title: "withdrawn", kind: "time", of: ({ withdrawn_at }) => withdrawn_at },
-    ],
-    rows,
-    { acts: packageActs },
-  );
+const packageColumns =
+  "number:number code=package type name -description priceFen:fen=yuan originalFen:fen=original days:number monthly badge " +
+  "withdrawnAt:time=withdrawn";
 
-export const codePattern = /^[a-z0-9][a-z0-9-]{0,39}$/;
+const toPackage = (row: ProductRow) => ({
+  ...{ code: row.code, number: row.number, type: typeNames[row.package_type], name: row.name },
+  ...{ description: row.description, badge: row.badge, days: row.days, monthly: row.monthly },
+  ...{ priceFen: row.price_fen, originalFen: row.original_fen, withdrawnAt: row.withdrawn_at },
+});
+
+const codePattern = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 const create = defineOperation({
   name: "package-create",
@@ -53,8 +43,8 @@ const create = defineOperation({
     days: fieldOf.count("--days", daysMax).optional(),
     monthly: fieldOf.flag("--monthly").optional(),
     number: fieldOf.count("--number", 1_000_000).optional(),
-    description: fieldOf.words("--description").optional(),
-    badge: fieldOf.words("--badge", 20).optional(),
+    description: fieldOf.text("--description").optional(),
+    badge: fieldOf.text("--badge", 20).optional(),
     original: fieldOf.yuan("--original").optional(),
   },
   refine({ code, type, days, monthly, price, original }) {
@@ -92,7 +82,10 @@ export const packageOperations = [
     isRead: true,
     notes: ["Orders keep the price and days they were made with. A withdrawn package stays in the list."],
     fields: {},
-    run: async ({ operations }) => ({ sections: [packageSection(await operations.packages())], empty: "no packages" }),
+    async run({ operations }) {
+      const rows = (await operations.packages()).map(toPackage);
+      return { sections: [toSection("packages", packageColumns, rows, { acts: packageActs })], empty: "no packages" };
+    },
   }),
   create,
   defineOperation({
@@ -115,8 +108,8 @@ export const packageOperations = [
     fields: {
       code: fieldOf.text("CODE", 40),
       name: fieldOf.text("--name", 40).optional(),
-      description: fieldOf.words("--description").optional(),
-      badge: fieldOf.words("--badge", 20).optional(),
+      description: fieldOf.text("--description").optional(),
+      badge: fieldOf.text("--badge", 20).optional(),
     },
     refine: ({ name, description, badge }) =>
       name === undefined && description === undefined && badge === undefined

@@ -5,20 +5,9 @@ import type { OpenProof } from "../../voices/proofs/reviews";
 import { defineOperation, fieldOf, toSection } from "../operation";
 
 const proofSection = (rows: OpenProof[]) =>
-  toSection<OpenProof>(
-    "proofs",
-    [
-      { key: "proofId", title: "proof", kind: "text", of: ({ proofId }) => proofId },
-      { key: "roles", title: "role", kind: "text", of: ({ roles }) => roles.join(", ") },
-      { key: "reason", title: "doubt", kind: "text", of: ({ reason }) => reason },
-      { key: "submittedAt", title: "submitted", kind: "time", of: ({ submittedAt }) => submittedAt },
-      { key: "owner", kind: "text", of: ({ owner }) => owner },
-    ],
-    rows,
-    {
-      acts: ["proof", "proof-accept", "proof-decline"].map((name) => ({ name, fill: { proof: "proofId" } })),
-    },
-  );
+  toSection("proofs", "proofId=proof roles=role reason=doubt submittedAt:time=submitted owner", rows, {
+    acts: ["proof", "proof-accept", "proof-decline"].map((name) => ({ name, fill: { proof: "proofId" } })),
+  });
 
 const proofField = () => fieldOf.id("PROOF", "a proof's id");
 
@@ -41,8 +30,12 @@ export const proofOperations = [
     fields: { proof: proofField() },
     async run({ proofReviews }, { proof }) {
       const { reference: _, spoken: __, prompt, measures, ...open } = await proofReviews.open(proof);
-      const lines = toSection<string>("prompt", [{ key: "line", kind: "text", of: (line) => line }], prompt);
-      const figures = toSection("measures", [{ key: "measures", kind: "json", of: (row) => row }], [measures]);
+      const lines = toSection(
+        "prompt",
+        "line",
+        prompt.map((line) => ({ line })),
+      );
+      const figures = toSection("measures", "measures:json", [{ measures }]);
       return { sections: [proofSection([open]), lines, figures] };
     },
   }),

@@ -62,7 +62,7 @@ export const refundOperations = [
     summary: "send the money of an order back, all that is left or a part",
     cli: { words: ["refund"], takes: ["order"] },
     ...money,
-    preview: "order-use",
+    preview: "order",
     notes: [
       "Without --amount all that is left of what was paid; the order's days or characters are shortened by that share.",
       "A refund that the gateway closed (STUCK): --cancel it and refund the order anew. `orders NUMBER` shows how each stands.",

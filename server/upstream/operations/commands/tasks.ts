@@ -51,17 +51,13 @@ const findTask = async (db: Db, id: string): Promise<TaskRow | undefined> =>
   (await sql<TaskRow>`select * from ${all(sql`where id = ${id}`)} task`.execute(db)).rows[0];
 
 export const taskSection = (rows: TaskRow[], next: string | null = null) =>
-  toSection<TaskRow>(
+  toSection(
     "tasks",
-    [
-      { key: "taskId", title: "task", kind: "text", of: ({ id }) => id },
-      { key: "kind", kind: "text", of: ({ kind }) => kind },
-      { key: "state", kind: "text", of: ({ status }) => states[status] },
-      { key: "reason", kind: "text", of: ({ msg }) => msg },
-      { key: "accountId", title: "account", kind: "text", of: ({ owner }) => owner.replace(/^account:/, "") },
-      { key: "createdAt", title: "created", kind: "time", of: ({ created_at }) => created_at },
-    ],
-    rows,
+    "taskId=task kind state reason accountId=account createdAt:time=created",
+    rows.map(({ id, kind, owner, status, msg, created_at }) => ({
+      ...{ taskId: id, kind, state: states[status], reason: msg },
+      ...{ accountId: owner.replace(/^account:/, ""), createdAt: created_at },
+    })),
     {
       acts: [
         { name: "task-retry", fill: { task: "taskId" }, when: "reason" },
@@ -96,15 +92,15 @@ export const taskOperations = [
     cli: { words: ["tasks", "retry"], takes: ["task"] },
     roles: ["support"],
     fields: { task: fieldOf.id("TASK", "a task's id") },
-    async run({ db, queue, operator, reason }, { task }) {
-      await db.transaction().execute(async (trx) => {
+    async run({ operations, queue }, { task }) {
+      const detail = (kind: string) => ({ kind });
+      await operations.audited("retry-task", { target: task, detail }, async (trx) => {
         const found = await findTask(trx, task);
         if (!found) throw new AppError("not-found", "no such task");
         if (found.status !== 3) throw new AppError("bad-request", `the task is ${states[found.status]}`);
         const payload = { owner: found.owner, taskId: task };
         await queue.enqueue(trx, { kind: taskRetryKind, key: task, payload, maxAttempts: 1, priority: 20 });
-        const detail = JSON.stringify({ kind: found.kind, msg: found.msg, ...(reason && { reason }) });
-        await trx.insertInto("audit").values({ operator, action: "retry-task", target: task, detail }).execute();
+        return found.kind;
       });
       queue.wake();
       return { data: { taskId: task }, message: `${task} runs again as soon as a worker has read it` };

@@ -3,29 +3,19 @@ import { dayBounds, dayOf } from "../../calendar";
 import type { Db } from "../../db/database";
 import { defineOperation, fieldOf, toSection } from "../operation";
 
-interface DayRow {
-  day: string;
-  paid_fen: number;
-  refunded_fen: number;
-  orders: number;
-  sign_ups: number;
-  generations: number;
-  failures: number;
-}
-
 const dayMs = 86_400_000;
 const taskTables = ["clone", "dub", "video", "trial"] as const;
 const localDay = (column: string) => sql`(${sql.ref(column)} at time zone 'Asia/Shanghai')::date::text`;
 
 /** Figures of the last days, today included and first. */
-async function readDays(db: Db, days: number, now: Date): Promise<DayRow[]> {
+async function readDays(db: Db, days: number, now: Date): Promise<object[]> {
   const today = dayOf(now);
   const since = new Date(dayBounds(today).from.getTime() - (days - 1) * dayMs);
   const counted = taskTables.map(
     (table) =>
       sql`select ${localDay("created_at")} as day, status from ${sql.table(table)} where created_at >= ${since}`,
   );
-  const { rows } = await sql<DayRow>`
+  const { rows } = await sql<object>`
     with paid as (select ${localDay("paid_at")} as day, sum(amount_fen) as fen, count(*) as orders from pay_order
         where paid_at >= ${since} group by 1),
       refunded as (select ${localDay("done_at")} as day, sum(amount_fen) as fen from pay_refund
@@ -34,8 +24,8 @@ async function readDays(db: Db, days: number, now: Date): Promise<DayRow[]> {
         where created_at >= ${since} group by 1),
       made as (select day, count(*) as tasks, count(*) filter (where status = 3) as failed
         from (${sql.join(counted, sql` union all `)}) task group by 1)
-    select listed.day, coalesce(paid.fen, 0)::int as paid_fen, coalesce(refunded.fen, 0)::int as refunded_fen,
-      coalesce(paid.orders, 0)::int as orders, coalesce(accounts, 0)::int as sign_ups,
+    select listed.day, coalesce(paid.fen, 0)::int as "paidFen", coalesce(refunded.fen, 0)::int as "refundedFen",
+      coalesce(paid.orders, 0)::int as orders, coalesce(accounts, 0)::int as "signUps",
       coalesce(tasks, 0)::int as generations, coalesce(failed, 0)::int as failures
     from (select (${today}::date - step)::text as day from generate_series(0, ${days - 1}::int) step) listed
       left join paid on paid.day = listed.day left join refunded on refunded.day = listed.day
@@ -44,55 +34,23 @@ async function readDays(db: Db, days: number, now: Date): Promise<DayRow[]> {
   return rows;
 }
 
-const daySection = (rows: DayRow[]) =>
-  toSection<DayRow>(
-    "by-day",
-    [
-      { key: "day", kind: "text", of: ({ day }) => day },
-      { key: "paidFen", title: "paid", kind: "fen", of: ({ paid_fen }) => paid_fen },
-      { key: "refundedFen", title: "refunded", kind: "fen", of: ({ refunded_fen }) => refunded_fen },
-      { key: "orders", kind: "number", of: ({ orders }) => orders },
-      { key: "signUps", title: "sign-ups", kind: "number", of: ({ sign_ups }) => sign_ups },
-      { key: "generations", kind: "number", of: ({ generations }) => generations },
-      { key: "failures", kind: "number", of: ({ failures }) => failures },
-    ],
-    rows,
-  );
+const dayColumns =
+  "day paidFen:fen=paid refundedFen:fen=refunded orders:number signUps:number=sign-ups generations:number failures:number";
 
-interface WaitingRow {
-  anomalies: number;
-  proofs: number;
-  reports: number;
-  refunds_asked: number;
-  jobs: number;
-  oldest_seconds: number;
-}
-
-async function readWaiting(db: Db): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`select
+async function readWaiting(db: Db): Promise<object[]> {
+  const { rows } = await sql<object>`select
     (select count(*)::int from pay_anomaly where resolved_at is null) as anomalies,
     (select count(*)::int from voice_proof where review = 'asked') as proofs,
     (select count(*)::int from role_report where reviewed_at is null) as reports,
-    (select count(*)::int from pay_order where refund_asked_at is not null) as refunds_asked,
+    (select count(*)::int from pay_order where refund_asked_at is not null) as "refundsAsked",
     (select count(*)::int from job where state = 'ready' and run_at <= now()) as jobs,
     (select coalesce(max(extract(epoch from now() - run_at)), 0)::int from job
-      where state = 'ready' and run_at <= now()) as oldest_seconds`.execute(db);
+      where state = 'ready' and run_at <= now()) as "oldestSeconds"`.execute(db);
   return rows;
 }
 
-const waitingSection = (rows: WaitingRow[]) =>
-  toSection<WaitingRow>(
-    "waiting",
-    [
-      { key: "anomalies", kind: "number", of: ({ anomalies }) => anomalies },
-      { key: "refundsAsked", title: "refunds asked", kind: "number", of: ({ refunds_asked }) => refunds_asked },
-      { key: "proofs", kind: "number", of: ({ proofs }) => proofs },
-      { key: "reports", kind: "number", of: ({ reports }) => reports },
-      { key: "jobs", kind: "number", of: ({ jobs }) => jobs },
-      { key: "oldestSeconds", title: "oldest s", kind: "number", of: ({ oldest_seconds }) => oldest_seconds },
-    ],
-    rows,
-  );
+const waitingColumns =
+  "anomalies:number refundsAsked:number=refunds_asked proofs:number reports:number jobs:number oldestSeconds:number=oldest_s";
 
 /** Why tasks failed since a moment, most frequent first. */
 async function readFailures(db: Db, since: Date) {
@@ -100,18 +58,10 @@ async function readFailures(db: Db, since: Date) {
     (table) => sql`select ${table}::text as kind, msg from ${sql.table(table)}
       where created_at >= ${since} and status = 3`,
   );
-  const { rows } = await sql<{ kind: string; msg: string | null; tasks: number }>`
-    select kind, msg, count(*)::int as tasks from (${sql.join(failed, sql` union all `)}) failed
+  const { rows } = await sql<object>`
+    select kind, msg as reason, count(*)::int as tasks from (${sql.join(failed, sql` union all `)}) failed
     group by kind, msg order by tasks desc, kind, msg limit 50`.execute(db);
-  return toSection<(typeof rows)[number]>(
-    "failures",
-    [
-      { key: "kind", kind: "text", of: ({ kind }) => kind },
-      { key: "reason", kind: "text", of: ({ msg }) => msg },
-      { key: "tasks", kind: "number", of: ({ tasks }) => tasks },
-    ],
-    rows,
-  );
+  return toSection("failures", "kind reason tasks:number", rows);
 }
 
 export const todayOperations = [
@@ -129,15 +79,19 @@ export const todayOperations = [
         readWaiting(db),
         readFailures(db, dayBounds(dayOf(at)).from),
       ]);
-      const health = toSection<{ name: string; isResting: boolean }>(
-        "engines",
-        [
-          { key: "engine", kind: "text", of: ({ name }) => name },
-          { key: "state", kind: "text", of: ({ isResting }) => (isResting ? "resting" : "speaking") },
+      const health = engines().map(({ name, isResting }) => ({
+        engine: name,
+        state: isResting ? "resting" : "speaking",
+      }));
+      return {
+        sections: [
+          toSection("figures", dayColumns, days.slice(0, 1)),
+          toSection("by-day", dayColumns, days),
+          toSection("waiting", waitingColumns, waiting),
+          failures,
+          toSection("engines", "engine state", health),
         ],
-        engines(),
-      );
-      return { sections: [waitingSection(waiting), failures, health, daySection(days)] };
+      };
     },
   }),
   defineOperation({
@@ -147,6 +101,8 @@ export const todayOperations = [
     roles: ["finance"],
     isRead: true,
     fields: { days: fieldOf.count("--days", 366).optional() },
-    run: async ({ db, now }, { days = 30 }) => ({ sections: [daySection(await readDays(db, days, now()))] }),
+    run: async ({ db, now }, { days = 30 }) => ({
+      sections: [toSection("by-day", dayColumns, await readDays(db, days, now()))],
+    }),
   }),
 ];

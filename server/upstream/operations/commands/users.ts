@@ -1,8 +1,11 @@
+import { changeBan, endLogins } from "../../accounts/credentials";
+import { AppError } from "../../errors";
 import type { Person } from "../account-directory";
 import type { CommandContext } from "../command";
-import { formatTime, fromSeconds } from "../format";
+import { fromSeconds } from "../format";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, type Section, toSection } from "../operation";
-import { orderSection, sectionsOfOrder } from "./orders";
+import { anomalySection, toAnomaly } from "./anomalies";
+import { orderSection, sectionsOfOrder, toOrderJson } from "./orders";
 import { readTasks, taskSection } from "./tasks";
 
 type User = Awaited<ReturnType<typeof toUser>>;
@@ -24,40 +27,23 @@ async function toUser({ billing }: Pick<CommandContext, "billing">, person: Pers
 const userActs = ["person", "grant", "grant-characters", "ban", "unban", "log-out"];
 const whenOf: Record<string, string> = { ban: "!bannedAt", unban: "bannedAt" };
 
-const userSection = (users: User[], next: string | null = null) =>
-  toSection<User>(
-    "users",
-    [
-      { key: "accountId", title: "account", kind: "text", of: ({ id }) => id },
-      { key: "phone", kind: "text", of: ({ phone }) => phone },
-      { key: "since", kind: "time", of: ({ since }) => since },
-      { key: "tier", kind: "text", of: ({ tier }) => tier },
-      { key: "isMonthly", kind: "json", only: "json", of: ({ isMonthly }) => isMonthly },
-      { key: "vipUntil", title: "vip until", kind: "time", of: ({ vipUntil }) => vipUntil },
-      { key: "svipUntil", title: "svip until", kind: "time", of: ({ svipUntil }) => svipUntil },
-      { key: "charactersUsed", title: "used", kind: "number", of: ({ charactersUsed }) => charactersUsed },
-      { key: "charactersLeft", title: "left", kind: "number", of: ({ charactersLeft }) => charactersLeft },
-      { key: "bannedAt", title: "banned", kind: "time", of: ({ bannedAt }) => bannedAt },
-    ],
-    users,
-    { acts: userActs.map((name) => ({ name, fill: { who: "accountId" }, when: whenOf[name] })), next },
-  );
+const userColumns =
+  "accountId=account phone since:time tier -isMonthly:json vipUntil:time=vip_until svipUntil:time=svip_until " +
+  "charactersUsed:number=used charactersLeft:number=left bannedAt:time=banned";
 
-const loginSection = (rows: { created_at: Date; expires_at: Date }[]) =>
-  toSection<(typeof rows)[number]>(
-    "logins",
-    [
-      { key: "createdAt", title: "login", kind: "time", of: ({ created_at }) => created_at },
-      { key: "expiresAt", title: "until", kind: "time", of: ({ expires_at }) => expires_at },
-    ],
-    rows,
+const userSection = (users: User[], next: string | null = null) =>
+  toSection(
+    "users",
+    userColumns,
+    users.map(({ id, ...user }) => ({ accountId: id, ...user })),
+    { acts: userActs.map((name) => ({ name, fill: { who: "accountId" }, when: whenOf[name] })), next },
   );
 
 /** What an account has: tier and characters, logins, its newest orders and tasks. */
 async function sectionsOfPerson(context: CommandContext, person: Person): Promise<Section[]> {
   const logins = context.db
     .selectFrom("login_token")
-    .select(["created_at", "expires_at"])
+    .select(["created_at as createdAt", "expires_at as expiresAt"])
     .where("account_id", "=", person.id)
     .orderBy("created_at", "desc")
     .limit(20);
@@ -67,7 +53,12 @@ async function sectionsOfPerson(context: CommandContext, person: Person): Promis
     readTasks(context.db, { owner: `account:${person.id}`, limit: 20 }),
     logins.execute(),
   ]);
-  return [userSection([user]), orderSection(orders), taskSection(tasks), loginSection(sessions)];
+  return [
+    userSection([user]),
+    orderSection(orders),
+    taskSection(tasks),
+    toSection("logins", "createdAt:time=login expiresAt:time=until", sessions),
+  ];
 }
 
 /** About 54 years: the limit of 32-bit seconds. */
@@ -114,18 +105,24 @@ const people = [
     },
   }),
   defineOperation({
-    name: "order-use",
-    summary: "show an order and how many characters its payer has used",
-    cli: { words: ["order-use"], takes: ["order"] },
+    name: "order",
+    summary: "find an order by any of its numbers, with its history and what its payer has used",
+    cli: { words: ["orders"], takes: ["order"] },
     roles: ["support", "finance"],
     isRead: true,
-    fields: { order: fieldOf.id("ORDER", "an order's id") },
-    async run(context, { order }) {
-      const [record] = await context.operations.orders({ number: order, limit: 1 });
-      if (!record) throw context.people.unknown(order);
-      const buyer = await context.people.find(record.order.account_id);
-      const use = buyer ? [userSection([await toUser(context, buyer)])] : [];
-      return { sections: [...sectionsOfOrder(record), ...use].map((section) => ({ ...section, acts: [] })) };
+    notes: ["NUMBER: our order, the out-trade number, the gateway's transaction or a refund."],
+    fields: { order: fieldOf.number("NUMBER", "a number of a payment") },
+    async run(context, { order: number }) {
+      const [record] = await context.operations.orders({ number, limit: 1 });
+      if (record) {
+        const buyer = await context.people.find(record.order.account_id);
+        const use = buyer ? [userSection([await toUser(context, buyer)])] : [];
+        return { sections: [...sectionsOfOrder(record), ...use], data: toOrderJson(record) };
+      }
+      // A payment without an order appears only as an anomaly.
+      const filed = await context.operations.anomalies({ number });
+      if (filed.length === 0) throw new AppError("not-found", "no order has this number");
+      return { sections: [anomalySection(filed)], data: { anomalies: filed.map(toAnomaly) } };
     },
   }),
 ];
@@ -164,44 +161,38 @@ const grants = [
   }),
 ];
 
+/** Tokens of a banned account are kept, so that their calls learn why they are refused. */
+const setBan = (isBanned: boolean) =>
+  defineOperation({
+    name: isBanned ? "ban" : "unban",
+    summary: isBanned
+      ? "ban an account: its calls and logins are refused, its data stay"
+      : "end a ban; the person logs in anew",
+    cli: { words: ["users", isBanned ? "ban" : "unban"], aliases },
+    ...aboutPerson,
+    fields: { who: fieldOf.account() },
+    async run({ operations, people }, { who }) {
+      const person = await people.get(who);
+      const target = { target: person.id, detail: {} };
+      await operations.audited(isBanned ? "ban" : "unban", target, (trx) => changeBan(trx, person.id, isBanned));
+      const message = `${describe(person)} is ${isBanned ? "banned" : "free again"}`;
+      return { data: { accountId: person.id, banned: isBanned }, message };
+    },
+  });
+
 const access = [
-  defineOperation({
-    name: "ban",
-    summary: "ban an account: its calls and logins are refused, its data stay",
-    cli: { words: ["users", "ban"], aliases },
-    ...aboutPerson,
-    fields: { who: fieldOf.account() },
-    async run({ accounts, people }, { who }) {
-      const person = await people.get(who);
-      await accounts.ban(person.id);
-      return { data: { accountId: person.id, banned: true }, message: `${describe(person)} is banned` };
-    },
-  }),
-  defineOperation({
-    name: "unban",
-    summary: "end a ban; the person logs in anew",
-    cli: { words: ["users", "unban"], aliases },
-    ...aboutPerson,
-    fields: { who: fieldOf.account() },
-    async run({ accounts, people }, { who }) {
-      const person = await people.get(who);
-      await accounts.unban(person.id);
-      const since = formatTime(person.bannedAt);
-      return {
-        data: { accountId: person.id, banned: false },
-        message: `${describe(person)}, banned ${since}, is free`,
-      };
-    },
-  }),
+  setBan(true),
+  setBan(false),
   defineOperation({
     name: "log-out",
     summary: "end all logins of an account",
     cli: { words: ["users", "log-out"], aliases },
     ...aboutPerson,
     fields: { who: fieldOf.account() },
-    async run({ accounts, people }, { who }) {
+    async run({ operations, people }, { who }) {
       const person = await people.get(who);
-      const logins = await accounts.logOutEverywhere(person.id);
+      const target = { target: person.id, detail: (ended: number) => ({ logins: ended }) };
+      const logins = await operations.audited("log-out-everywhere", target, (trx) => endLogins(trx, person.id));
       return { data: { accountId: person.id, logins }, message: `${logins} logins of ${describe(person)} have ended` };
     },
   }),
