@@ -21,8 +21,6 @@ export interface AccountDirectory {
   list(page: { limit: number; after?: string | undefined }): Promise<Person[]>;
   /** By phone or id; null for any other number. */
   find(number: string): Promise<Person | null>;
-  /** That nothing has this number. */
-  unknown(number: string): AppError;
   /** Adds an account for a phone that has none. */
   getOrAdd(selector: AccountSelector): Promise<Person>;
   /** Throws not-found. */
@@ -79,6 +77,5 @@ export function createAccountDirectory({
       const account = phone ? await select({ phone }) : plain && (await select({ accountId: plain }));
       return account ? toPerson(account) : null;
     },
-    unknown: () => new AppError("not-found", "no account or order has this number"),
   };
 }

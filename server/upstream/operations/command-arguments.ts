@@ -2,7 +2,6 @@ import type { ParseArgsConfig } from "node:util";
 import { UsageError } from "./command";
 import { describeField, type Operation } from "./operation";
 import { parseArguments, required } from "./parse";
-import { operationTable } from "./table";
 
 const common = {
   operator: { type: "string" },
@@ -20,8 +19,6 @@ export const parseWithCommon = (args: string[], own: OptionTypes) =>
 export const isCommon = (option: string): boolean => option in common;
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-export const operationsNamed = (name: string): Operation[] => operationTable.filter(({ cli }) => cli.words[0] === name);
 
 /** The options of an operation, with the field that each fills. */
 function optionsOf({ cli, input }: Operation): { option: string; field: string; isFlag: boolean }[] {

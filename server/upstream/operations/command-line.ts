@@ -10,12 +10,12 @@ import {
   type Report,
   UsageError,
 } from "./command";
-import { formOf, isCommon, operationsNamed, optionTypes, parseWithCommon, readOperation } from "./command-arguments";
+import { formOf, isCommon, optionTypes, parseWithCommon, readOperation } from "./command-arguments";
 import type { Finding } from "./doctor/finding";
 import { formatTableOf, toJson } from "./format";
 import type { Column, Operation, OperationOutcome, Section } from "./operation";
 import { required } from "./parse";
-import { operationTable } from "./table";
+import { operationsNamed, operationTable } from "./table";
 
 const doctor: CheckCommand = {
   summary: "examine settings, database, storage, speech, gateways, clock and disk",

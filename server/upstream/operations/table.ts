@@ -26,3 +26,6 @@ export const operationTable: readonly Operation[] = [
 ];
 
 export const findOperation = (name: string): Operation | undefined => operationTable.find((row) => row.name === name);
+
+/** The operations of a command. */
+export const operationsNamed = (name: string): Operation[] => operationTable.filter(({ cli }) => cli.words[0] === name);

@@ -98,7 +98,7 @@ const people = [
       const person = await context.people.find(who);
       if (person) return { sections: await sectionsOfPerson(context, person) };
       const [record] = await context.operations.orders({ number: who, limit: 1 });
-      if (!record) throw context.people.unknown(who);
+      if (!record) throw new AppError("not-found", "no account or order has this number");
       const buyer = await context.people.find(record.order.account_id);
       const itsOrder = sectionsOfOrder(record).map((section) => ({ ...section, name: `found-${section.name}` }));
       return { sections: [...itsOrder, ...(buyer ? await sectionsOfPerson(context, buyer) : [])] };
