@@ -30,6 +30,7 @@ export const consoleMigrations = {
       asked_by uuid not null references operator (id) on delete cascade,
       created_at timestamptz not null default now()
     )`,
+    sql`create index operator_request_asker on operator_request (asked_by)`,
     sql`create index audit_newest on audit (created_at desc, id)`,
     sql`create index pay_anomaly_newest on pay_anomaly (created_at desc, id)`,
     sql`create index pay_order_paid_at on pay_order (paid_at) where paid_at is not null`,
