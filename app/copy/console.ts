@@ -1,4 +1,4 @@
-import words from "./console-words.json";
+import words from "./console-words.json" with { type: "json" };
 
 /** Texts of the operators' console; its words by the names of the table of operations are in the JSON file. */
 export const consoleCopy = {
