@@ -122,6 +122,7 @@ export function toRefused(refusal: Refusal): Refused {
     const { pathname, search, hash } = window.__remixRouter?.state.navigation.location ?? window.location;
     window.location.assign(paths.loginExpiredFrom(pathname + search + hash));
   }
+  if (refusal.code === "account-banned" && isAccountsDocument()) window.location.assign(paths.loginBanned);
   return new Refused(refusal);
 }
 

@@ -24,6 +24,7 @@ export const paths = {
   /** `next`: where to go on afterwards. */
   loginFrom: (next: string) => `/user/login?next=${encodeURIComponent(next)}`,
   loginExpired: "/user/login?expired=1",
+  loginBanned: "/user/login?banned=1",
   loginExpiredFrom: (next: string) => `/user/login?expired=1&next=${encodeURIComponent(next)}`,
   subscribe: "/user/subscribe",
   keys: "/user/keys",
@@ -38,6 +39,15 @@ export const paths = {
   consent: (token: string) => `/v/${encodeURIComponent(token)}`,
   /** A person of the square. */
   person: (roleId: string) => `/p/${encodeURIComponent(roleId)}`,
+  /** Operators' console; an operation's page has its input as query. */
+  console: "/console",
+  consoleLogin: "/console/login",
+  consoleOperation: (name: string, input: Record<string, string> = {}) => {
+    const query = new URLSearchParams(input).toString();
+    return `/console/do/${name}${query && `?${query}`}`;
+  },
+  consoleCsv: (name: string, input: Record<string, string>) => `/console/csv/${name}?${new URLSearchParams(input)}`,
+  consoleSound: (proof: string, which: "reference" | "spoken") => `/console/sound/${proof}/${which}`,
   manifest: "/site.webmanifest",
   serviceWorker: "/service-worker.js",
   offline: "/offline",

@@ -152,6 +152,8 @@ function ThemeColor({ mode }: { mode: ColorMode }) {
 const papers = { light: light.paper, dark: dark.paper };
 
 export default function App() {
+  const isBare = useMatches().some(({ handle }) => (handle as { layout?: string } | undefined)?.layout === "bare");
+  if (isBare) return <Outlet />;
   return (
     <Frame>
       <Outlet />

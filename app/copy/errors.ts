@@ -13,6 +13,7 @@ import {
 /** One sentence for each code: what happened and what to do. Section 8 of the specification to the letter where it speaks. */
 export const errorSentences: Record<ErrorCode, string> = {
   "login-expired": "登录过期",
+  "account-banned": "这个账号已被停用，暂时不能登录和使用。如有疑问，请联系客服。",
   entitlement: "请求失败",
   failure: "请求失败",
   "too-large": "请文件过大请减小文件大小或压缩后再试",

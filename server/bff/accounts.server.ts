@@ -2,7 +2,7 @@ import { scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import type { CallData } from "../contract/calls/table";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "../contract/limits";
-import { toRefusal, UpstreamRefusal } from "./refusal.server";
+import { endsLogin, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 import type { CallInput, Upstream } from "./upstream.server";
 
@@ -70,7 +70,7 @@ export async function endToken(upstream: Upstream): Promise<boolean> {
     await upstream.call("userInfo", {});
     return false;
   } catch (error) {
-    return toRefusal(error).code === "login-expired";
+    return endsLogin(toRefusal(error));
   }
 }
 
@@ -95,7 +95,7 @@ export interface Allowance extends Omit<CallData<"allowance">, "left"> {
 export async function readAllowance(upstream: Upstream, session: Session): Promise<Allowance | null> {
   if (!session.values.token) return null;
   const unlessExpired = (error: unknown) => {
-    if (error instanceof UpstreamRefusal && error.refusal.code === "login-expired") throw error;
+    if (error instanceof UpstreamRefusal && endsLogin(error.refusal)) throw error;
     return null;
   };
   // The page reads the account anyway; only an upstream that counts no characters there is asked again.

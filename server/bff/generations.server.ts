@@ -2,7 +2,7 @@ import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubs";
 import type { CallData } from "../contract/calls/table";
 import { type Allowance, readAllowance, type VisitorSession } from "./accounts.server";
 import { parsePaging } from "./json-route.server";
-import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
+import { endsLogin, failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "./roles.server";
 import type { CallInput, Upstream } from "./upstream.server";
 
@@ -149,7 +149,7 @@ export async function readStudioView(
     );
   const refusalUnlessExpired = (error: unknown) => {
     const refusal = toRefusal(error);
-    if (refusal.code === "login-expired") throw error;
+    if (endsLogin(refusal)) throw error;
     return { refusal };
   };
   // The account first: its call looks the token up for all of them.

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
-import { type Refusal, statusOf, toRefusal, UpstreamRefusal } from "./refusal.server";
+import { endsLogin, type Refusal, statusOf, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
@@ -19,7 +19,7 @@ export function jsonRoute(handlers: Handler | Partial<Record<Method, Handler>>) 
       return result instanceof Response ? result : Response.json(result ?? null);
     } catch (error) {
       const refusal = toRefusal(error);
-      if (refusal.code === "login-expired") args.context.session.logOut();
+      if (endsLogin(refusal)) args.context.session.logOut();
       return toResponse(refusal);
     }
   };
@@ -32,12 +32,15 @@ export function toResponse(refusal: Refusal): Response {
   return Response.json({ refusal }, { status: statusOf(refusal), headers });
 }
 
-/** For a page's loader: an expired login ends the session and redirects to the login page, in a new document. */
+/** For a page's loader: a login that is over ends the session and redirects to the login page, in a new document. */
 export function throwIfLoginExpired(error: unknown, session: Session, loginPath: string): void {
-  if (toRefusal(error).code !== "login-expired") return;
+  const { code } = toRefusal(error);
+  if (!endsLogin({ code })) return;
   session.logOut();
-  throw redirectDocument(loginPath);
+  throw redirectDocument(code === "account-banned" ? bannedLoginPath : loginPath);
 }
+
+const bannedLoginPath = "/user/login?banned=1";
 
 /** For a page's loader: throws a refusal so that the error page says it; any other error as it is, to be reported. */
 export function throwShown(error: unknown): never {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toResponse } from "./json-route.server";
-import { toRefusal } from "./refusal.server";
+import { jsonRoute, toResponse } from "./json-route.server";
+import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import { createUpstreamClient } from "./upstream.server";
 
 const logger = { warn: () => {} };
@@ -32,4 +32,18 @@ test.each([
 test.each(["", "soon", "-1", "99999999"])("a Retry-After of %j is dropped", async (value) => {
   const answer = await answerTo(Response.json(tooMany, { status: 429, headers: { "retry-after": value } }));
   expect(answer.headers.has("retry-after")).toBe(false);
+});
+
+test.each([
+  ["login-expired", 401, 1],
+  ["account-banned", 403, 1],
+  ["forbidden", 403, 0],
+] as const)("a call that is refused as %s answers %i and ends the session %i times", async (code, status, ends) => {
+  let ended = 0;
+  const context = { session: { logOut: () => ended++ } };
+  const route = jsonRoute(() => {
+    throw new UpstreamRefusal({ code });
+  });
+  const answer = await route({ request: new Request("http://localhost/"), context, params: {} } as never);
+  expect({ status: answer.status, ended }).toEqual({ status, ended: ends });
 });

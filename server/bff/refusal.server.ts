@@ -26,6 +26,7 @@ export class MissingCall extends UpstreamRefusal {}
 
 const statuses: Partial<Record<ErrorCode, number>> = {
   "login-expired": 401,
+  "account-banned": 403,
   entitlement: 403,
   forbidden: 403,
   "not-found": 404,
@@ -47,6 +48,9 @@ export const statusOf = ({ code }: Refusal) => statuses[code] ?? otherStatus;
 export function toRefusal(error: unknown): Refusal {
   return error instanceof UpstreamRefusal ? error.refusal : { code: "request-failed" };
 }
+
+/** The login is over: its token is refused from now on. */
+export const endsLogin = ({ code }: Pick<Refusal, "code">) => code === "login-expired" || code === "account-banned";
 
 const known: ReadonlySet<string> = new Set(errorCodes);
 const isErrorCode = (value: unknown): value is ErrorCode => typeof value === "string" && known.has(value);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type CallData, type CallName, calls, dataSchemaOf, publicChanges, publicReads } from "../contract/calls/table";
 import { createPublicVersion, createSharedReads, type PublicVersion } from "../public-reads";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
+import { type ConsoleClient, createConsoleClient } from "./console.server";
 import { createEventsClient, type TaskEvent } from "./events.server";
 import { createMediaClient, type ExportFormat, type FileOptions, type ShareFileRequest } from "./media.server";
 import type { MediaFile } from "./media-file.server";
@@ -46,6 +47,8 @@ export interface Upstream {
   openShareFile(request: ShareFileRequest): Promise<MediaFile | null>;
   /** Events of the caller's tasks after event number `since`, or from now on. Ends with the signal or the upstream. */
   openEvents(since: number | null, signal: AbortSignal): AsyncIterable<TaskEvent>;
+  /** The operators' console. */
+  console: ConsoleClient;
   /** Streams a multipart body to the upstream in constant memory. */
   upload<N extends UploadName>(name: N, request: Request): Promise<CallData<N>>;
 }
@@ -167,6 +170,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
           throw asUnsupported(error, "taskEvents", capabilities) ?? error;
         }
       },
+      console: createConsoleClient({ base, transport, appId }, caller),
       async upload(name, request) {
         capabilities.require(name);
         return uploader.upload(caller(), name, request).catch((error: unknown) => {

@@ -12,6 +12,7 @@ export type EnvelopeCode = typeof ok | typeof loginExpired | typeof entitlement 
 /** Reasons why a call could not go on; `message` of an AppError is for logs, the short code is what travels. */
 export const errorCodes = [
   "login-expired",
+  "account-banned",
   "entitlement",
   "failure",
   "too-large",

@@ -16,13 +16,14 @@ const writeHeaders = requestHeaders.extend({
 
 let made: string | undefined;
 
-/** The OpenAPI 3.1 document of the whole contract as JSON, generated once from its table of calls. */
+/** The document as JSON, generated once. */
 export function openApiText(): string {
-  made ??= JSON.stringify(generate());
+  made ??= JSON.stringify(openApiDocument());
   return made;
 }
 
-function generate(): object {
+/** The OpenAPI 3.1 document of the whole contract, generated from its table of calls. */
+export function openApiDocument() {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, call] of Object.entries<Call>(calls))
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: toOperation(name, call) };

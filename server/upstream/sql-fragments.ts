@@ -30,6 +30,13 @@ export function hasGrams(word: string) {
 /** All of them; at least one is required. */
 export const allOf = (conditions: Array<RawBuilder<SqlBool>>) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
+/** Rows of a list by `created_at desc, id` that come after the one with this id. */
+export function afterRow(table: string, id: string) {
+  const at = sql`(select created_at from ${sql.table(table)} where id = ${id})`;
+  const created = sql.ref(`${table}.created_at`);
+  return sql<SqlBool>`(${created} <= ${at} and (${created} < ${at} or ${sql.ref(`${table}.id`)} > ${id}))`;
+}
+
 interface PageRequest {
   page: number;
   pageSize: number;

@@ -36,6 +36,8 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
         const { db, billing, now, gateways } = setup;
         const parts = { db, queue: createQueue(), now, gateways, reconcile: billing.reconcile };
         return {
+          ...actor,
+          ...{ db, queue: parts.queue, now, engines: () => [], operatorId: null, perform: async () => {} },
           operations: createOperations(parts, actor),
           billing,
           people: createAccountDirectory({ db, keys }),
@@ -370,7 +372,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
 
   it("help needs no database and lists the arguments of each command", async () => {
     const before = opened;
-    expect((await ops("--help")).out).toContain("reconcile  compare a day's bills");
+    expect((await ops("--help")).out).toMatch(/reconcile +compare a day's bills/);
     for (const command of ["grant", "refund", "orders", "reconcile", "users", "packages", "doctor", "migrate"])
       for (const line of [
         [command, "--help"],

@@ -115,7 +115,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       const code = `seasonal-${payer.account}`;
       await setup.operations.createPackage({ ...seasonal, code, number: 900 });
       const before = (await payer.order(code)).data;
-      await setup.operations.pricePackage(code, 700);
+      await setup.operations.changePackage("price-package", code, { price_fen: 700 });
       const after = (await payer.order(code)).data;
       expect(after).toMatchObject({ price: 700 });
       expect(after.orderId).not.toBe(before.orderId);
@@ -135,7 +135,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       const code = `lost-${payer.account}`;
       await setup.operations.createPackage({ ...seasonal, code, number: 901 });
       const first = (await payer.order(code, { key })).data;
-      await setup.operations.pricePackage(code, 700);
+      await setup.operations.changePackage("price-package", code, { price_fen: 700 });
       expect((await payer.order(code, { key })).data).toEqual(first);
       const list = await payer.get<{ total: number }>("/pay/orders");
       expect(list.data.total).toBe(1);

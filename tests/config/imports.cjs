@@ -179,7 +179,7 @@ const may = {
     values: [...shared, contract, calendar, "server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
-  // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
+  // what operators run: the table of operations, its doors (command line, console) and the doctor; see docs/decisions/0012-ops.md
   "server/upstream/operations/": {
     values: [
       "server/config.ts",
@@ -201,8 +201,9 @@ const may = {
       "server/upstream/billing/",
       "server/upstream/accounts/",
       "server/upstream/square/",
+      "server/upstream/sql-fragments.ts",
     ],
-    types: ["server/upstream/voices/takedowns.ts", "server/upstream/voices/proofs/reviews.ts"],
+    types: ["server/upstream/db/", "server/upstream/voices/takedowns.ts", "server/upstream/voices/proofs/reviews.ts"],
   },
   // edge and composition
   "server/upstream/api/": {
@@ -219,6 +220,7 @@ const may = {
       "server/upstream/billing/",
       "server/upstream/payments/",
       "server/upstream/media/",
+      "server/upstream/operations/console-door.ts",
     ],
   },
   // the composition root: builds every part and chooses every adapter

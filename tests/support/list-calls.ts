@@ -6,6 +6,7 @@ import { searchOrders } from "~server/upstream/billing/orders/list";
 import type { Services } from "~server/upstream/compose/services";
 import type { Db } from "~server/upstream/db/database";
 import { createAccountDirectory } from "~server/upstream/operations/account-directory";
+import { readTasks } from "~server/upstream/operations/commands/tasks";
 import { createReviews } from "~server/upstream/square/reviews";
 import type { HeavyAccount, ListScale } from "./list-rows";
 import { appId } from "./upstream";
@@ -92,7 +93,9 @@ function operatorCalls(db: Db, dataKey: string, heavy: HeavyAccount): ListCall[]
     run: () => searchOrders(db, { limit: 50, ...filter }),
   });
   return [
-    { name: "operators: accounts", run: () => people.list(50) },
+    { name: "operators: accounts", run: () => people.list({ limit: 50 }) },
+    { name: "operators: failed tasks", run: () => readTasks(db, { isFailed: true, limit: 50 }) },
+    { name: "operators: tasks of an account", run: () => readTasks(db, { owner: `account:${heavy.id}`, limit: 20 }) },
     orders("orders", {}),
     orders("open orders", { state: "OPEN" }),
     orders("refunded orders", { state: "REFUNDED" }),

@@ -28,28 +28,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { next };
 }
 
-/** `?expired=1`: the session has expired. */
-function useExpiryNotice() {
+/** `?expired=1`: the session has expired; `?banned=1`: the account is banned. */
+function useEndNotice() {
   const [query, setQuery] = useSearchParams();
-  const isExpired = query.has("expired");
+  const reason = query.has("banned") ? "banned" : query.has("expired") ? "expired" : null;
   useEffect(() => {
-    if (!isExpired) return;
-    notify({ kind: "error", text: errorSentences["login-expired"] });
+    if (!reason) return;
+    notify({ kind: "error", text: errorSentences[reason === "banned" ? "account-banned" : "login-expired"] });
     setQuery(
       (now) => {
-        now.delete("expired");
+        now.delete(reason);
         return now;
       },
       { replace: true },
     );
-  }, [isExpired, setQuery]);
+  }, [reason, setQuery]);
 }
 
 const tellError = (text: string) => notify({ kind: "error", text });
 
 export default function Login() {
   const { next } = useLoaderData<typeof loader>();
-  useExpiryNotice();
+  useEndNotice();
   return (
     <div className="w-full max-w-[440px]">
       <Card className="p-5 shadow-card md:p-8">

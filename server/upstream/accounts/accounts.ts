@@ -9,7 +9,7 @@ import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { Owner } from "../owner";
 import { type CodeParts, type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
-import { deleteToken, findToken, hashOf, storeToken, sweepTokens } from "./credentials";
+import { accountBanned, deleteToken, findToken, hashOf, storeToken, sweepTokens } from "./credentials";
 import type { Ownership } from "./ownership";
 
 interface Login {
@@ -24,10 +24,10 @@ interface Login {
 
 export interface Accounts {
   sendCode(request: CodeRequest): Promise<CallData<"captcha">>;
-  /** Creates the account at the first login. Throws code-wrong for every invalid code. */
+  /** Creates the account at the first login. Throws code-wrong for every invalid code, and account-banned. */
   logIn(login: Login): Promise<{ token: string; expireAt: number }>;
   logOut(token: string): Promise<void>;
-  /** The account of a valid token; null for an expired or unknown one. */
+  /** The account of a valid token; null for an expired or unknown one. Throws account-banned. */
   find(token: string): Promise<string | null>;
   /** Sends a code to the account's phone, within the limits of all codes. */
   sendDeletionCode(accountId: string, caller: Omit<CodeRequest, "phone">): Promise<CallData<"captcha">>;
@@ -99,12 +99,13 @@ async function logIn(trx: Db, { keys, ownership, trials }: AccountParts, login: 
     const first = await findToken(trx, token);
     return first && { token, expireAt: first.expireAt };
   }
-  const { id } = await trx
+  const { id, banned_at } = await trx
     .insertInto("account")
     .values({ phone_hash: phoneHash, phone_sealed: keys.sealPhone(phone) })
     .onConflict((conflict) => conflict.column("phone_hash").doUpdateSet({ phone_hash: phoneHash }))
-    .returning("id")
+    .returning(["id", "banned_at"])
     .executeTakeFirstOrThrow();
+  if (banned_at) throw accountBanned();
   await trials.takeFromPhone(trx, phoneHash, `account:${id}`);
   const expireAt = await storeToken(trx, token, id);
   await deleteToken(trx, replacedToken);

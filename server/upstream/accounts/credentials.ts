@@ -2,6 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
+import { AppError } from "../errors";
 import { decrypt, deriveKey, encrypt } from "../sealing";
 
 export interface AccountKeys {
@@ -64,14 +65,18 @@ export async function storeToken(trx: Db, token: string, accountId: string): Pro
   return toSeconds(expires_at);
 }
 
-/** The account and the expiry of a token; null for an expired or unknown one. */
+export const accountBanned = () => new AppError("account-banned", "the account is banned", { status: 403 });
+
+/** The account and the expiry of a token; null for an expired or unknown one. Throws account-banned. */
 export async function findToken(db: Db, token: string): Promise<{ accountId: string; expireAt: number } | null> {
   const row = await db
     .selectFrom("login_token")
-    .select(["account_id", "expires_at"])
+    .innerJoin("account", "account.id", "login_token.account_id")
+    .select(["account_id", "expires_at", "banned_at"])
     .where("hash", "=", hashOf(token))
     .where("expires_at", ">", sql<Date>`now()`)
     .executeTakeFirst();
+  if (row?.banned_at) throw accountBanned();
   return row ? { accountId: row.account_id, expireAt: toSeconds(row.expires_at) } : null;
 }
 
@@ -81,6 +86,24 @@ export const accountOfToken = (token: string) =>
 
 export async function deleteToken(db: Db, token: string): Promise<void> {
   await db.deleteFrom("login_token").where("hash", "=", hashOf(token)).execute();
+}
+
+/** Ends all logins of an account; returns their number. */
+export async function endLogins(trx: Db, accountId: string): Promise<number> {
+  const ended = await trx.deleteFrom("login_token").where("account_id", "=", accountId).executeTakeFirst();
+  return Number(ended.numDeletedRows);
+}
+
+/** Bans an account, or ends its ban and its logins of before. Throws bad-request where nothing would change. */
+export async function changeBan(trx: Db, accountId: string, isBanned: boolean): Promise<void> {
+  const account = trx.updateTable("account").where("id", "=", accountId);
+  const changed = await account
+    .set({ banned_at: isBanned ? sql<Date>`now()` : null })
+    .where("banned_at", isBanned ? "is" : "is not", null)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows !== 1n)
+    throw new AppError("bad-request", `the account is ${isBanned ? "" : "not "}banned`);
+  if (!isBanned) await endLogins(trx, accountId);
 }
 
 export async function sweepTokens(db: Db): Promise<void> {

@@ -2,16 +2,18 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type CallName, calls } from "~server/contract/calls/table";
 import { jsonMaxBytes } from "~server/contract/limits";
-import { openApiDocument } from "~server/contract/openapi";
+import { openApiText } from "~server/contract/openapi";
 import type { PublicVersion } from "~server/public-reads";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Videos } from "../generations/videos/videos";
+import type { ConsoleDoor } from "../operations/console-door";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { ConsentLinks } from "../voices/consent-links";
 import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
 import { apiKeyOf, createAuth } from "./auth";
+import { createConsoleRoutes } from "./console";
 import { createDeveloperRoutes, type DeveloperRouteParts } from "./developers";
 import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
 import { createFileRoutes, type FileRouteParts, type ServedFiles } from "./files";
@@ -27,7 +29,6 @@ import {
 import { createNaturalVoiceRoutes, type NaturalVoice } from "./natural-voice";
 import { createOpenAiRoutes, type OpenAiRouteParts } from "./openai";
 import { answerOpenAiError } from "./openai-errors";
-import { openApiText } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { advanceOnPublicChange, createAnswerShared } from "./public-answers";
 import { createRateGuard, type HitRate } from "./rate";
@@ -81,6 +82,7 @@ export interface ApiParts
   recordings: Recordings;
   files: ServedFiles & ShareRouteParts["files"];
   videos: Videos;
+  console: ConsoleDoor;
 }
 
 /** /api/v1 as one Hono app. */
@@ -128,6 +130,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createPayRoutes(billing, auth, answerShared));
   app.route("/", createUserRoutes(parts, auth));
   app.route("/", createDeveloperRoutes(parts, auth));
+  app.route("/", createConsoleRoutes(parts.console));
   if (cashier) app.route("/", createCashierRoutes(cashier, auth));
   if (naturalVoice) app.route("/", createNaturalVoiceRoutes(naturalVoice, auth));
   return app;

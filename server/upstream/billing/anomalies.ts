@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/database";
 import type { PayAnomalyTable, RefundReason } from "../db/tables/payments";
 import { AppError } from "../errors";
+import { afterRow } from "../sql-fragments";
 import type { Attempt, Refund } from "./rows";
 
 /** A payment anomaly that an operator must resolve. */
@@ -104,10 +105,16 @@ export interface AnomalyFilter {
   /** An out-trade number, transaction or refund number in its detail. */
   number?: string | undefined;
   isOpen?: boolean | undefined;
+  /** Only those after this one. */
+  after?: string | undefined;
+  limit?: number | undefined;
 }
 
-/** Recorded anomalies, oldest first, those without an order included. */
-export function listAnomalies(db: Db, { filed, number, isOpen }: AnomalyFilter): Promise<RecordedAnomaly[]> {
+/** Recorded anomalies, newest first, those without an order included. */
+export function listAnomalies(
+  db: Db,
+  { filed, number, isOpen, after, limit }: AnomalyFilter,
+): Promise<RecordedAnomaly[]> {
   let anomalies = db.selectFrom("pay_anomaly").selectAll();
   if (filed) anomalies = anomalies.where("created_at", ">=", filed.from).where("created_at", "<", filed.to);
   if (isOpen) anomalies = anomalies.where("resolved_at", "is", null);
@@ -117,7 +124,9 @@ export function listAnomalies(db: Db, { filed, number, isOpen }: AnomalyFilter):
     );
     anomalies = anomalies.where((eb) => eb.or(named));
   }
-  return anomalies.orderBy("created_at").execute();
+  if (after !== undefined) anomalies = anomalies.where(afterRow("pay_anomaly", after));
+  if (limit !== undefined) anomalies = anomalies.limit(limit);
+  return anomalies.orderBy("created_at", "desc").orderBy("id").execute();
 }
 
 /** Served by the index on `detail`. */

@@ -17,8 +17,17 @@ export type Gift = { tier: Tier; days: number } | { characters: number };
 type Preset = "badge" | "originalFen" | "monthly";
 export type NewPackage = Omit<SeedProduct, Preset> & Partial<Pick<SeedProduct, Preset>>;
 
+export interface PackageChange {
+  price_fen?: number;
+  name?: string | undefined;
+  description?: string | undefined;
+  badge?: string | undefined;
+}
+
 /** Operators' acts on money and membership. Each writes an audit row in its own transaction. */
 export interface Operations extends RefundOperations {
+  /** Does other work in one transaction with its audit row. */
+  audited<T>(action: string, target: AuditTarget<T>, work: AuditedWork<T>): Promise<T>;
   grant(accountId: string, gift: Gift): Promise<void>;
   /** The day that is not over yet, `YYYY-MM-DD`. */
   today(): string;
@@ -27,9 +36,11 @@ export interface Operations extends RefundOperations {
   resolveAnomaly(id: string): Promise<RecordedAnomaly>;
   /** Throws bad-request for a code or number that is taken, by a withdrawn package too. */
   createPackage(product: NewPackage): Promise<void>;
-  /** Affects future orders only. */
-  pricePackage(code: string, priceFen: number): Promise<void>;
+  /** Affects future orders only. Throws not-found, and bad-request for a withdrawn package. */
+  changePackage(action: "price-package" | "edit-package", code: string, change: PackageChange): Promise<void>;
   withdrawPackage(code: string): Promise<void>;
+  /** Undoes a withdrawal. Throws not-found, and bad-request for a package on sale. */
+  restorePackage(code: string): Promise<void>;
   /** Answers a payer's request for a refund with no. Throws not-found where none is open. */
   declineRefund(orderId: string): Promise<void>;
   orders(filter: OrderFilter): Promise<OrderRecord[]>;
@@ -60,13 +71,16 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
         .execute();
       return result;
     });
-  const changePackage = (action: string, code: string, change: { price_fen?: number; withdrawn_at?: Date }) =>
+  const changePackage = (action: string, code: string, change: PackageChange & { withdrawn_at?: Date | null }) =>
     audited(action, { target: code, detail: change }, async (trx) => {
       const known = await trx.selectFrom("product").select("withdrawn_at").where("code", "=", code).executeTakeFirst();
       if (!known) throw new AppError("not-found", "no such package");
-      const onSale = trx.updateTable("product").set(change).where("code", "=", code).where("withdrawn_at", "is", null);
-      const { numUpdatedRows } = await onSale.executeTakeFirst();
-      if (numUpdatedRows !== 1n) throw new AppError("bad-request", "the package is withdrawn");
+      const isRestored = change.withdrawn_at === null;
+      const row = trx.updateTable("product").set(change).where("code", "=", code);
+      const fitting = row.where("withdrawn_at", isRestored ? "is not" : "is", null);
+      const { numUpdatedRows } = await fitting.executeTakeFirst();
+      if (numUpdatedRows !== 1n)
+        throw new AppError("bad-request", `the package is ${isRestored ? "on sale" : "withdrawn"}`);
     });
   const refundAudited: Audited = (action, target, work, detail) =>
     audited(
@@ -77,6 +91,7 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
   const refunds = createRefundOperations(parts, refundAudited);
   return {
     ...refunds,
+    audited,
     grant: (accountId, gift) =>
       audited("grant", { target: accountId, detail: gift }, (trx) =>
         give(trx, { accountId, gift, operator, at: now() }),
@@ -93,8 +108,9 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
       ),
     createPackage: (product) =>
       audited("create-package", { target: product.code, detail: product }, (trx) => insertPackage(trx, product)),
-    pricePackage: (code, priceFen) => changePackage("price-package", code, { price_fen: priceFen }),
+    changePackage,
     withdrawPackage: (code) => changePackage("withdraw-package", code, { withdrawn_at: now() }),
+    restorePackage: (code) => changePackage("restore-package", code, { withdrawn_at: null }),
     declineRefund: (orderId) =>
       audited("decline-refund", { target: orderId, detail: {} }, async (trx) => {
         const asked = trx.updateTable("pay_order").set({ refund_asked_at: null }).where("id", "=", orderId);
@@ -107,13 +123,13 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
   };
 }
 
-interface AuditTarget<T> {
+export interface AuditTarget<T> {
   target: string;
   /** Further detail of the audit row that depends on the act's result. */
   detail: object | ((result: T) => object);
 }
 
-type AuditedWork<T> = (trx: Db) => Promise<T>;
+export type AuditedWork<T> = (trx: Db) => Promise<T>;
 
 const daySeconds = 86_400;
 

@@ -7,7 +7,7 @@ import type { UpstreamConfig, UpstreamParts } from "./parts";
 import { vendorsOf } from "./speech";
 import { createNaturalVoice } from "./wanted-voices";
 
-interface ApiNeeds extends Pick<ApiParts, "temporaryPath" | "publicVersion" | "uploadMaxBytes"> {
+interface ApiNeeds extends Pick<ApiParts, "temporaryPath" | "publicVersion" | "uploadMaxBytes" | "console"> {
   speech: SpeechParts;
   config: UpstreamConfig;
   log: Logger;
@@ -24,6 +24,7 @@ export function apiPartsOf(parts: UpstreamParts, { speech, config, log, ...own }
     within: parts.queue.within,
     temporaryPath: own.temporaryPath,
     uploadMaxBytes: own.uploadMaxBytes,
+    console: own.console,
     reportError: (error, request) => log.error({ err: error, request }, "a call failed unexpectedly"),
     hitRate: parts.hitRate,
     publicVersion: own.publicVersion,

@@ -5,13 +5,14 @@ import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
 import { personalRole } from "../db/seed/seed";
+import { AppError } from "../errors";
 import type { FilmMaker } from "../film/film";
 import { cloneRecordings, cloneRoles, createClones } from "../generations/clones/clones";
 import { createDubJob } from "../generations/dubs/dub-job";
 import { createDubs, dubLines, dubRecordings, dubRoles } from "../generations/dubs/dubs";
 import { createTaskEvents } from "../generations/events";
 import { cloneProgress, dubProgress, videoProgress } from "../generations/listing";
-import { createTaskActions, createTasks, type TaskParts } from "../generations/tasks";
+import { createTaskActions, createTasks, type TaskActions, type TaskParts } from "../generations/tasks";
 import { createCloneJob, createTrialJob } from "../generations/text-jobs";
 import { createSpending } from "../generations/trials/allowance";
 import { createTrials, trialRecordings, trialRoles, trialSpending } from "../generations/trials/trials";
@@ -20,6 +21,7 @@ import { createVideos, videoRecordings, videoRoles, videoSpending } from "../gen
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
+import type { Owner } from "../owner";
 import { createDictionary } from "../scripts/dictionary";
 import { createSamples } from "../scripts/samples";
 import { createShares } from "../shares/shares";
@@ -114,6 +116,8 @@ export function createGenerations(parts: GenerationParts) {
     dub: createDubJob({ ...speaking, files, speech, dictionaryOf, temporaryPath, tasks: dubTasks }) as JobHandler,
     trial: createTrialJob({ ...speaking, tasks: trialTasks }) as JobHandler,
   };
+  const actions = createTaskActions([clones, dubs, members, videos]);
+  handlers["task-retry"] = createRetryJob(actions);
   return {
     clones,
     dubs,
@@ -129,12 +133,22 @@ export function createGenerations(parts: GenerationParts) {
     handlers,
     dictionary,
     allowanceOf: spending.allowanceOf,
-    actions: createTaskActions([clones, dubs, members, videos]),
+    actions,
     shares: createShares(db),
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
   };
 }
+
+/** Runs a failed task again for an operator. A refusal, such as too few characters, is final and stands in the log. */
+const createRetryJob = ({ retry }: TaskActions): JobHandler => ({
+  async run(payload) {
+    const { owner, taskId } = payload as { owner: Owner; taskId: string };
+    await retry(owner, taskId);
+    return undefined;
+  },
+  isFinal: (error) => error instanceof AppError,
+});
 
 /** The tasks of each table: clones and dubs are paid for, trials and films are counted. */
 function createTaskTables(

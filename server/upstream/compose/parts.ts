@@ -93,15 +93,9 @@ export async function createParts(
   const markAgreements = createMarkAgreements({ db, tierOf });
   const { isWaived } = markAgreements;
   const voices = createVoices({
-    db,
-    once,
-    queue,
-    files,
+    ...{ db, once, queue, files, keyring, speech, isWaived },
     blobs: createBlobs(store),
-    keyring,
-    speech,
     ffmpegPath: config.ffmpegPath,
-    isWaived,
   });
   const conversions = createConversions({ db, files, openFile, convert, prints: voices.prints, temporaryPath });
   const forDevelopers = createDeveloperParts({ db, queue }, config);

@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { type Logger, pino } from "pino";
-import { createPublicVersion } from "~server/public-reads";
+import { createPublicVersion, type PublicVersion } from "~server/public-reads";
 import type { EmbeddedUpstream } from "../../embedded-upstream";
 import { createAccountKeys, requireSecretOfAccounts } from "../accounts/credentials";
 import { createApi } from "../api/app";
@@ -16,7 +16,9 @@ import type { FilmMaker } from "../film/film";
 import { logged, loggedDone } from "../jobs/runner";
 import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
 import { collectParts, hasRoom, partName } from "../media/disk";
-import { serveOperators } from "../operations/console";
+import { createCommandContext, serveOperators } from "../operations/console";
+import { type ConsoleDoor, createConsoleDoor } from "../operations/console-door";
+import { ConsoleLogins } from "../operations/console-logins";
 import { createOperatorChecks } from "../operations/operator-checks";
 import type { SmsSender } from "../sms/sender";
 import type { SpeechParts } from "../voices/ports";
@@ -79,7 +81,9 @@ export async function createServices(config: UpstreamConfig, overrides: Override
 
   const { queue, money, voices, generations, store } = parts;
   const publicVersion = createPublicVersion();
-  const api = createApi(apiPartsOf(parts, { speech, config, log, temporaryPath, publicVersion, uploadMaxBytes }));
+  const console = createConsole(parts, database.db, { config, publicVersion, speech });
+  const own = { temporaryPath, publicVersion, uploadMaxBytes, console };
+  const api = createApi(apiPartsOf(parts, { speech, config, log, ...own }));
 
   const createChecks: Parameters<typeof serveOperators>[0]["createChecks"] = (connect) =>
     createOperatorChecks(process.env, connect);
@@ -148,6 +152,32 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       if (!overrides.database) await database.close();
     },
   };
+}
+
+/** The operators' console of this process. */
+function createConsole(
+  { queue, money, store, hitRate }: UpstreamParts,
+  db: DatabaseHandle["db"],
+  {
+    config,
+    publicVersion,
+    speech,
+  }: { config: UpstreamConfig; publicVersion: PublicVersion; speech: Overrides["speech"] & object },
+): ConsoleDoor {
+  const keys = createAccountKeys(config.dataKey);
+  const { dataKey, siteName = "" } = config;
+  const logins = new ConsoleLogins({ db, keys, dataKey, siteName, hitRate, now: () => new Date() });
+  const resting = () => (speech.measure?.() ?? []).flatMap(({ values }) => values.filter(({ value }) => value === 0));
+  const engines = () => {
+    const names = resting().map(({ labels }) => labels.engine);
+    const speakers = (speech.speakers?.() ?? "").split(",").flatMap((name) => name.split(" ")[0] || []);
+    return speakers.map((name) => ({ name, isResting: names.includes(name) }));
+  };
+  return createConsoleDoor({
+    logins,
+    createContext: (actor) => createCommandContext({ db, queue, money, store, keys, engines }, actor),
+    onChange: publicVersion.advance,
+  });
 }
 
 const speechHooks = ({ withMetrics }: Pick<ReturnType<typeof createMetrics>, "withMetrics">, log: Logger) => ({

@@ -3,20 +3,26 @@ import { type AccountKeys, maskPhone } from "../accounts/credentials";
 import type { Db } from "../db/database";
 import type { AccountTable } from "../db/tables/accounts";
 import { AppError } from "../errors";
+import { afterRow, toUuids } from "../sql-fragments";
 
 export interface Person {
   id: string;
   /** 138****1234 */
   phone: string;
   since: Date;
+  bannedAt: Date | null;
 }
 
 /** The forms in which the command line names an account. */
 export type AccountSelector = { accountId: string } | { phone: string };
 
 export interface AccountDirectory {
-  /** Newest first. */
-  list(limit: number): Promise<Person[]>;
+  /** Newest first, those after the account `after`. */
+  list(page: { limit: number; after?: string | undefined }): Promise<Person[]>;
+  /** By phone or id; null for any other number. */
+  find(number: string): Promise<Person | null>;
+  /** Adds an account for a phone that has none. */
+  getOrAdd(selector: AccountSelector): Promise<Person>;
   /** Throws not-found. */
   get(selector: AccountSelector): Promise<Person>;
 }
@@ -27,26 +33,49 @@ export function createAccountDirectory({
   keys,
 }: {
   db: Db;
-  keys: Pick<AccountKeys, "hashPhone" | "openPhone">;
+  keys: Pick<AccountKeys, "hashPhone" | "openPhone" | "sealPhone">;
 }): AccountDirectory {
-  const toPerson = ({ id, phone_sealed, created_at }: Selectable<AccountTable>): Person => ({
+  const toPerson = ({ id, phone_sealed, created_at, banned_at }: Selectable<AccountTable>): Person => ({
     id,
     phone: maskPhone(keys.openPhone(phone_sealed)),
     since: created_at,
+    bannedAt: banned_at,
   });
+  const select = (selector: AccountSelector) => {
+    const accounts = db.selectFrom("account").selectAll();
+    return "phone" in selector
+      ? accounts.where("phone_hash", "=", keys.hashPhone(selector.phone)).executeTakeFirst()
+      : accounts.where("id", "=", selector.accountId).executeTakeFirst();
+  };
+  const get = async (selector: AccountSelector) => {
+    const account = await select(selector);
+    if (!account) throw new AppError("not-found", `no account has this ${"phone" in selector ? "phone" : "id"}`);
+    return toPerson(account);
+  };
   return {
-    async list(limit) {
-      const accounts = db.selectFrom("account").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit);
+    get,
+    async getOrAdd(selector) {
+      if ("phone" in selector) {
+        const { phone } = selector;
+        const row = { phone_hash: keys.hashPhone(phone), phone_sealed: keys.sealPhone(phone) };
+        await db
+          .insertInto("account")
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+      return get(selector);
+    },
+    async list({ limit, after }) {
+      let accounts = db.selectFrom("account").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit);
+      if (after !== undefined) accounts = accounts.where(afterRow("account", after));
       return (await accounts.execute()).map(toPerson);
     },
-    async get(selector) {
-      const accounts = db.selectFrom("account").selectAll();
-      const account =
-        "phone" in selector
-          ? await accounts.where("phone_hash", "=", keys.hashPhone(selector.phone)).executeTakeFirst()
-          : await accounts.where("id", "=", selector.accountId).executeTakeFirst();
-      if (!account) throw new AppError("not-found", `no account has this ${"phone" in selector ? "phone" : "id"}`);
-      return toPerson(account);
+    async find(number) {
+      const [plain] = toUuids([number]);
+      const phone = /^1\d{10}$/.exec(number)?.[0];
+      const account = phone ? await select({ phone }) : plain && (await select({ accountId: plain }));
+      return account ? toPerson(account) : null;
     },
   };
 }

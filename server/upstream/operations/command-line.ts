@@ -1,9 +1,7 @@
 import { phonePattern } from "~server/contract/calls/users";
 import type { Actor } from "../billing/operations";
 import {
-  type Act,
   type CheckCommand,
-  type Command,
   type CommandContext,
   commandHelp,
   exitCodes,
@@ -12,15 +10,12 @@ import {
   type Report,
   UsageError,
 } from "./command";
-import { anomalies, reconcile } from "./commands/anomalies";
-import { reports, takedown } from "./commands/moderation";
-import { orders } from "./commands/orders";
-import { packages } from "./commands/packages";
-import { proofs } from "./commands/proofs";
-import { refund } from "./commands/refund";
-import { grant, users } from "./commands/users";
+import { formOf, isCommon, optionTypes, parseWithCommon, readOperation } from "./command-arguments";
 import type { Finding } from "./doctor/finding";
-import { parseArguments, required, requireWords } from "./parse";
+import { formatTableOf, toJson } from "./format";
+import type { Column, Operation, OperationOutcome, Section } from "./operation";
+import { required } from "./parse";
+import { operationsNamed, operationTable } from "./table";
 
 const doctor: CheckCommand = {
   summary: "examine settings, database, storage, speech, gateways, clock and disk",
@@ -31,8 +26,7 @@ const doctor: CheckCommand = {
     "Exit codes: 0 all is well, or there are warnings; 1 something fails.",
   ],
   values: ["sms"],
-  read({ words, values: { sms } }) {
-    requireWords(words, []);
+  read({ sms }) {
     if (sms !== undefined && !phonePattern.test(sms)) throw new UsageError("--sms is a phone of 11 digits");
     return async (checks) => {
       const found = await checks.diagnose(sms);
@@ -53,8 +47,7 @@ const migrate: CheckCommand = {
   summary: "bring the database's schema up to date",
   forms: [""],
   notes: ["Servers do the same when they start. Concurrent migrations wait."],
-  read({ words }) {
-    requireWords(words, []);
+  read() {
     return async (checks) => {
       const done = await checks.migrate();
       return { data: done, text: done.length === 0 ? "nothing to do" : `done: ${done.join(", ")}` };
@@ -62,18 +55,6 @@ const migrate: CheckCommand = {
   },
 };
 
-const commands: Record<string, Command> = {
-  grant,
-  refund,
-  orders,
-  anomalies,
-  reconcile,
-  users,
-  packages,
-  reports,
-  takedown,
-  proofs,
-};
 /** Commands that need no open database. */
 const checkCommands: Record<string, CheckCommand> = { doctor, migrate };
 
@@ -109,7 +90,7 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
 }
 
 type Order = { isJson: boolean } & (
-  | { act: Act; actor: Actor }
+  | { row: Operation; input: never; actor: Actor }
   | { runChecks: (checks: OperatorChecks) => Promise<Report> }
 );
 type Typed = { help: string } | Order;
@@ -117,54 +98,66 @@ type Typed = { help: string } | Order;
 async function execute(order: Order, { open, checks }: CommandLineOptions): Promise<Report> {
   if ("runChecks" in order) return order.runChecks(checks);
   const context = await open(order.actor);
-  return order.act(context).finally(() => context.close());
+  return toReport(await order.row.run(context, order.input).finally(() => context.close()));
 }
 
-const named = <T>(commands: Record<string, T>, name: string | undefined): T | undefined =>
-  Object.entries(commands).find(([known]) => known === name)?.[1];
+/** An operation's outcome for people and for programs. */
+function toReport({ sections = [], message, empty, data, exitCode }: OperationOutcome): Report {
+  const filled = sections.filter(({ rows }) => rows.length > 0);
+  const shown = ({ columns, rows }: Section) => formatTableOf({ columns: without(columns, "json"), rows });
+  const text = message ?? (filled.length === 0 ? (empty ?? "nothing") : filled.map(shown).join("\n\n"));
+  const listed = Object.fromEntries(sections.map((section) => [section.name, jsonRowsOf(section)]));
+  const json = data ?? (sections.length === 1 ? Object.values(listed)[0] : listed);
+  return { data: toJson(json), text, ...(exitCode !== undefined && { exitCode }) };
+}
+
+const without = (columns: Column[], only: Column["only"]) => columns.filter((column) => column.only !== only);
+
+const jsonRowsOf = ({ columns, rows }: Section) =>
+  rows.map((row) => Object.fromEntries(without(columns, "table").map(({ key }) => [key, row[key]])));
 
 function read([name, ...args]: string[], { systemUser }: Pick<CommandLineOptions, "systemUser">): Typed {
   if (name === "help") return read([...args, "--help"], { systemUser });
-  if (name?.startsWith("-") && parse({}, [name, ...args]).values.help)
-    return { help: overallHelp({ ...commands, ...checkCommands }) };
-  const forBooks = named(commands, name);
-  const forChecks = named(checkCommands, name);
-  const command = forBooks ?? forChecks;
-  if (!command || name === undefined) {
-    throw new UsageError(name === undefined ? "which command?" : `there is no command "${name}"`);
+  if (name?.startsWith("-") && parseWithCommon([name, ...args], {}).values.help) return { help: helpOfAll() };
+  if (name === undefined) throw new UsageError("which command?");
+  const check = Object.entries(checkCommands).find(([known]) => known === name)?.[1];
+  if (check) return readCheck(name, check, args);
+  const rows = operationsNamed(name);
+  if (rows.length === 0) throw new UsageError(`there is no command "${name}"`);
+  const { values, positionals } = parseWithCommon(args, optionTypes(rows));
+  if (values.help) {
+    const forms = rows.map((row) => ({ form: formOf(row), summary: row.summary }));
+    return {
+      help: commandHelp(
+        forms,
+        rows.flatMap(({ notes = [] }) => notes),
+      ),
+    };
   }
-  const { values: options, positionals } = parse(command, args);
-  if (options.help) return { help: commandHelp(name, command) };
-  const values: Record<string, string> = {};
-  const flags: Record<string, boolean> = {};
-  for (const [option, value] of Object.entries(options)) {
-    if (common[option]) continue;
-    if (typeof value === "string") values[option] = value;
-    else if (value === true) flags[option] = value;
-  }
-  const reason = typeof options.reason === "string" ? options.reason : undefined;
-  const input = { words: positionals, values, flags, reason };
-  const isJson = options.json === true;
-  if (forChecks) return { runChecks: forChecks.read(input), isJson };
-  const act = (forBooks as Command).read(input);
-  const operator = options.operator ?? systemUser();
+  const { row, input, reason } = readOperation(rows, positionals, values);
+  const operator = values.operator ?? systemUser();
   const whose = required(typeof operator === "string" ? operator : undefined, "your name (--operator)");
-  return { act, actor: { operator: whose, reason: reason?.trim() ?? "" }, isJson };
+  return { row, input, actor: { operator: whose, reason }, isJson: values.json === true };
 }
 
-const common: Record<string, { type: "string" | "boolean"; short?: string }> = {
-  operator: { type: "string" },
-  reason: { type: "string" },
-  json: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-};
+function readCheck(name: string, check: CheckCommand, args: string[]): Typed {
+  const own = Object.fromEntries((check.values ?? []).map((value) => [value, { type: "string" as const }]));
+  const { values, positionals } = parseWithCommon(args, own);
+  const forms = check.forms.map((form) => ({ form: `${name} ${form}`.trim(), summary: check.summary }));
+  if (values.help) return { help: commandHelp(forms, check.notes ?? []) };
+  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is one word too many`);
+  const given = Object.entries(values).filter(([option]) => !isCommon(option));
+  return { runChecks: check.read(Object.fromEntries(given) as Record<string, string>), isJson: values.json === true };
+}
 
-const parse = ({ values = [], flags = [] }: Pick<Command, "values" | "flags">, args: string[]) =>
-  parseArguments(args, {
-    ...common,
-    ...Object.fromEntries(values.map((name) => [name, { type: "string" as const }])),
-    ...Object.fromEntries(flags.map((name) => [name, { type: "boolean" as const }])),
-  });
+const helpOfAll = () =>
+  overallHelp([
+    ...operationTable.map(({ cli, summary }) => ({
+      form: [...cli.words, ...(cli.option ? [`--${cli.option.name}`] : [])].join(" "),
+      summary,
+    })),
+    ...Object.entries(checkCommands).map(([form, { summary }]) => ({ form, summary })),
+  ]);
 
 /** Known errors are printed without their stack. */
 function explain(error: unknown): string {

@@ -1,28 +1,34 @@
 import type { Billing } from "../billing/billing";
 import type { Operations } from "../billing/operations";
+import type { Db } from "../db/database";
+import type { Queue } from "../jobs/queue";
 import type { Reviews } from "../square/reviews";
 import type { ProofReviews } from "../voices/proofs/reviews";
 import type { Takedowns } from "../voices/takedowns";
 import type { AccountDirectory } from "./account-directory";
 import type { Finding } from "./doctor/finding";
 
-/** The services that commands use, for one operator. */
+/** The services that operations use, for one operator and reason. */
 export interface CommandContext {
+  /** Whom the audit names. */
+  operator: string;
+  /** Null on the command line. */
+  operatorId: string | null;
+  /** Does another operation for the operators named. Throws forbidden where the one who approves may not do it. */
+  perform(request: { name: string; input: Record<string, string>; reason: string; operator: string }): Promise<void>;
+  /** "" without one. */
+  reason: string;
+  db: Db;
+  queue: Pick<Queue, "enqueue" | "wake">;
+  now(): Date;
   operations: Operations;
   billing: Pick<Billing, "membership" | "quota">;
   people: AccountDirectory;
   reviews: Reviews;
   takedowns: Takedowns;
   proofReviews: ProofReviews;
-}
-
-/** The arguments after the command's name. */
-export interface CommandInput {
-  words: string[];
-  values: Record<string, string | undefined>;
-  flags: Record<string, boolean | undefined>;
-  /** `--reason`. */
-  reason?: string | undefined;
+  /** The speech engines of this process; none where it does not speak. */
+  engines(): { name: string; isResting: boolean }[];
 }
 
 export interface Report {
@@ -33,20 +39,6 @@ export interface Report {
   exitCode?: number;
 }
 
-export type Act = (context: CommandContext) => Promise<Report>;
-
-export interface Command {
-  summary: string;
-  /** The forms of the arguments, one line each. */
-  forms: string[];
-  notes?: string[];
-  /** Names of options with a value, and without. */
-  values?: string[];
-  flags?: string[];
-  /** Parses the arguments before the database is opened. Throws UsageError. */
-  read(input: CommandInput): Act;
-}
-
 /** Checks that need no command context: the settings may be wrong or the database unreachable. */
 export interface OperatorChecks {
   /** Sends a test code to the phone, if one is given. */
@@ -55,8 +47,14 @@ export interface OperatorChecks {
   migrate(): Promise<string[]>;
 }
 
-export interface CheckCommand extends Omit<Command, "read"> {
-  read(input: CommandInput): (checks: OperatorChecks) => Promise<Report>;
+export interface CheckCommand {
+  summary: string;
+  forms: string[];
+  notes?: string[];
+  /** Names of options with a value. */
+  values?: string[];
+  /** Reads the options. Throws UsageError. */
+  read(values: Record<string, string | undefined>): (checks: OperatorChecks) => Promise<Report>;
 }
 
 /** Wrong arguments. Nothing was opened or changed. */
@@ -79,26 +77,25 @@ const common = [
   "  --help           what a command takes",
 ];
 
-export function overallHelp(commands: Record<string, Pick<Command, "summary">>): string {
-  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+/** One line for each command: how it begins, and what it does. */
+export function overallHelp(commands: { form: string; summary: string }[]): string {
+  const width = Math.max(...commands.map(({ form }) => form.length));
   return [
     `${program} COMMAND [options]`,
     "",
-    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    ...commands.map(({ form, summary }) => `  ${form.padEnd(width)}  ${summary}`),
     "",
     ...common,
     "",
     "Money is typed in yuan, days are of Asia/Shanghai. Every act on the books leaves an audit row.",
-    "Exit codes: 0 done, 1 refused or failed, 2 typed wrongly, 3 reconcile found differences.",
+    "Exit codes: 0 done, 1 refused or failed, 2 usage error, 3 reconcile found differences.",
     "Beside a running server on the built-in database the command runs in that server: call as the server's system user.",
   ].join("\n");
 }
 
-export function commandHelp(name: string, { summary, forms, notes = [] }: Omit<Command, "read">): string {
+export function commandHelp(forms: { form: string; summary: string }[], notes: string[]): string {
   return [
-    `${name}: ${summary}`,
-    "",
-    ...forms.map((form) => `  ${program} ${name} ${form}`.trimEnd()),
+    ...forms.flatMap(({ form, summary }) => [`  ${program} ${form}`, `      ${summary}`]),
     "",
     ...notes,
     ...(notes.length > 0 ? [""] : []),

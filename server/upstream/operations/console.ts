@@ -16,7 +16,9 @@ import { createTakedowns } from "../voices/takedowns";
 import { createAccountDirectory } from "./account-directory";
 import type { CommandContext, OperatorChecks } from "./command";
 import { runCommandLine } from "./command-line";
+import { type ConsoleActor, isAllowed, parseInput } from "./console-door";
 import { listenForOperators } from "./socket";
+import { findOperation } from "./table";
 
 interface ConsoleParts {
   db: DatabaseHandle["db"];
@@ -25,19 +27,30 @@ interface ConsoleParts {
   keys: AccountKeys;
   /** Storage of the recordings. */
   store: Pick<MediaStore, "open">;
+  engines?: CommandContext["engines"];
 }
 
 /** The services of operators' commands, for one operator and reason. */
 export function createCommandContext(
-  { db, queue, money: { billing, gateways }, keys, store }: ConsoleParts,
-  actor: Actor,
+  { db, queue, money: { billing, gateways }, keys, store, engines = () => [] }: ConsoleParts,
+  { operator, reason, operatorId = null, role = "owner" }: Actor & Partial<ConsoleActor>,
 ): CommandContext {
+  const actor = { operator, reason };
   const reconcile: typeof billing.reconcile = async (day, signal) => {
     if (Object.keys(gateways).length > 0) return billing.reconcile(day, signal);
     throw new AppError("failure", "no gateway is set up: there is nothing to compare with");
   };
   const now = () => new Date();
   return {
+    ...actor,
+    operatorId,
+    async perform({ name, input, ...asked }) {
+      const row = findOperation(name);
+      if (!row || !isAllowed(role, row)) throw new AppError("forbidden", `${name} is not for ${role}`);
+      const parts = { db, queue, money: { billing, gateways }, keys, store, engines };
+      await row.run(createCommandContext(parts, { ...asked, operatorId, role }), parseInput(row, input));
+    },
+    ...{ db, queue, now, engines },
     operations: createOperations({ db, queue, now, gateways, reconcile }, actor),
     billing,
     people: createAccountDirectory({ db, keys }),

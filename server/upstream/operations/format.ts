@@ -1,3 +1,4 @@
+import type { CellKind } from "~server/contract/console";
 import { toLocalTime } from "../calendar";
 
 /** 1234 → 12.34 */
@@ -10,6 +11,14 @@ export const formatTime = (at: Date | null): string => (at ? toLocalTime(at).sli
 /** For `--json`. */
 export const toTime = (at: Date | null): string | null => (at ? toLocalTime(at) : null);
 
+/** A copy for JSON: times as `toTime` has them. */
+export function toJson(value: unknown): unknown {
+  if (value instanceof Date) return toTime(value);
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toJson(part)]));
+}
+
 /** From Unix seconds of a membership; 0 means never. */
 export const fromSeconds = (seconds: number): Date | null => (seconds === 0 ? null : new Date(seconds * 1000));
 
@@ -21,14 +30,35 @@ const widthOf = (text: string) => text.length + (text.match(wide)?.length ?? 0);
 /** Removes control characters of foreign text, which could control the terminal. */
 const plain = (text: string) => text.replace(/\p{Cc}+/gu, " ");
 
+/** A cell of a table, for people. */
+function formatCell(value: unknown, kind: CellKind): string | number {
+  if (value === null || value === undefined || value === "") return "-";
+  if (kind === "fen") return formatYuan(value as number);
+  if (kind === "number") return value as number;
+  if (kind === "time") return formatTime(value as Date);
+  if (kind === "json") return JSON.stringify(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
+}
+
+interface TableLike {
+  columns: { key: string; title: string; kind: CellKind }[];
+  rows: Record<string, unknown>[];
+}
+
+export const formatTableOf = ({ columns, rows }: TableLike): string =>
+  formatTable(
+    rows.map((row) => Object.fromEntries(columns.map(({ key, title, kind }) => [title, formatCell(row[key], kind)]))),
+  );
+
 type FormattedRow = Record<string, string | number>;
 
 /** A table with the first row's keys as its header; numbers are aligned right. */
-export function formatTable(rows: FormattedRow[]): string {
+function formatTable(rows: FormattedRow[]): string {
   const names = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => names.map((name) => plain(String(row[name] ?? ""))));
   const widths = names.map((name, index) => Math.max(...[name, ...cells.map((row) => row[index] ?? "")].map(widthOf)));
-  const isNumber = names.map((name) => rows.every((row) => typeof row[name] === "number" || row[name] === ""));
+  const isNumber = names.map((name) => rows.every((row) => typeof row[name] === "number" || row[name] === "-"));
   const line = (row: string[]) =>
     row
       .map((cell, index) => {

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { dayBounds, dayOf } from "../calendar";
 import type { AccountSelector } from "./account-directory";
-import { type CommandInput, UsageError } from "./command";
+import { UsageError } from "./command";
 
 /** Words and options. Throws UsageError for an unknown option, without the parser's hint to words that begin with `-`. */
 export function parseArguments<T extends ParseArgsConfig["options"]>(args: string[], options: T) {
@@ -61,27 +61,9 @@ export function required(value: string | undefined, name: string): string {
   return value;
 }
 
-/** Requires exactly one word per name. */
-export function requireWords(words: string[], names: string[]): string[] {
-  if (words.length > names.length) throw new UsageError(`"${words[names.length]}" is one word too many`);
-  return names.map((name, index) => required(words[index], name));
-}
-
-/** Refuses options of the command's other forms. */
-export function refuseOptions({ values, flags }: Pick<CommandInput, "values" | "flags">, form: string) {
-  const extra = Object.keys({ ...values, ...flags })[0];
-  if (extra) throw new UsageError(`--${extra} is not for ${form}`);
-}
-
-/** `--account` or `--phone`, not both. */
-export function readAccountSelector({ values: { account, phone } }: CommandInput): AccountSelector | undefined {
-  if (account !== undefined && phone !== undefined) throw new UsageError("either --account or --phone, not both");
-  if (account !== undefined) return { accountId: parseId(account, "an account's id") };
-  return phone === undefined ? undefined : { phone: parsePhone(phone) };
-}
-
-export function requireAccountSelector(input: CommandInput): AccountSelector {
-  const selector = readAccountSelector(input);
-  if (!selector) throw new UsageError("whose? --account or --phone is missing");
-  return selector;
+/** A phone or an account's id, also as `phone:…` and `account:…`. */
+export function toAccountSelector(text: string): AccountSelector {
+  const [, form, value = ""] = /^(?:(phone|account):)?(.*)$/s.exec(text.trim()) ?? [];
+  if (form === "phone" || (form === undefined && /^1\d{10}$/.test(value))) return { phone: parsePhone(value) };
+  return { accountId: parseId(value, "an account's id") };
 }

@@ -5,7 +5,7 @@ import type { Db } from "../../db/database";
 import type { AuditTable } from "../../db/tables/billing";
 import type { OrderState } from "../../db/tables/payments";
 import type { Platform } from "../../payments/gateway";
-import { type ListOrder, orderOf, readPage } from "../../sql-fragments";
+import { afterRow, type ListOrder, orderOf, readPage } from "../../sql-fragments";
 import { normalizeNumber, type RecordedAnomaly } from "../anomalies";
 import type { Page } from "../ledger-list";
 import type { Snapshot } from "../products";
@@ -84,6 +84,8 @@ export interface OrderFilter {
   hasAnomalies?: boolean | undefined;
   /** Only those whose payer waits for an answer about a refund. */
   isRefundAsked?: boolean | undefined;
+  /** Only those after this order. */
+  after?: string | undefined;
   limit: number;
 }
 
@@ -153,12 +155,13 @@ export async function searchOrders(db: Db, filter: OrderFilter): Promise<OrderRe
   });
 }
 
-function select(db: Db, { number, accountId, state, since, hasAnomalies, isRefundAsked, limit }: OrderFilter) {
+function select(db: Db, { number, accountId, state, since, hasAnomalies, isRefundAsked, after, limit }: OrderFilter) {
   let orders = db.selectFrom("pay_order").selectAll();
   if (number !== undefined) orders = orders.where("id", "in", ordersNamed(number));
   if (accountId !== undefined) orders = orders.where("account_id", "=", accountId);
   if (state !== undefined) orders = orders.where("state", "=", state);
   if (since !== undefined) orders = orders.where("created_at", ">=", since);
+  if (after !== undefined) orders = orders.where(afterRow("pay_order", after));
   if (isRefundAsked) orders = orders.where("refund_asked_at", "is not", null);
   if (hasAnomalies) {
     orders = orders.where((eb) =>

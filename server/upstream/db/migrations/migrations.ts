@@ -6,6 +6,7 @@ import { generationTables } from "./baseline/generations";
 import { trustTables } from "./baseline/trust";
 import { voiceTables } from "./baseline/voices";
 import { stepMigrations } from "./characters-by-steps";
+import { consoleMigrations } from "./console";
 import { developerMigrations } from "./developers";
 
 const baseline = "0000_baseline";
@@ -16,6 +17,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
   // A prompt without a voice: its reading becomes the recording.
   "0102_one_reading": [sql`alter table voice_proof alter column recording_id drop not null`],
   ...stepMigrations,
+  ...consoleMigrations,
   ...developerMigrations,
 };
 

@@ -7,6 +7,45 @@ export interface AccountTable {
   /** The phone, encrypted. */
   phone_sealed: string;
   created_at: Generated<Date>;
+  /** Its calls and logins are refused while it is set. */
+  banned_at: Generated<Date | null>;
+}
+
+/** An account that may use the console. */
+export interface OperatorTable {
+  id: Generated<string>;
+  account_id: string;
+  /** How the audit names it. */
+  name: string;
+  role: "owner" | "support" | "finance" | "moderator";
+  /** Secret of the authenticator, encrypted; null before the first login. */
+  totp_sealed: string | null;
+  /** Period of the newest code that was used, so that no code is used twice. */
+  totp_counter: Generated<string>;
+  /** The authenticator has given a right code. */
+  is_enrolled: Generated<boolean>;
+  /** Hashes of the recovery codes that are left. */
+  recovery_hashes: Generated<string[]>;
+  created_at: Generated<Date>;
+}
+
+/** A login of the console. */
+export interface OperatorLoginTable {
+  hash: string;
+  operator_id: string;
+  seen_at: Generated<Date>;
+  /** When the authenticator's code was last given; null before. */
+  fresh_at: Date | null;
+}
+
+/** An act that waits for a second operator. */
+export interface OperatorRequestTable {
+  id: Generated<string>;
+  operation: string;
+  input: ColumnType<Record<string, string>, string, never>;
+  reason: string;
+  asked_by: string;
+  created_at: Generated<Date>;
 }
 
 /** One login of one device. */
@@ -76,6 +115,9 @@ export interface RateTable {
 
 export interface AccountTables {
   account: AccountTable;
+  operator: OperatorTable;
+  operator_login: OperatorLoginTable;
+  operator_request: OperatorRequestTable;
   login_token: LoginTokenTable;
   login_code: LoginCodeTable;
   account_deletion: AccountDeletionTable;

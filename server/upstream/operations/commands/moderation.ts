@@ -1,51 +1,6 @@
 import type { OpenReport } from "../../square/reviews";
 import type { Takedown } from "../../voices/takedowns";
-import type { Act, Command, CommandInput } from "../command";
-import { formatTable, formatTime, toTime } from "../format";
-import { parseChoice, parseId, required, requireWords } from "../parse";
-
-export const takedown: Command = {
-  summary: "take a voice down and block it, list blocked voices, or lift a block",
-  forms: ["ROLE --reason TEXT", "list", "lift TAKEDOWN --reason TEXT"],
-  notes: [
-    "ROLE: a worker deletes its recording, profile, every role and output with the voice, of every account, and issues a",
-    "receipt. A recording of the same voice is refused from then on, in every account; `list` counts the refusals.",
-    "lift: the voice can be enrolled again. Nothing that was deleted comes back.",
-  ],
-  read(input) {
-    const [first = ""] = input.words;
-    if (first === "list") return list(input);
-    return first === "lift" ? lift(input) : take(input);
-  },
-};
-
-function take({ words, reason }: CommandInput): Act {
-  const [roleId = ""] = requireWords(words, ["ROLE"]);
-  required(reason, "--reason");
-  return async ({ takedowns }) => {
-    const takedownId = await takedowns.request(roleId);
-    const text = `takedown ${takedownId} of role ${roleId} is queued; a worker does it as soon as one runs`;
-    return { data: { takedownId, roleId }, text };
-  };
-}
-
-function list({ words }: CommandInput): Act {
-  requireWords(words, ["list"]);
-  return async ({ takedowns }) => {
-    const rows = await takedowns.list();
-    return { data: rows.map(toListed), text: rows.length === 0 ? "no takedowns" : formatTable(rows.map(toRow)) };
-  };
-}
-
-function lift({ words, reason }: CommandInput): Act {
-  const [, id = ""] = requireWords(words, ["lift", "TAKEDOWN"]);
-  const takedownId = parseId(id, "a takedown's id");
-  required(reason, "--reason");
-  return async ({ takedowns }) => {
-    await takedowns.lift(takedownId);
-    return { data: { takedownId, lifted: true }, text: `${takedownId} blocks no voice any more` };
-  };
-}
+import { defineOperation, fieldOf, toSection } from "../operation";
 
 function stateOf({ doneAt, failure, isBlocking, liftedAt }: Takedown): string {
   if (!doneAt) return "queued";
@@ -54,71 +9,103 @@ function stateOf({ doneAt, failure, isBlocking, liftedAt }: Takedown): string {
   return liftedAt ? "lifted" : "erased";
 }
 
-const toRow = (row: Takedown) => ({
-  takedown: row.id,
-  role: row.roleId,
-  state: stateOf(row),
-  refusals: row.refusals,
-  requested: formatTime(row.requestedAt),
-  operator: row.operator,
-  reason: row.failure ?? row.reason,
-});
+const takedownColumns =
+  "takedownId=takedown roleId=role state refusals:number requestedAt:time=requested -doneAt:time -liftedAt:time operator " +
+  "reason failure -receiptId -isBlocking:json";
 
-const toListed = ({ id, requestedAt, doneAt, liftedAt, ...row }: Takedown) => ({
-  takedownId: id,
-  ...row,
-  state: stateOf({ id, requestedAt, doneAt, liftedAt, ...row }),
-  requestedAt: toTime(requestedAt),
-  doneAt: toTime(doneAt),
-  liftedAt: toTime(liftedAt),
-});
+const takedownSection = (rows: Takedown[]) =>
+  toSection(
+    "takedowns",
+    takedownColumns,
+    rows.map((row) => ({ ...row, takedownId: row.id, state: stateOf(row) })),
+    { acts: [{ name: "takedown-lift", fill: { takedown: "takedownId" }, when: "isBlocking" }] },
+  );
 
-export const reports: Command = {
-  summary: "list what people reported on the square, keep a role there or take it off",
-  forms: ["[list]", "keep ROLE", "withdraw ROLE"],
-  notes: [
-    "A person's role is hidden when three people report it, or its owner; the product's own stay until withdrawn.",
-    "keep: back on the square, and hidden again only when three others report it. withdraw: off it for good, until kept.",
-  ],
-  read({ words: [name = "list", ...words] }) {
-    return actions[parseChoice(name, ["list", "keep", "withdraw"] as const, "reports")](words);
+const reportColumns = "roleId=role name isHidden=hidden filedAt:time=filed reporter -owner reason";
+
+const reportSection = (rows: OpenReport[]) =>
+  toSection("reports", reportColumns, rows, {
+    acts: ["report-keep", "report-withdraw", "takedown"].map((name) => ({ name, fill: { role: "roleId" } })),
+  });
+
+const decisions = [
+  {
+    act: "keep",
+    review: "kept",
+    summary: "put a role back on the square; it is hidden again only when three others report it",
+    done: "kept",
   },
-};
-
-const actions: Record<"list" | "keep" | "withdraw", (words: string[]) => Act> = {
-  list(words) {
-    requireWords(words, []);
-    return async ({ reviews }) => {
-      const open = await reviews.list();
-      return {
-        data: open.map(toListedReport),
-        text: open.length === 0 ? "no reports" : formatTable(open.map(toReportRow)),
-      };
-    };
+  {
+    act: "withdraw",
+    review: "withdrawn",
+    summary: "take a role off the square for good, until it is kept",
+    done: "off the square",
   },
-  keep(words) {
-    const [roleId = ""] = requireWords(words, ["ROLE"]);
-    return async ({ reviews }) => {
-      await reviews.keep(roleId);
-      return { data: { roleId, review: "kept" }, text: `${roleId} is kept` };
-    };
-  },
-  withdraw(words) {
-    const [roleId = ""] = requireWords(words, ["ROLE"]);
-    return async ({ reviews }) => {
-      await reviews.withdraw(roleId);
-      return { data: { roleId, review: "withdrawn" }, text: `${roleId} is off the square` };
-    };
-  },
-};
+] as const;
 
-const toReportRow = ({ roleId, name, isHidden, reporter, reason, filedAt }: OpenReport) => ({
-  role: roleId,
-  name,
-  hidden: isHidden ? "yes" : "no",
-  filed: formatTime(filedAt),
-  reporter,
-  reason,
-});
-
-const toListedReport = ({ filedAt, ...report }: OpenReport) => ({ ...report, filedAt: toTime(filedAt) });
+export const moderationOperations = [
+  defineOperation({
+    name: "reports",
+    summary: "list what people reported on the square",
+    cli: { words: ["reports", "list"], isDefault: true },
+    roles: ["moderator"],
+    isRead: true,
+    notes: [
+      "A person's role is hidden when three people report it, or its owner; the product's own stay until withdrawn.",
+    ],
+    fields: {},
+    run: async ({ reviews }) => ({ sections: [reportSection(await reviews.list())], empty: "no reports" }),
+  }),
+  ...decisions.map(({ act, review, summary, done }) =>
+    defineOperation({
+      name: `report-${act}`,
+      summary,
+      cli: { words: ["reports", act], takes: ["role"] },
+      roles: ["moderator"],
+      fields: { role: fieldOf.text("ROLE") },
+      async run({ reviews }, { role }) {
+        await reviews[act](role);
+        return { data: { roleId: role, review }, message: `${role} is ${done}` };
+      },
+    }),
+  ),
+  defineOperation({
+    name: "takedowns",
+    summary: "list voices that were taken down",
+    cli: { words: ["takedown", "list"] },
+    roles: ["moderator"],
+    isRead: true,
+    fields: {},
+    run: async ({ takedowns }) => ({ sections: [takedownSection(await takedowns.list())], empty: "no takedowns" }),
+  }),
+  defineOperation({
+    name: "takedown",
+    summary: "take a voice down and block it",
+    cli: { words: ["takedown"], takes: ["role"] },
+    roles: ["moderator"],
+    needsReason: true,
+    needsSecond: true,
+    notes: [
+      "ROLE: a worker deletes its recording, profile, every role and output with the voice, of every account, and issues a",
+      "receipt. A recording of the same voice is refused from then on, in every account; `list` counts the refusals.",
+    ],
+    fields: { role: fieldOf.text("ROLE") },
+    async run({ takedowns }, { role }) {
+      const takedownId = await takedowns.request(role);
+      const message = `takedown ${takedownId} of role ${role} is queued; a worker does it as soon as one runs`;
+      return { data: { takedownId, roleId: role }, message };
+    },
+  }),
+  defineOperation({
+    name: "takedown-lift",
+    summary: "lift a block: the voice can be enrolled again; nothing that was deleted comes back",
+    cli: { words: ["takedown", "lift"], takes: ["takedown"] },
+    roles: ["moderator"],
+    needsReason: true,
+    fields: { takedown: fieldOf.id("TAKEDOWN", "a takedown's id") },
+    async run({ takedowns }, { takedown }) {
+      await takedowns.lift(takedown);
+      return { data: { takedownId: takedown, lifted: true }, message: `${takedown} blocks no voice any more` };
+    },
+  }),
+];

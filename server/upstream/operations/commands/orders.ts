@@ -3,172 +3,151 @@ import type { OrderRecord } from "../../billing/orders/list";
 import type { Snapshot } from "../../billing/products";
 import type { Attempt } from "../../billing/rows";
 import { dayBounds } from "../../calendar";
-import { AppError } from "../../errors";
 import type { AccountSelector } from "../account-directory";
-import type { Command, CommandContext, CommandInput } from "../command";
-import { formatTable, formatTime, formatYuan, toTime } from "../format";
-import {
-  parseChoice,
-  parseCount,
-  parseDay,
-  parseNumber,
-  readAccountSelector,
-  refuseOptions,
-  requireWords,
-} from "../parse";
-import { formatAnomalies, toAnomalyJson } from "./anomalies";
+import type { CommandContext } from "../command";
+import { cutPage, defineOperation, fieldOf, pageFields, pageSize, type Section, toSection } from "../operation";
+import { anomalySection, toAnomaly } from "./anomalies";
 
 const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
 
-export const orders: Command = {
-  summary: "list orders, or find one by any of its numbers, with attempts, refunds, anomalies and operators' acts",
-  forms: [
-    "[--state OPEN|PAID|CLOSED|REFUNDED] [--account ID|--phone PHONE] [--since YYYY-MM-DD] [--anomalies] [--refund-asked] [--limit N]",
-    "NUMBER",
-  ],
-  notes: [
-    "NUMBER: our order, the out-trade number, the gateway's transaction or a refund.",
-    "Newest first, 50 unless --limit says otherwise. --anomalies: only those with an anomaly that is not resolved.",
-    "--refund-asked: only those whose payer waits for an answer: `refund ORDER` or `refund --decline ORDER`.",
-  ],
-  values: ["state", "account", "phone", "since", "limit"],
-  flags: ["anomalies", "refund-asked"],
-  read(input) {
-    if (input.words.length > 0) return readOne(input);
-    const { state, since, limit } = input.values;
-    const filter = {
-      state: state === undefined ? undefined : parseChoice(state.toUpperCase(), states, "--state"),
-      since: since === undefined ? undefined : dayBounds(parseDay(since)).from,
-      hasAnomalies: input.flags.anomalies,
-      isRefundAsked: input.flags["refund-asked"],
-      limit: limit === undefined ? 50 : parseCount(limit, { name: "--limit", max: 10_000 }),
-    };
-    const selector = readAccountSelector(input);
-    return async (context) => {
-      const records = await context.operations.orders({ ...filter, accountId: await accountOf(context, selector) });
-      return {
-        data: records.map(toListed),
-        text: records.length === 0 ? "no orders" : formatTable(records.map(toRow)),
-      };
-    };
-  },
-};
-
-/** Orders outlive their accounts, so that the account of an id need not exist. */
-async function accountOf(
-  { people }: CommandContext,
-  selector: AccountSelector | undefined,
-): Promise<string | undefined> {
-  if (!selector) return undefined;
-  return "accountId" in selector ? selector.accountId : (await people.get(selector)).id;
-}
-
-function readOne({ words, ...options }: CommandInput) {
-  refuseOptions(options, "orders NUMBER");
-  const [typed = ""] = requireWords(words, ["NUMBER"]);
-  const number = parseNumber(typed, "a number of a payment");
-  return async ({ operations }: CommandContext) => {
-    const [record] = await operations.orders({ number, limit: 1 });
-    if (record) return { data: toListed(record), text: formatOne(record) };
-    // A payment without an order appears only as an anomaly.
-    const filed = await operations.anomalies({ number });
-    if (filed.length === 0) throw new AppError("not-found", "no order has this number");
-    return { data: { anomalies: filed.map(toAnomalyJson) }, text: `no order\n\n${formatAnomalies(filed)}` };
-  };
-}
-
-const toRow = ({ order, attempts, anomalies }: OrderRecord) => ({
-  order: order.id,
-  state: order.state,
-  package: order.product_code,
-  yuan: formatYuan(order.amount_fen),
-  refunded: order.refunded_fen === 0 ? "-" : formatYuan(order.refunded_fen),
-  asked: formatTime(order.refund_asked_at),
-  account: order.account_id,
-  created: formatTime(order.created_at),
-  paid: formatTime(order.paid_at),
-  attempts: attempts.map(({ state }) => state).join(","),
-  anomalies: anomalies.map(({ kind }) => kind).join(",") || "-",
-});
-
 const methodOf = ({ platform }: Attempt) => payMethods.find((method) => method.platform === platform)?.name;
 
-function formatOne(record: OrderRecord): string {
-  const { attempts, refunds, anomalies, acts } = record;
-  const { attempts: _, anomalies: __, ...row } = toRow(record);
-  const tries = attempts.map((attempt) => ({
-    attempt: attempt.out_trade_no,
+const orderActs: Section["acts"] = [
+  { name: "order", fill: { order: "orderId" } },
+  { name: "person", fill: { who: "accountId" } },
+  { name: "refund", fill: { order: "orderId" }, when: "paidAt" },
+  { name: "refund-decline", fill: { order: "orderId" }, when: "refundAskedAt" },
+];
+
+const orderColumns =
+  "orderId=order state package -packageName amountFen:fen=yuan refundedFen:fen=refunded refundAskedAt:time=asked " +
+  "accountId=account createdAt:time=created paidAt:time=paid +attemptStates=attempts +anomalyKinds=anomalies";
+
+const toOrder = ({ order, attempts, anomalies }: OrderRecord) => ({
+  orderId: order.id,
+  accountId: order.account_id,
+  state: order.state,
+  package: order.product_code,
+  packageName: (order.snapshot as Snapshot).name,
+  amountFen: order.amount_fen,
+  refundedFen: order.refunded_fen,
+  refundAskedAt: order.refund_asked_at,
+  createdAt: order.created_at,
+  expiresAt: order.expires_at,
+  paidAt: order.paid_at,
+  closedAt: order.closed_at,
+  attemptStates: attempts.map(({ state }) => state).join(","),
+  anomalyKinds: anomalies.map(({ kind }) => kind).join(","),
+});
+
+export const orderSection = (rows: OrderRecord[], next: string | null = null) =>
+  toSection("orders", orderColumns, rows.map(toOrder), { acts: orderActs, next });
+
+const toAttempts = ({ order, attempts }: OrderRecord) =>
+  attempts.map((attempt) => ({
+    outTradeNo: attempt.out_trade_no,
     state: attempt.state,
     gateway: attempt.gateway,
-    method: `${methodOf(attempt)} ${attempt.trade_type}`,
-    created: formatTime(attempt.created_at),
-    paid: formatTime(attempt.paid_at),
-    yuan: attempt.paid_fen === null ? "-" : formatYuan(attempt.paid_fen),
-    transaction: attempt.transaction_id ?? "-",
+    method: methodOf(attempt),
+    tradeType: attempt.trade_type,
+    transactionId: attempt.transaction_id,
+    paidFen: attempt.paid_fen,
+    paidAt: attempt.paid_at,
+    createdAt: attempt.created_at,
+    isPayer: attempt.id === order.paid_by,
   }));
-  const returned = refunds.map((refund) => ({
-    refund: refund.number,
+
+const attemptColumns =
+  "outTradeNo=attempt state gateway method tradeType=type createdAt:time=created paidAt:time=paid paidFen:fen=yuan " +
+  "transactionId=transaction -isPayer:json";
+
+const toRefunds = ({ refunds }: OrderRecord) =>
+  refunds.map((refund) => ({
+    number: refund.number,
     state: refund.state,
-    yuan: formatYuan(refund.amount_fen),
+    amountFen: refund.amount_fen,
     reason: refund.reason,
-    created: formatTime(refund.created_at),
-    done: formatTime(refund.done_at),
-    fault: refund.fault ?? "-",
+    createdAt: refund.created_at,
+    doneAt: refund.done_at,
+    transactionId: refund.transaction_id,
+    fault: refund.fault,
   }));
-  const done = acts.map(({ action, operator, created_at, target, detail }) => ({
-    act: action,
-    operator,
-    at: formatTime(created_at),
-    of: target,
-    detail: JSON.stringify(detail),
-  }));
-  const tables = [[row], tries, returned, done].filter((rows) => rows.length > 0).map(formatTable);
-  return [...tables, ...(anomalies.length > 0 ? [formatAnomalies(anomalies)] : [])].join("\n\n");
+
+const refundColumns =
+  "number=refund state amountFen:fen=yuan reason createdAt:time=created doneAt:time=done -transactionId fault";
+const refundActs = ["refund-retry", "refund-cancel", "refund-complete"];
+
+const toAct = ({ action, operator, target, detail, created_at }: OrderRecord["acts"][number]) => ({
+  action,
+  operator,
+  target,
+  detail,
+  at: created_at,
+});
+
+export const actSection = (rows: OrderRecord["acts"], next: string | null = null) =>
+  toSection("acts", "action=act operator at:time target=of detail:json", rows.map(toAct), { next });
+
+/** An order with its history. */
+export function sectionsOfOrder(record: OrderRecord): Section[] {
+  const acts = refundActs.map((name) => ({ name, fill: { number: "number" }, when: "!doneAt" }));
+  const history = [
+    toSection("attempts", attemptColumns, toAttempts(record)),
+    toSection("refunds", refundColumns, toRefunds(record), { acts }),
+    actSection(record.acts),
+    anomalySection(record.anomalies),
+  ];
+  return [orderSection([record]), ...history.filter(({ rows }) => rows.length > 0)];
 }
 
-function toListed({ order, attempts, refunds, anomalies, acts }: OrderRecord) {
-  return {
-    orderId: order.id,
-    accountId: order.account_id,
-    state: order.state,
-    package: order.product_code,
-    packageName: (order.snapshot as Snapshot).name,
-    amountFen: order.amount_fen,
-    refundedFen: order.refunded_fen,
-    refundAskedAt: toTime(order.refund_asked_at),
-    createdAt: toTime(order.created_at),
-    expiresAt: toTime(order.expires_at),
-    paidAt: toTime(order.paid_at),
-    closedAt: toTime(order.closed_at),
-    attempts: attempts.map((attempt) => ({
-      outTradeNo: attempt.out_trade_no,
-      state: attempt.state,
-      gateway: attempt.gateway,
-      method: methodOf(attempt),
-      tradeType: attempt.trade_type,
-      transactionId: attempt.transaction_id,
-      paidFen: attempt.paid_fen,
-      paidAt: toTime(attempt.paid_at),
-      createdAt: toTime(attempt.created_at),
-      isPayer: attempt.id === order.paid_by,
-    })),
-    refunds: refunds.map((refund) => ({
-      number: refund.number,
-      state: refund.state,
-      amountFen: refund.amount_fen,
-      reason: refund.reason,
-      createdAt: toTime(refund.created_at),
-      doneAt: toTime(refund.done_at),
-      transactionId: refund.transaction_id,
-      fault: refund.fault,
-    })),
-    anomalies: anomalies.map(toAnomalyJson),
-    acts: acts.map(({ action, operator, target, detail, created_at }) => ({
-      action,
-      operator,
-      target,
-      detail,
-      at: toTime(created_at),
-    })),
-  };
+export function toOrderJson(record: OrderRecord) {
+  const { attemptStates: _, anomalyKinds: __, ...order } = toOrder(record);
+  const { anomalies, acts } = record;
+  const history = { anomalies: anomalies.map(toAnomaly), acts: acts.map(toAct) };
+  return { ...order, attempts: toAttempts(record), refunds: toRefunds(record), ...history };
 }
+
+/** Orders outlive their accounts, so that the account of an id need not exist. */
+async function accountOf({ people }: CommandContext, who: AccountSelector | undefined): Promise<string | undefined> {
+  if (!who) return undefined;
+  return "accountId" in who ? who.accountId : (await people.get(who)).id;
+}
+
+export const orderOperations = [
+  defineOperation({
+    name: "orders",
+    summary: "list orders, newest first",
+    cli: { words: ["orders"], aliases: { account: "who", phone: "who" } },
+    roles: ["support", "finance"],
+    isRead: true,
+    notes: [
+      "Newest first, 50 unless --limit says otherwise. --anomalies: only those with an anomaly that is not resolved.",
+      "--refund-asked: only those whose payer waits for an answer: `refund ORDER` or `refund --decline ORDER`.",
+    ],
+    fields: {
+      state: fieldOf.choice("--state", states).optional(),
+      who: fieldOf.account().optional(),
+      since: fieldOf.day("--since").optional(),
+      anomalies: fieldOf.flag("--anomalies").optional(),
+      refundAsked: fieldOf.flag("--refund-asked").optional(),
+      ...pageFields(),
+    },
+    async run(context, { state, who, since, anomalies, refundAsked, limit = pageSize, after }) {
+      const records = await context.operations.orders({
+        state,
+        since: since === undefined ? undefined : dayBounds(since).from,
+        hasAnomalies: anomalies,
+        isRefundAsked: refundAsked,
+        accountId: await accountOf(context, who),
+        after,
+        limit: limit + 1,
+      });
+      const page = cutPage(
+        records.map((record) => ({ id: record.order.id, record })),
+        limit,
+      );
+      const shown = page.rows.map(({ record }) => record);
+      return { sections: [orderSection(shown, page.next)], data: shown.map(toOrderJson), empty: "no orders" };
+    },
+  }),
+];

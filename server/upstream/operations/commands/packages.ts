@@ -1,125 +1,145 @@
-import type { NewPackage } from "../../billing/operations";
 import type { ProductRow } from "../../billing/products";
-import { type Act, type Command, type CommandInput, UsageError } from "../command";
-import { formatTable, formatTime, formatYuan, toTime } from "../format";
-import { parseChoice, parseCount, parseYuan, refuseOptions, required, requireWords } from "../parse";
+import { formatYuan } from "../format";
+import { defineOperation, fieldOf, type Section, toSection } from "../operation";
 
 const types = { vip: 1, svip: 2, pack: 3 } as const;
 const typeNames = { 1: "vip", 2: "svip", 3: "pack" } as const;
 const daysMax = 20_000;
 
-const creating = ["type", "name", "price", "days", "number", "description", "badge", "original"];
+const fill = { code: "code" };
+const packageActs: Section["acts"] = [
+  { name: "package-price", fill, when: "!withdrawnAt" },
+  { name: "package-edit", fill, when: "!withdrawnAt" },
+  { name: "package-withdraw", fill, when: "!withdrawnAt" },
+  { name: "package-restore", fill, when: "withdrawnAt" },
+];
 
-export const packages: Command = {
-  summary: "list packages, create one, change a price, take one off sale",
-  forms: [
-    "[list]",
-    "create CODE --type vip|svip|pack --name NAME --price YUAN [--days N] [--monthly] [--number N]\n" +
-      "      [--description TEXT] [--badge TEXT] [--original YUAN]",
-    "price CODE YUAN",
-    "withdraw CODE",
-  ],
+const packageColumns =
+  "number:number code=package type name -description priceFen:fen=yuan originalFen:fen=original days:number monthly badge " +
+  "withdrawnAt:time=withdrawn";
+
+const toPackage = (row: ProductRow) => ({
+  ...{ code: row.code, number: row.number, type: typeNames[row.package_type], name: row.name },
+  ...{ description: row.description, badge: row.badge, days: row.days, monthly: row.monthly },
+  ...{ priceFen: row.price_fen, originalFen: row.original_fen, withdrawnAt: row.withdrawn_at },
+});
+
+const codePattern = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+const create = defineOperation({
+  name: "package-create",
+  summary: "put a package on sale",
+  cli: { words: ["packages", "create"], takes: ["code"] },
+  roles: ["finance"],
+  needsFreshCode: true,
   notes: [
-    "Orders keep the price and days they were made with. A withdrawn package stays in the list and is not sold again.",
     "--days: for vip and svip. --number: place on the list, the end unless said otherwise; the pay dialog opens on the last.",
   ],
-  values: creating,
-  flags: ["monthly"],
-  read(input) {
-    const [name = "list", ...words] = input.words;
-    const action = parseChoice(name, ["list", "create", "price", "withdraw"] as const, "packages");
-    if (action !== "create") refuseOptions(input, `packages ${action}`);
-    return actions[action]({ ...input, words });
+  fields: {
+    code: fieldOf.text("CODE", 40),
+    type: fieldOf.choice("--type", ["vip", "svip", "pack"]),
+    name: fieldOf.text("--name", 40),
+    price: fieldOf.yuan("--price"),
+    days: fieldOf.count("--days", daysMax).optional(),
+    monthly: fieldOf.flag("--monthly").optional(),
+    number: fieldOf.count("--number", 1_000_000).optional(),
+    description: fieldOf.text("--description").optional(),
+    badge: fieldOf.text("--badge", 20).optional(),
+    original: fieldOf.yuan("--original").optional(),
   },
-};
+  refine({ code, type, days, monthly, price, original }) {
+    if (!codePattern.test(code)) return "CODE is lower-case letters, digits and hyphens";
+    if (type === "pack" && (days !== undefined || monthly)) return "a pack lasts 30 days: no --days and no --monthly";
+    if (type !== "pack" && days === undefined) return "--days is missing";
+    return original !== undefined && original <= price ? "--original is more than --price" : null;
+  },
+  async run({ operations }, { code, type, name, price, ...more }) {
+    const last = Math.max(0, ...(await operations.packages()).map(({ number }) => number));
+    const created = {
+      code,
+      packageType: types[type],
+      name,
+      description: more.description ?? "",
+      badge: more.badge ?? "",
+      priceFen: price,
+      originalFen: more.original ?? null,
+      days: more.days ?? 0,
+      monthly: more.monthly ?? false,
+      number: more.number ?? last + 1,
+    };
+    await operations.createPackage(created);
+    const message = `${code} is on sale for ${formatYuan(price)} yuan, number ${created.number}`;
+    return { data: created, message };
+  },
+});
 
-const actions: Record<"list" | "create" | "price" | "withdraw", (input: CommandInput) => Act> = {
-  list({ words }) {
-    requireWords(words, []);
-    return async ({ operations }) => {
-      const rows = await operations.packages();
-      return { data: rows.map(toListed), text: rows.length === 0 ? "no packages" : formatTable(rows.map(toRow)) };
-    };
-  },
-  create(input) {
-    const draft = readDraft(input);
-    return async ({ operations }) => {
-      const last = Math.max(0, ...(await operations.packages()).map(({ number }) => number));
-      const created = { ...draft, number: draft.number ?? last + 1 };
-      await operations.createPackage(created);
-      const text = `${created.code} is on sale for ${formatYuan(created.priceFen)} yuan, number ${created.number}`;
-      return { data: created, text };
-    };
-  },
-  price({ words }) {
-    const [code = "", price = ""] = requireWords(words, ["CODE", "YUAN"]);
-    const priceFen = parseYuan(price);
-    return async ({ operations }) => {
-      await operations.pricePackage(code, priceFen);
-      return { data: { code, priceFen }, text: `${code} costs ${formatYuan(priceFen)} yuan from now on` };
-    };
-  },
-  withdraw({ words }) {
-    const [code = ""] = requireWords(words, ["CODE"]);
-    return async ({ operations }) => {
+export const packageOperations = [
+  defineOperation({
+    name: "packages",
+    summary: "list packages",
+    cli: { words: ["packages", "list"], isDefault: true },
+    roles: ["finance", "support"],
+    isRead: true,
+    notes: ["Orders keep the price and days they were made with. A withdrawn package stays in the list."],
+    fields: {},
+    async run({ operations }) {
+      const rows = (await operations.packages()).map(toPackage);
+      return { sections: [toSection("packages", packageColumns, rows, { acts: packageActs })], empty: "no packages" };
+    },
+  }),
+  create,
+  defineOperation({
+    name: "package-price",
+    summary: "change the price of a package, for future orders",
+    cli: { words: ["packages", "price"], takes: ["code", "price"] },
+    roles: ["finance"],
+    needsFreshCode: true,
+    fields: { code: fieldOf.text("CODE", 40), price: fieldOf.yuan("YUAN") },
+    async run({ operations }, { code, price }) {
+      await operations.changePackage("price-package", code, { price_fen: price });
+      return { data: { code, priceFen: price }, message: `${code} costs ${formatYuan(price)} yuan from now on` };
+    },
+  }),
+  defineOperation({
+    name: "package-edit",
+    summary: "change the name, text or badge of a package; what is not given stays",
+    cli: { words: ["packages", "edit"], takes: ["code"] },
+    roles: ["finance"],
+    fields: {
+      code: fieldOf.text("CODE", 40),
+      name: fieldOf.text("--name", 40).optional(),
+      description: fieldOf.text("--description").optional(),
+      badge: fieldOf.text("--badge", 20).optional(),
+    },
+    refine: ({ name, description, badge }) =>
+      name === undefined && description === undefined && badge === undefined
+        ? "what shall change? --name, --description or --badge is missing"
+        : null,
+    async run({ operations }, { code, ...change }) {
+      await operations.changePackage("edit-package", code, change);
+      return { data: { code, ...change }, message: `${code} is changed` };
+    },
+  }),
+  defineOperation({
+    name: "package-withdraw",
+    summary: "take a package off sale",
+    cli: { words: ["packages", "withdraw"], takes: ["code"] },
+    roles: ["finance"],
+    fields: { code: fieldOf.text("CODE", 40) },
+    async run({ operations }, { code }) {
       await operations.withdrawPackage(code);
-      return { data: { code, withdrawn: true }, text: `${code} is not sold any more` };
-    };
-  },
-};
-
-function readDraft({
-  words,
-  values,
-  flags,
-}: CommandInput): Omit<NewPackage, "number"> & { number: number | undefined } {
-  const [code = ""] = requireWords(words, ["CODE"]);
-  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(code)) throw new UsageError("CODE is lower-case letters, digits and hyphens");
-  const type = parseChoice(required(values.type, "--type"), ["vip", "svip", "pack"], "--type");
-  const isPack = type === "pack";
-  if (isPack && (values.days !== undefined || flags.monthly)) {
-    throw new UsageError("a pack is of its month: no --days and no --monthly");
-  }
-  const priceFen = parseYuan(required(values.price, "--price"));
-  const originalFen = values.original === undefined ? null : parseYuan(values.original);
-  if (originalFen !== null && originalFen <= priceFen) throw new UsageError("--original is more than --price");
-  return {
-    code,
-    packageType: types[type],
-    name: required(values.name, "--name"),
-    description: values.description ?? "",
-    badge: values.badge ?? "",
-    priceFen,
-    originalFen,
-    days: isPack ? 0 : parseCount(required(values.days, "--days"), { name: "--days", max: daysMax }),
-    monthly: flags.monthly ?? false,
-    number: values.number === undefined ? undefined : parseCount(values.number, { name: "--number", max: 1_000_000 }),
-  };
-}
-
-const toRow = (row: ProductRow) => ({
-  number: row.number,
-  package: row.code,
-  type: typeNames[row.package_type],
-  name: row.name,
-  yuan: formatYuan(row.price_fen),
-  original: row.original_fen === null ? "-" : formatYuan(row.original_fen),
-  days: row.days,
-  monthly: row.monthly ? "yes" : "-",
-  badge: row.badge || "-",
-  withdrawn: formatTime(row.withdrawn_at),
-});
-
-const toListed = (row: ProductRow) => ({
-  code: row.code,
-  number: row.number,
-  type: typeNames[row.package_type],
-  name: row.name,
-  description: row.description,
-  badge: row.badge,
-  priceFen: row.price_fen,
-  originalFen: row.original_fen,
-  days: row.days,
-  monthly: row.monthly,
-  withdrawnAt: toTime(row.withdrawn_at),
-});
+      return { data: { code, withdrawn: true }, message: `${code} is not sold any more` };
+    },
+  }),
+  defineOperation({
+    name: "package-restore",
+    summary: "put a withdrawn package on sale again",
+    cli: { words: ["packages", "restore"], takes: ["code"] },
+    roles: ["finance"],
+    fields: { code: fieldOf.text("CODE", 40) },
+    async run({ operations }, { code }) {
+      await operations.restorePackage(code);
+      return { data: { code, withdrawn: false }, message: `${code} is sold again` };
+    },
+  }),
+];

@@ -2,43 +2,56 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { OpenProof } from "../../voices/proofs/reviews";
-import type { Act, Command, CommandInput } from "../command";
-import { formatTable, formatTime, toTime } from "../format";
-import { parseChoice, parseId, refuseOptions, required, requireWords } from "../parse";
+import { defineOperation, fieldOf, toSection } from "../operation";
 
-export const proofs: Command = {
-  summary: "list proofs of voices that people want reviewed, listen to them, accept or decline them",
-  forms: ["[list]", "hear PROOF [--into FOLDER]", "accept PROOF", "decline PROOF --reason TEXT"],
-  notes: [
-    "hear: writes the reference recording and the prompt read aloud into a folder, and prints what should have been read.",
-    "Delete both files afterwards: they are a person's voice. accept: the role can be published.",
-    "decline: the role's page shows TEXT, so write it in Chinese and for that person; they can prove the voice again.",
-  ],
-  values: ["into"],
-  read(input) {
-    const [name = "list"] = input.words;
-    const action = parseChoice(name, ["list", "hear", "accept", "decline"] as const, "proofs");
-    if (action !== "hear") refuseOptions(input, `proofs ${action}`);
-    return actions[action](input);
-  },
-};
+const proofSection = (rows: OpenProof[]) =>
+  toSection("proofs", "proofId=proof roles=role reason=doubt submittedAt:time=submitted owner", rows, {
+    acts: ["proof", "proof-accept", "proof-decline"].map((name) => ({ name, fill: { proof: "proofId" } })),
+  });
 
-const readId = (words: string[], name: string) =>
-  parseId(requireWords(words, [name, "PROOF"])[1] ?? "", "a proof's id");
+const proofField = () => fieldOf.id("PROOF", "a proof's id");
 
-const actions: Record<"list" | "hear" | "accept" | "decline", (input: CommandInput) => Act> = {
-  list({ words }) {
-    requireWords(words.slice(1), []);
-    return async ({ proofReviews }) => {
-      const open = await proofReviews.list();
-      return { data: open.map(toListed), text: open.length === 0 ? "no proofs" : formatTable(open.map(toRow)) };
-    };
-  },
-  hear({ words, values }) {
-    const proofId = readId(words, "hear");
-    return async ({ proofReviews }) => {
-      const { reference, spoken, prompt, measures } = await proofReviews.open(proofId);
-      const folder = await createFolder(values.into);
+export const proofOperations = [
+  defineOperation({
+    name: "proofs",
+    summary: "list proofs of voices that people want reviewed",
+    cli: { words: ["proofs", "list"], isDefault: true },
+    roles: ["moderator"],
+    isRead: true,
+    fields: {},
+    run: async ({ proofReviews }) => ({ sections: [proofSection(await proofReviews.list())], empty: "no proofs" }),
+  }),
+  defineOperation({
+    name: "proof",
+    summary: "show a proof: what should have been read, and how it was measured",
+    cli: { words: ["proofs", "show"], takes: ["proof"] },
+    roles: ["moderator"],
+    isRead: true,
+    fields: { proof: proofField() },
+    async run({ proofReviews }, { proof }) {
+      const { reference: _, spoken: __, prompt, measures, ...open } = await proofReviews.open(proof);
+      const lines = toSection(
+        "prompt",
+        "line",
+        prompt.map((line) => ({ line })),
+      );
+      const figures = toSection("measures", "measures:json", [{ measures }]);
+      return { sections: [proofSection([open]), lines, figures] };
+    },
+  }),
+  defineOperation({
+    name: "proof-hear",
+    summary: "write the recordings of a proof into a folder of this machine",
+    cli: { words: ["proofs", "hear"], takes: ["proof"] },
+    isLocal: true,
+    notes: [
+      "Writes the reference recording and the prompt read aloud, and prints what should have been read.",
+      "Delete both files afterwards: they are a person's voice.",
+    ],
+    fields: { proof: proofField(), into: fieldOf.text("--into").optional() },
+    async run({ proofReviews }, { proof, into }) {
+      const { reference, spoken, prompt, measures } = await proofReviews.open(proof);
+      const folder = await createFolder(into);
       const paths = {
         reference: join(folder, `reference.${reference.format}`),
         spoken: join(folder, `spoken.${spoken.format}`),
@@ -46,29 +59,39 @@ const actions: Record<"list" | "hear" | "accept" | "decline", (input: CommandInp
       await writeFile(paths.reference, reference.bytes, { mode: 0o600 });
       await writeFile(paths.spoken, spoken.bytes, { mode: 0o600 });
       const lines = [`reference  ${paths.reference}`, `spoken     ${paths.spoken}`, "", "should say", ...prompt];
-      const text = [...lines, "", `measured ${JSON.stringify(measures)}`].join("\n");
-      return { data: { proofId, ...paths, prompt, measures }, text };
-    };
-  },
-  accept({ words }) {
-    const proofId = readId(words, "accept");
-    return async ({ proofReviews }) => {
-      await proofReviews.accept(proofId);
-      return { data: { proofId, review: "accepted" }, text: `${proofId} is accepted: the voice counts as proven` };
-    };
-  },
-  decline({ words, reason }) {
-    const proofId = readId(words, "decline");
-    const shown = required(reason, "--reason");
-    return async ({ proofReviews }) => {
-      await proofReviews.decline(proofId, shown);
-      return {
-        data: { proofId, review: "declined" },
-        text: `${proofId} is declined; the role's page shows the reason`,
-      };
-    };
-  },
-};
+      const message = [...lines, "", `measured ${JSON.stringify(measures)}`].join("\n");
+      return { data: { proofId: proof, ...paths, prompt, measures }, message };
+    },
+  }),
+  defineOperation({
+    name: "proof-accept",
+    summary: "accept a proof: the role can be published",
+    cli: { words: ["proofs", "accept"], takes: ["proof"] },
+    roles: ["moderator"],
+    preview: "proof",
+    fields: { proof: proofField() },
+    async run({ proofReviews }, { proof }) {
+      await proofReviews.accept(proof);
+      const message = `${proof} is accepted: the voice counts as proven`;
+      return { data: { proofId: proof, review: "accepted" }, message };
+    },
+  }),
+  defineOperation({
+    name: "proof-decline",
+    summary: "decline a proof; the role's page shows the reason, and the voice can be proven again",
+    cli: { words: ["proofs", "decline"], takes: ["proof"] },
+    roles: ["moderator"],
+    needsReason: true,
+    preview: "proof",
+    notes: ["The role's page shows the reason, so write it in Chinese and for that person."],
+    fields: { proof: proofField() },
+    async run({ proofReviews, reason }, { proof }) {
+      await proofReviews.decline(proof, reason);
+      const message = `${proof} is declined; the role's page shows the reason`;
+      return { data: { proofId: proof, review: "declined" }, message };
+    },
+  }),
+];
 
 async function createFolder(wanted: string | undefined): Promise<string> {
   if (!wanted) return mkdtemp(join(tmpdir(), "proof-"));
@@ -76,13 +99,3 @@ async function createFolder(wanted: string | undefined): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
-
-const toRow = ({ proofId, roles, owner, reason, submittedAt }: OpenProof) => ({
-  proof: proofId,
-  role: roles.join(", "),
-  doubt: reason ?? "",
-  submitted: formatTime(submittedAt),
-  owner,
-});
-
-const toListed = ({ submittedAt, ...proof }: OpenProof) => ({ ...proof, submittedAt: toTime(submittedAt) });

@@ -1,0 +1,27 @@
+import words from "./console-words.json" with { type: "json" };
+
+/** Texts of the operators' console; its words by the names of the table of operations are in the JSON file. */
+export const consoleCopy = {
+  ...words.texts,
+  loggedInAs: (name: string, role: string) => `${name} · ${role}`,
+  hear: { reference: "参考录音", spoken: "验证时念的录音" },
+  sum: (days: number, value: string) => `近 ${days} 天 ${value}`,
+  roles: { owner: "所有者", support: "客服", finance: "财务", moderator: "审核" },
+  login: {
+    ...words.login,
+    sent: (phone: string) => `验证码已发送到 ${phone}`,
+    demo: (code: string) => `演示模式的验证码：${code}`,
+  },
+};
+
+/** The pages in the navigation, in their order. */
+export const consolePages: string[] = words.pages;
+/** Operations of the table. */
+export const operationNames: Record<string, string> = words.operations;
+/** Fields, columns and tables; `OPERATION.FIELD` where an operation has its own word. */
+export const consoleWords: Record<string, string> = words.words;
+/** Values of cells and choices; others are shown as they are. */
+export const consoleValues: Record<string, string> = words.values;
+
+export const operationName = (name: string) => operationNames[name] ?? name;
+export const consoleWord = (name: string) => consoleWords[name] ?? name;
