@@ -49,7 +49,7 @@ export const paths = {
   /** The sandbox gateway's page for payers. */
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   /** A drawn portrait as a picture; its address holds everything about it and the drawing's version, so it may be kept for ever. */
-  portrait: (portrait: unknown, mode: "light" | "dark", detail?: "small" | "face") =>
+  portrait: (portrait: unknown, mode: "light" | "dark", detail?: "small" | "face" | "card") =>
     `/portrait?v=3&of=${encodeURIComponent(typeof portrait === "string" ? portrait : JSON.stringify(portrait))}${mode === "dark" ? "&mode=dark" : ""}${detail ? `&detail=${detail}` : ""}`,
   /** The drawn portrait of someone whose photo does not load. */
   standIn: (roleId: string, mode: "light" | "dark") =>

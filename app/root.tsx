@@ -115,6 +115,8 @@ function PageHead() {
           <link href={address} rel="canonical" />
           <meta content={address} property="og:url" />
           <meta content={siteUrl + card} property="og:image" />
+          {/* WeChat's and QQ's cards read this one. */}
+          <meta content={siteUrl + card} itemProp="image" />
           <meta content="summary_large_image" name="twitter:card" />
         </>
       )}
@@ -123,7 +125,7 @@ function PageHead() {
 }
 
 const pageTags =
-  "title, meta[property], meta[name^='twitter:'], meta[name=description], meta[name=robots], link[rel=canonical], script[type='application/ld+json']";
+  "title, meta[property], meta[itemprop], meta[name^='twitter:'], meta[name=description], meta[name=robots], link[rel=canonical], script[type='application/ld+json']";
 
 /** Takes the place of the server's tags once the page has hydrated, and follows the navigation. */
 function HeadInBrowser() {
