@@ -48,8 +48,8 @@ test("a trial is shared, plays for others without scripts, and is gone when it i
   await expect(shared.page.getByText(sharedPageCopy.label)).toBeVisible();
   const sound = await shared.context.request.get(new URL((await audio.getAttribute("src")) ?? "", address).href);
   expect(sound.headers()["content-type"]).toMatch(/^audio\//);
-  const card = await shared.page.locator('meta[property="og:image"]').getAttribute("content");
-  const picture = await shared.context.request.get(card ?? "");
+  const preview = await shared.page.locator('meta[property="og:image"]').getAttribute("content");
+  const picture = await shared.context.request.get(preview ?? "");
   expect(picture.headers()["content-type"]).toBe("image/png");
 
   await report(shared.page);
@@ -95,8 +95,8 @@ test("a person says a visitor's sentences until the trials end, and the text sta
   }
   await expect(siteBar(page)).toHaveCount(0);
   await expect(page.getByRole("slider", { name: playerCopy.position })).toHaveCount(1);
-  const card = await page.locator('meta[property="og:image"]').getAttribute("content");
-  expect((await page.request.get(card ?? "")).headers()["content-type"]).toBe("image/png");
+  const preview = await page.locator('meta[property="og:image"]').getAttribute("content");
+  expect((await page.request.get(preview ?? "")).headers()["content-type"]).toBe("image/png");
   await expectAccessible(page, "a person who speaks");
   await field.fill("还想再听一句。");
   await page.getByRole("button", { name: trialCopy.usedUp.visitor }).click();
