@@ -20,6 +20,9 @@ export const paths = {
   creation: "/main/creation",
   dubbing: "/main/dubbing",
   service: "/main/service",
+  privacy: "/main/privacy",
+  /** Whom to ask: a part of the terms' page, as it needs no scripts. */
+  contact: "/main/service#contact",
   login: "/user/login",
   /** `next`: where to go on afterwards. */
   loginFrom: (next: string) => `/user/login?next=${encodeURIComponent(next)}`,

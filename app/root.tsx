@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     return undefined;
   });
   const cookies = request.headers.get("cookie");
-  const { contact, banner, buildCheckMs, iconServiceUrl, analytics } = frame;
+  const { contact, operator, banner, buildCheckMs, iconServiceUrl, analytics } = frame;
   return {
     siteName,
     siteUrl,
@@ -44,6 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     offer: await offer,
     requestId: isDocument ? undefined : requestId,
     contact: contact && { text: contact.text },
+    operator,
     banner: openBanner(banner, cookies),
     buildCheckMs,
     iconServiceUrl,

@@ -72,6 +72,11 @@ export const servicePageCopy = {
   description: "使用前请了解：声音的授权、AI 标识、数据的保存与删除。",
 } as const;
 
+export const privacyPageCopy = {
+  title: "隐私政策",
+  description: "手机号、录音、照片和授权记录怎么用、保存多久、怎么删除。",
+} as const;
+
 export const subscribePageCopy = {
   title: "会员",
   description: "普通会员与专业会员的权益。",

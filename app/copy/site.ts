@@ -32,6 +32,8 @@ export const siteCopy = {
   footer: {
     label: "页脚",
     terms: "服务条款",
+    privacy: "隐私政策",
+    contact: "联系客服",
     subscribe: "会员",
     verify: "AI 标识核验",
     aiLabel: "生成的声音都带有 AI 标识",

@@ -6,8 +6,7 @@ import { paths } from "~/paths";
 import { Icon, Seal } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";
 
-interface LayoutProps {
-  siteName: string;
+interface LayoutProps extends FooterProps {
   /** Buttons of the header besides the account's. */
   actions: ReactNode;
   account: ReactNode;
@@ -19,14 +18,14 @@ interface LayoutProps {
 const mainId = "content";
 
 /** Header, page, footer, and the tab bar on phones; room at the foot for the tab bar and the player. */
-export function DefaultLayout({ siteName, actions, account, banner, children }: LayoutProps) {
+export function DefaultLayout({ actions, account, banner, children, ...site }: LayoutProps) {
   return (
     <div className="flex min-h-[100dvh] flex-col pb-[calc(var(--tabbar)+var(--player,0px))]">
       <SkipLink />
       {banner}
-      <Header account={account} actions={actions} siteName={siteName} />
+      <Header account={account} actions={actions} siteName={site.siteName} />
       <Main className="w-full flex-1">{children}</Main>
-      <Footer siteName={siteName} />
+      <Footer {...site} />
       <TabBar />
     </div>
   );
@@ -151,8 +150,17 @@ function TabBar() {
   );
 }
 
+interface FooterProps {
+  siteName: string;
+  hasContact: boolean;
+  /** Who runs the site, and its number of the ICP filing. */
+  operator: { company: string | null; icpNumber: string | null };
+}
+
+const filings = "https://beian.miit.gov.cn/";
+
 /** The engine and the label are named only where the upstream promises them. */
-function Footer({ siteName }: { siteName: string }) {
+function Footer({ siteName, hasContact, operator: { company, icpNumber } }: FooterProps) {
   const { engine, isLabelled } = useOffer();
   const canVerify = useHasCall("verify");
   const promises = [engine === "embedded" && siteCopy.engines.embedded, isLabelled && siteCopy.footer.aiLabel].filter(
@@ -166,6 +174,16 @@ function Footer({ siteName }: { siteName: string }) {
           <ServedIcon name="lucide:scroll-text" size={16} />
           {siteCopy.footer.terms}
         </Link>
+        <Link className="foot-link" to={paths.privacy}>
+          <ServedIcon name="lucide:lock" size={16} />
+          {siteCopy.footer.privacy}
+        </Link>
+        {hasContact && (
+          <Link className="foot-link" to={paths.contact}>
+            <ServedIcon name="lucide:headset" size={16} />
+            {siteCopy.footer.contact}
+          </Link>
+        )}
         <Link className="foot-link" to={paths.subscribe}>
           <ServedIcon name="lucide:crown" size={16} />
           {siteCopy.footer.subscribe}
@@ -177,6 +195,16 @@ function Footer({ siteName }: { siteName: string }) {
           </Link>
         )}
         <span className="md:ml-auto">{promises.join(" · ")}</span>
+        {(company || icpNumber) && (
+          <p className="flex basis-full flex-wrap items-center gap-x-4">
+            {company}
+            {icpNumber && (
+              <a className="foot-link" href={filings} rel="noreferrer" target="_blank">
+                {icpNumber}
+              </a>
+            )}
+          </p>
+        )}
       </div>
     </footer>
   );
