@@ -15,7 +15,7 @@ interface PlanCardsProps {
   active: readonly Tier[];
 }
 
-/** The free trial and the two memberships side by side, at the price of the chosen period, and the add-on pack below. */
+/** The plans side by side, at the price of the chosen period, and the add-on pack below. */
 export function PlanCards({ products, active }: PlanCardsProps) {
   const periods = periodsOf(products);
   const [period, setPeriod] = useState(defaultPeriod(periods));
@@ -42,13 +42,15 @@ export function PlanCards({ products, active }: PlanCardsProps) {
           />
         </div>
       )}
-      <ul className="grid grid-cols-1 gap-5 md:grid-cols-3">
-        <PlanCard benefits={planCopy.free.benefits} name={planCopy.free.name} note={planCopy.free.note} price={0}>
-          <Link className={`${buttonClass()} w-full`} to={paths.home}>
-            {planCopy.free.go}
-          </Link>
-        </PlanCard>
-        {([1, 2] as const).map((tier) => (
+      <ul className={`grid grid-cols-1 gap-5 ${active.length > 0 ? "md:grid-cols-2" : "md:grid-cols-3"}`}>
+        {active.length === 0 && (
+          <PlanCard benefits={planCopy.free.benefits} name={planCopy.free.name} note={planCopy.free.note} price={0}>
+            <Link className={`${buttonClass()} w-full`} to={paths.home}>
+              {planCopy.free.go}
+            </Link>
+          </PlanCard>
+        )}
+        {tiersFor(active).map((tier) => (
           <MemberCard isActive={active.includes(tier)} key={tier} period={period} products={products} tier={tier} />
         ))}
       </ul>
@@ -66,6 +68,9 @@ export function PlanCards({ products, active }: PlanCardsProps) {
     </>
   );
 }
+
+/** What a member has stands first, the professional one before the normal one. */
+export const tiersFor = (active: readonly Tier[]): Tier[] => (active.includes(2) ? [2, 1] : [1, 2]);
 
 interface MemberCardProps {
   products: readonly Product[];
@@ -90,7 +95,7 @@ function MemberCard({ products, tier, period, isActive }: MemberCardProps) {
     >
       <Button
         className="w-full"
-        kind={tier === 2 ? "primary" : "outline"}
+        kind={isActive || tier === 2 ? "primary" : "outline"}
         onClick={() => askToBuy({ packageId: product.pCount })}
       >
         {isActive ? planCopy.renew[tier] : subscribePageCopy.buy[tier]}
