@@ -44,8 +44,7 @@ export const checkoutCopy = {
     pack: (end: number) => `付款后马上可用，有效至 ${formatDay(end)}。`,
     once: "一次付清，到期不会自动续费。",
   },
-  /** `inW` counts tens of thousands of characters. */
-  used: (inW: number) => `本期已用 ${formatCount(Math.round(inW * 10_000))} 字`,
+  used: (tenThousands: number) => `本期已用 ${formatCount(Math.round(tenThousands * 10_000))} 字`,
   method: "支付方式",
   methods: { 1: "微信支付", 2: "支付宝" } satisfies Record<PayMethod, string>,
   goPay: (method: PayMethod, fen?: number) =>

@@ -16,6 +16,7 @@ export function Hero({ humans }: { humans: readonly Human[] }) {
   const human = humans.find(({ roleId }) => roleId === heroCopy.speaker) ?? humans[0];
   const spoken = human?.roleId === heroCopy.speaker ? heroCopy.spoken : null;
   const { sound, speech } = human ? stateOf(human) : { sound: "silent" as const, speech: undefined };
+  const honest = heroCopy.honest[useOffer().engine];
   const line = spoken && sound === "playing" && <SpokenLine speech={speech} text={spoken} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start items-start gap-x-2 self-start md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:sticky lg:top-24 lg:grid-cols-[minmax(0,1fr)] lg:grid-rows-none lg:pt-2">
@@ -29,6 +30,7 @@ export function Hero({ humans }: { humans: readonly Human[] }) {
       <div className="col-span-2 mt-2 grid max-w-[26em] content-start md:col-span-1 md:col-start-1 md:row-start-2 md:mt-4">
         <p className={`text-sm text-muted [grid-area:1/1] md:text-lg ${line ? "max-md:invisible" : ""}`}>
           {heroCopy.sentence}
+          {honest && <span className="mt-1 hidden text-sm md:block">{honest}</span>}
         </p>
         {line && <div className="self-center [grid-area:1/1] md:hidden">{line}</div>}
       </div>
@@ -95,7 +97,7 @@ const Captions = lazyPart(
   ({ text }) => <p>{text}</p>,
 );
 
-const SpokenLine = ({ text, speech }: { text: string; speech: Speech | undefined }) => (
+export const SpokenLine = ({ text, speech }: { text: string; speech: Speech | undefined }) => (
   <Suspense fallback={<p className="flex min-h-[44px] items-center">{heroCopy.headline}</p>}>
     <Captions speech={speech} text={text} />
   </Suspense>

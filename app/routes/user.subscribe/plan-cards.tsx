@@ -51,7 +51,14 @@ export function PlanCards({ products, active }: PlanCardsProps) {
           </PlanCard>
         )}
         {tiersFor(active).map((tier) => (
-          <MemberCard isActive={active.includes(tier)} key={tier} period={period} products={products} tier={tier} />
+          <MemberCard
+            isActive={active.includes(tier)}
+            isMain={tier === (active.length > 0 ? tiersFor(active)[0] : 2)}
+            key={tier}
+            period={period}
+            products={products}
+            tier={tier}
+          />
         ))}
       </ul>
       {pack && (
@@ -77,10 +84,12 @@ interface MemberCardProps {
   tier: Tier;
   period: string;
   isActive: boolean;
+  /** Its button is the one that stands out. */
+  isMain: boolean;
 }
 
 /** A membership with its buy button, which opens the pay dialog on the shown package; visitors log in first. */
-function MemberCard({ products, tier, period, isActive }: MemberCardProps) {
+function MemberCard({ products, tier, period, isActive, isMain }: MemberCardProps) {
   const plan = planOf(products, tier, period);
   if (!plan) return null;
   const { product, unit, monthlyFen, savedFen } = plan;
@@ -95,7 +104,7 @@ function MemberCard({ products, tier, period, isActive }: MemberCardProps) {
     >
       <Button
         className="w-full"
-        kind={isActive || tier === 2 ? "primary" : "outline"}
+        kind={isMain ? "primary" : "outline"}
         onClick={() => askToBuy({ packageId: product.pCount })}
       >
         {isActive ? planCopy.renew[tier] : subscribePageCopy.buy[tier]}
