@@ -157,12 +157,16 @@ interface FooterProps {
   operator: { company: string | null; icpNumber: string | null };
 }
 
-const filings = "https://beian.miit.gov.cn/";
-
 /** The engine and the label are named only where the upstream promises them. */
 function Footer({ siteName, hasContact, operator: { company, icpNumber } }: FooterProps) {
   const { engine, isLabelled } = useOffer();
-  const canVerify = useHasCall("verify");
+  const links = [
+    { key: "service", icon: "scroll-text", isShown: true },
+    { key: "privacy", icon: "lock", isShown: true },
+    { key: "contact", icon: "headset", isShown: hasContact },
+    { key: "subscribe", icon: "crown", isShown: true },
+    { key: "verify", icon: "shield-check", isShown: useHasCall("verify") },
+  ] as const;
   const promises = [engine === "embedded" && siteCopy.engines.embedded, isLabelled && siteCopy.footer.aiLabel].filter(
     Boolean,
   );
@@ -170,36 +174,21 @@ function Footer({ siteName, hasContact, operator: { company, icpNumber } }: Foot
     <footer className="mt-auto border-t border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
         <span className="font-song text-sm text-ink">{siteName}</span>
-        <Link className="foot-link" to={paths.service}>
-          <ServedIcon name="lucide:scroll-text" size={16} />
-          {siteCopy.footer.terms}
-        </Link>
-        <Link className="foot-link" to={paths.privacy}>
-          <ServedIcon name="lucide:lock" size={16} />
-          {siteCopy.footer.privacy}
-        </Link>
-        {hasContact && (
-          <Link className="foot-link" to={paths.contact}>
-            <ServedIcon name="lucide:headset" size={16} />
-            {siteCopy.footer.contact}
-          </Link>
-        )}
-        <Link className="foot-link" to={paths.subscribe}>
-          <ServedIcon name="lucide:crown" size={16} />
-          {siteCopy.footer.subscribe}
-        </Link>
-        {canVerify && (
-          <Link className="foot-link" to={paths.verify}>
-            <ServedIcon name="lucide:shield-check" size={16} />
-            {siteCopy.footer.verify}
-          </Link>
+        {links.map(
+          ({ key, icon, isShown }) =>
+            isShown && (
+              <Link className="foot-link" key={key} to={paths[key]}>
+                <ServedIcon name={`lucide:${icon}`} size={16} />
+                {siteCopy.footer[key]}
+              </Link>
+            ),
         )}
         <span className="md:ml-auto">{promises.join(" · ")}</span>
         {(company || icpNumber) && (
           <p className="flex basis-full flex-wrap items-center gap-x-4">
             {company}
             {icpNumber && (
-              <a className="foot-link" href={filings} rel="noreferrer" target="_blank">
+              <a className="foot-link" href="https://beian.miit.gov.cn/" rel="noreferrer" target="_blank">
                 {icpNumber}
               </a>
             )}

@@ -27,11 +27,8 @@ interface LegalTextProps {
   heading: string;
   blocks: LegalBlock[];
   /** Whom to ask; null leaves the section out. */
-  contact: ContactText | null;
+  contact: { text: string | null } | null;
 }
-
-/** `text` is null where the operator configured nothing. */
-export type ContactText = { text: string | null };
 
 /** The terms or the privacy policy, and whom to ask about them. */
 export function LegalText({ heading, blocks, contact }: LegalTextProps) {
@@ -47,13 +44,7 @@ export function LegalText({ heading, blocks, contact }: LegalTextProps) {
             {serviceCopy.title}
           </h2>
           <div className="mt-4 flex flex-wrap items-center gap-5">
-            <img
-              alt={serviceCopy.qr}
-              className="h-36 w-36 rounded border border-line"
-              height="144"
-              src={paths.contactQr}
-              width="144"
-            />
+            <img alt={serviceCopy.qr} className="h-36 w-36 rounded border border-line" src={paths.contactQr} />
             <p className="min-w-0 flex-[1_1_14rem] select-text whitespace-pre-line break-words">
               {contact.text ?? serviceCopy.demo}
             </p>

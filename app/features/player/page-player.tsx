@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { formatClock } from "~/copy/format";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { Badge, ListenButton } from "~/ui/button";
@@ -12,101 +12,67 @@ import { useTimeline } from "./use-previews";
 interface PageSound {
   url: string;
   timelineUrl?: string | undefined;
-  /** Seconds, where they are known before the sound has loaded. */
-  durationSeconds?: number;
 }
 
-interface PagePlayerState {
-  url: string;
-  isPlaying: boolean;
-  isWaiting: boolean;
-  positionSeconds: number;
-  durationSeconds: number;
-  levels: readonly number[] | null;
-  /** What moves the portrait beside the player; undefined while nothing sounds. */
-  speech: Speech | undefined;
-  toggle(): void;
-  seek(seconds: number): void;
-  /** Plays another sound in this player's place, or this one from its beginning. */
-  playInstead(sound: PageSound): void;
-}
+const resting = { isPlaying: false, isWaiting: false, wasPlayed: false, positionSeconds: 0, durationSeconds: 0 };
 
-const resting = { isPlaying: false, isWaiting: false, positionSeconds: 0, durationSeconds: 0 };
-
-/** The player that stands in a page. The site's own player pauses while it sounds, and the other way round. */
-export function usePagePlayer({ url, timelineUrl, durationSeconds = 0 }: PageSound): PagePlayerState {
-  const site = usePlayer();
+/** The player that stands in a page: it closes the site's own, and pauses when that one plays again. */
+export function usePagePlayer({ url, timelineUrl }: PageSound) {
+  const { isPlaying: isSitePlaying, stop } = usePlayer();
   const { onError } = usePlayerStage();
   const [media, setMedia] = useState<HTMLAudioElement | null>(null);
   const [state, setState] = useState(resting);
-  const [wasPlayed, setPlayed] = useState(false);
-  const latest = useRef({ site, onError });
-  useEffect(() => {
-    latest.current = { site, onError };
-  });
   useEffect(() => {
     const audio = new Audio();
-    const follow = () => setState(stateOf(audio));
-    const begin = () => {
-      setPlayed(true);
-      if (latest.current.site.isPlaying) latest.current.site.toggle();
-    };
-    const fail = () => latest.current.onError?.();
-    // Phones let only an element touched by a tap make sound later, when a sentence has been made.
-    const touch = () => audio.paused && audio.load();
+    const gone = new AbortController();
+    const on = (target: EventTarget, event: string, act: () => void, options = {}) =>
+      target.addEventListener(event, act, { signal: gone.signal, ...options });
     audio.preload = "metadata";
-    audio.addEventListener("play", begin);
-    audio.addEventListener("error", fail);
-    for (const moment of moments) audio.addEventListener(moment, follow);
-    document.addEventListener("click", touch, { capture: true, once: true });
+    for (const moment of moments) on(audio, moment, () => setState(stateOf(audio)));
+    on(audio, "error", () => onError?.());
+    on(audio, "play", stop);
+    // Phones let only an element touched by a tap make sound later, when a sentence has been made.
+    on(document, "click", () => audio.paused && audio.load(), { capture: true, once: true });
     setMedia(audio);
     return () => {
-      document.removeEventListener("click", touch, { capture: true });
-      for (const moment of moments) audio.removeEventListener(moment, follow);
-      audio.removeEventListener("error", fail);
+      gone.abort();
       audio.pause();
     };
-  }, []);
+  }, [onError, stop]);
   useEffect(() => {
     if (media) load(media, url);
   }, [media, url]);
   useEffect(() => {
-    if (site.isPlaying) media?.pause();
-  }, [site.isPlaying, media]);
+    if (isSitePlaying) media?.pause();
+  }, [isSitePlaying, media]);
+  const { isPlaying, wasPlayed } = state;
   const levels = useLevels(url);
   const timeline = useTimeline(wasPlayed ? timelineUrl : undefined);
-  const { isPlaying } = state;
-  const speech = useMemo(() => {
+  const speech = useMemo((): Speech | undefined => {
     if (!media || !isPlaying || (timelineUrl && timeline === undefined)) return undefined;
     const seconds = () => (media.seeking ? null : media.currentTime);
-    const loudness = levels ? { perSecond: levelsPerSecond, levels } : undefined;
-    return { id: url, timeline: timeline ?? null, loudness, seconds };
+    return { id: url, timeline: timeline ?? null, loudness: { perSecond: levelsPerSecond, levels }, seconds };
   }, [media, isPlaying, url, timelineUrl, timeline, levels]);
   return {
-    ...state,
-    ...{ url, levels, speech },
-    durationSeconds: state.durationSeconds || durationSeconds,
+    ...{ ...state, url, levels, speech },
     toggle: () => media && (media.paused ? resume(media) : media.pause()),
-    seek(seconds) {
-      if (media) media.currentTime = seconds;
+    seek: (seconds: number) => media && Object.assign(media, { currentTime: seconds }),
+    /** Plays another sound in this one's place, or this one from its beginning. */
+    playInstead(next: PageSound) {
+      if (!media) return;
+      load(media, next.url);
+      media.currentTime = 0;
+      resume(media);
     },
-    playInstead: useCallback(
-      (next) => {
-        if (!media) return;
-        load(media, next.url);
-        media.currentTime = 0;
-        resume(media);
-      },
-      [media],
-    ),
   };
 }
 
-const moments = ["play", "pause", "timeupdate", "durationchange", "seeked", "waiting", "playing", "ended"] as const;
+const moments = ["play", "pause", "timeupdate", "durationchange", "seeked", "waiting", "playing", "ended"];
 
-const stateOf = ({ paused, ended, readyState, currentTime, duration }: HTMLAudioElement) => ({
+const stateOf = ({ paused, ended, played, readyState, currentTime, duration }: HTMLAudioElement): typeof resting => ({
   isPlaying: !paused && !ended,
-  isWaiting: !paused && readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
+  wasPlayed: !paused || played.length > 0,
+  isWaiting: readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
   positionSeconds: ended ? 0 : currentTime,
   durationSeconds: Number.isFinite(duration) ? duration : 0,
 });
@@ -121,18 +87,18 @@ const drawnMaxBytes = 4_000_000;
 /** Hz; enough for the loudness. */
 const drawnRate = 8000;
 
-/** Loudness over time; null until it is known. */
-function useLevels(url: string): readonly number[] | null {
-  const [found, setFound] = useState<{ url: string; levels: number[] }>();
+const unknown: readonly number[] = [];
+
+/** Loudness over time; empty until it is known. */
+function useLevels(url: string): readonly number[] {
+  const [found, setFound] = useState({ url, levels: unknown });
   useEffect(() => {
     const gone = new AbortController();
-    readLevels(url, gone.signal).then(
-      (levels) => gone.signal.aborted || setFound({ url, levels }),
-      () => {},
-    );
+    const show = (levels: readonly number[]) => gone.signal.aborted || setFound({ url, levels });
+    readLevels(url, gone.signal).then(show, () => {});
     return () => gone.abort();
   }, [url]);
-  return found?.url === url ? found.levels : null;
+  return found.url === url ? found.levels : unknown;
 }
 
 async function readLevels(url: string, signal: AbortSignal): Promise<number[]> {
@@ -152,7 +118,7 @@ async function readLevels(url: string, signal: AbortSignal): Promise<number[]> {
 }
 
 interface PagePlayerProps {
-  player: PagePlayerState;
+  player: ReturnType<typeof usePagePlayer>;
   /** Names the sound. */
   label: string;
   /** Stands below the waveform. */
@@ -175,7 +141,7 @@ export function PagePlayer({ player, label, children }: PagePlayerProps) {
           sound={isPlaying ? (isWaiting ? "loading" : "playing") : "silent"}
         />
         <div className="relative h-12 min-w-0 flex-1 rounded has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal">
-          <Bars levels={levels ?? []} played={durationSeconds > 0 ? position / durationSeconds : 0} />
+          <Bars levels={levels} played={durationSeconds > 0 ? position / durationSeconds : 0} />
           <input
             aria-label={playerCopy.position}
             aria-valuetext={playerCopy.positionText(at, end)}

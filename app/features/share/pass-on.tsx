@@ -2,21 +2,17 @@ import { Suspense, useState } from "react";
 import { posterCopy as words } from "~/copy/share";
 import { Button } from "~/ui/button";
 import { Seal } from "~/ui/icons/icon";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog } from "~/ui/lazy-part";
 import { QrPicture } from "~/ui/qr-picture";
 import type { Poster } from "./poster-dialog";
 
-const PosterDialog = lazyPart(
+const PosterDialog = lazyDialog(
   () => import("./poster-dialog"),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+  ({ onClose }) => onClose(),
 );
 
-interface PassOnProps extends Omit<Poster, "qr"> {
-  qr: Poster["qr"] | null;
-}
-
 /** How a public page is passed on: its code for a phone's camera, where the screen is not a phone's, and a poster. */
-export function PassOn({ qr, ...page }: PassOnProps) {
+export function PassOn({ qr, ...page }: Omit<Poster, "qr"> & { qr: Poster["qr"] | null }) {
   const [isOpen, setOpen] = useState(false);
   if (!qr) return null;
   return (
@@ -32,7 +28,7 @@ export function PassOn({ qr, ...page }: PassOnProps) {
         </Button>
       </div>
       {isOpen && (
-        <Suspense fallback={null}>
+        <Suspense>
           <PosterDialog onClose={() => setOpen(false)} poster={{ ...page, qr }} />
         </Suspense>
       )}

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { heroCopy } from "~/copy/home";
 import { humanCardCopy, siteCopy } from "~/copy/site";
 import { usePreviews, wantsStillness } from "~/features/player/use-previews";
-import { Picture } from "~/features/portrait/picture";
+import { Listen, Picture } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
@@ -97,11 +97,36 @@ const Captions = lazyPart(
   ({ text }) => <p>{text}</p>,
 );
 
-export const SpokenLine = ({ text, speech }: { text: string; speech: Speech | undefined }) => (
+const SpokenLine = ({ text, speech }: { text: string; speech: Speech | undefined }) => (
   <Suspense fallback={<p className="flex min-h-[44px] items-center">{heroCopy.headline}</p>}>
     <Captions speech={speech} text={text} />
   </Suspense>
 );
+
+/** A face that speaks its preview at a tap; `spoken` are the preview's words, shown as a film shows them. */
+export function Speaker({ human, spoken }: { human: Human; spoken: string | null }) {
+  const { listen, stateOf } = usePreviews();
+  const { colorMode } = useTheme();
+  const { sound, speech } = stateOf(human);
+  return (
+    <div className="relative grid min-w-0 flex-1 grid-rows-[minmax(0,1fr)]">
+      <div className="min-h-0 min-w-0 [grid-area:1/1]">
+        <Picture colorMode={colorMode} human={human} isSpeaking={sound === "playing"} speech={speech} />
+      </div>
+      {spoken && sound === "playing" && (
+        <div className="mb-14 min-w-0 self-end bg-surface px-3 text-center [grid-area:1/1]">
+          <SpokenLine speech={speech} text={spoken} />
+        </div>
+      )}
+      <Listen
+        className="m-2 self-end justify-self-end bg-surface [grid-area:1/1]"
+        human={human}
+        onListen={listen}
+        sound={sound}
+      />
+    </div>
+  );
+}
 
 function Facts() {
   const { isLabelled } = useOffer();

@@ -4,7 +4,7 @@ import { sentenceFor } from "~/copy/errors";
 import { featuredRolesCopy, heroCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
 import { siteCopy } from "~/copy/site";
 import { useArrivingPreviews, usePreviews } from "~/features/player/use-previews";
-import { HumanCard, Listen, Picture } from "~/features/portrait/picture";
+import { HumanCard } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall, useOffer } from "~/offer";
@@ -13,7 +13,7 @@ import { Badge, buttonClass } from "~/ui/button";
 import { Card, Notice } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import type { Refusal } from "~server/bff/refusal.server";
-import { Hero, SpokenLine } from "./hero";
+import { Hero, Speaker } from "./hero";
 import { TrialCard } from "./trial/trial-card";
 
 const shownHumans = 8;
@@ -122,7 +122,7 @@ function Uses({ humans }: { humans: readonly Human[] }) {
         {uses.map(({ kind, name, sentence, action, speakers }) => (
           <li key={kind}>
             <Card className="flex h-full flex-col overflow-hidden">
-              <div className="relative flex aspect-[5/3] bg-wash">
+              <div className="relative flex aspect-[5/3] overflow-hidden bg-wash">
                 {speakers.map((human) => (
                   <Speaker human={human} key={human.roleId} spoken={kind === "film" ? heroCopy.spoken : null} />
                 ))}
@@ -146,31 +146,6 @@ function Uses({ humans }: { humans: readonly Human[] }) {
 }
 
 const usePaths = { cast: paths.dubbing, film: paths.clone, portrait: paths.roleNew() };
-
-/** A face that speaks its preview at a tap; `spoken` are the preview's words, shown as a film shows them. */
-function Speaker({ human, spoken }: { human: Human; spoken: string | null }) {
-  const { listen, stateOf } = usePreviews();
-  const { colorMode } = useTheme();
-  const { sound, speech } = stateOf(human);
-  return (
-    <div className="relative grid min-w-0 flex-1 overflow-hidden">
-      <div className="min-h-0 min-w-0 [grid-area:1/1]">
-        <Picture colorMode={colorMode} human={human} isSpeaking={sound === "playing"} speech={speech} />
-      </div>
-      {spoken && sound === "playing" && (
-        <div className="mb-14 min-w-0 self-end bg-surface px-3 text-center [grid-area:1/1]">
-          <SpokenLine speech={speech} text={spoken} />
-        </div>
-      )}
-      <Listen
-        className="m-2 self-end justify-self-end bg-surface [grid-area:1/1]"
-        human={human}
-        onListen={listen}
-        sound={sound}
-      />
-    </div>
-  );
-}
 
 function How() {
   return (

@@ -3,17 +3,14 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { privacyPageCopy } from "~/copy/pages";
 import source from "~/copy/privacy.md?raw";
 import { pageMeta } from "~/features/layout/page";
-import { LegalText, promised } from "~/features/legal/legal-text";
+import { LegalText } from "~/features/legal/legal-text";
 import { readLegalText } from "~/features/legal/read-legal-text.server";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(privacyPageCopy, matches);
 
-export async function loader({ context: { upstream, frame } }: LoaderFunctionArgs) {
-  const blocks = promised(readLegalText(source), await upstream.readOffer());
-  return { blocks, contact: frame.contact && { text: frame.contact.text } };
-}
+export const loader = ({ context }: LoaderFunctionArgs) => readLegalText(source, context);
 
 export default function Privacy() {
   return <LegalText heading={privacyPageCopy.title} {...useLoaderData<typeof loader>()} />;

@@ -3,7 +3,7 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { servicePageCopy } from "~/copy/pages";
 import source from "~/copy/terms.md?raw";
 import { pageMeta } from "~/features/layout/page";
-import { LegalText, promised } from "~/features/legal/legal-text";
+import { LegalText } from "~/features/legal/legal-text";
 import { readLegalText } from "~/features/legal/read-legal-text.server";
 import { trialMax } from "~server/contract/limits";
 
@@ -11,13 +11,8 @@ export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(servicePageCopy, matches);
 
-export async function loader({ context: { upstream, frame } }: LoaderFunctionArgs) {
-  const blocks = readLegalText(source.replace("{trialMax}", String(trialMax)));
-  return {
-    blocks: promised(blocks, await upstream.readOffer()),
-    contact: frame.contact && { text: frame.contact.text },
-  };
-}
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  readLegalText(source.replace("{trialMax}", String(trialMax)), context);
 
 export default function Service() {
   return <LegalText heading={servicePageCopy.title} {...useLoaderData<typeof loader>()} />;

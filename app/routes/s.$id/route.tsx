@@ -107,15 +107,14 @@ export default function SharedPage() {
   );
 }
 
-type ShownWork = Pick<SharedWork, "shareId" | "roleId" | "duration"> & { portrait: unknown };
+type ShownWork = Pick<SharedWork, "shareId" | "roleId"> & { portrait: unknown };
 
 /** The portrait that speaks, above its player. */
-function Sound({ name, work: { shareId, roleId, portrait, duration } }: { name: string; work: ShownWork }) {
+function Sound({ name, work: { shareId, roleId, portrait } }: { name: string; work: ShownWork }) {
   const { colorMode } = useTheme();
   const player = usePagePlayer({
     url: paths.shareFile(shareId, "sound.mp3"),
     timelineUrl: paths.shareFile(shareId, "timeline.json"),
-    durationSeconds: duration,
   });
   const human = { roleId, name: name || words.untitled, describe: "", portrait, voiceUrl: "" };
   return (
