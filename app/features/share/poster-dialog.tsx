@@ -64,14 +64,14 @@ async function drawPoster(poster: Poster): Promise<string> {
 async function readPicture(address: string): Promise<string> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`the portrait answered ${response.status}`);
-  const size = `width="${width}" height="${pictureHeight}" preserveAspectRatio="xMidYMax slice"`;
+  const size = `width="${width}" height="${pictureHeight}"`;
   const file = await response.blob();
   if (file.type.startsWith("image/svg")) return (await file.text()).replace("<svg ", `<svg ${size} `);
   const reader = new FileReader();
   const read = new Promise((resolve) => reader.addEventListener("loadend", resolve));
   reader.readAsDataURL(file);
   await read;
-  return `<image href="${reader.result}" ${size}/>`;
+  return `<image href="${reader.result}" ${size} preserveAspectRatio="xMidYMid slice"/>`;
 }
 
 const lineLength = 24;

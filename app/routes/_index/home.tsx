@@ -122,7 +122,7 @@ function Uses({ humans }: { humans: readonly Human[] }) {
         {uses.map(({ kind, name, sentence, action, speakers }) => (
           <li key={kind}>
             <Card className="flex h-full flex-col overflow-hidden">
-              <div className="relative flex aspect-[5/3] overflow-hidden bg-wash">
+              <div className="relative flex aspect-[5/4] overflow-hidden bg-wash">
                 {speakers.map((human) => (
                   <Speaker human={human} key={human.roleId} spoken={kind === "film" ? heroCopy.spoken : null} />
                 ))}
