@@ -64,7 +64,7 @@ test("a trial is shared, plays for others without scripts, and is gone when it i
   await reader.getByRole("button", { name: posterCopy.open }).click();
   const poster = reader.getByRole("dialog", { name: posterCopy.title });
   await expect(poster.getByRole("img")).toBeVisible();
-  await expect(poster.getByRole("link", { name: posterCopy.save })).toHaveAttribute("href", /^blob:/);
+  await expect(poster.getByRole("link", { name: posterCopy.save })).toHaveAttribute("href", /^data:image\/png/);
   await reader.keyboard.press("Escape");
   await reader.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await report(reader);
