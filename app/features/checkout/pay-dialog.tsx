@@ -119,12 +119,9 @@ export function runsSentence({ packageType, days }: Product, { vipExpire, svipEx
 }
 
 function Runs({ product, payer, className }: { product: Product; payer: Payer; className: string }) {
-  return (
-    <p className={`tabular text-xs text-muted ${className}`}>
-      {runsSentence(product, payer, Date.now() / 1000)}
-      {product.packageType !== 3 && checkoutCopy.runs.once}
-    </p>
-  );
+  const said = runsSentence(product, payer, Date.now() / 1000);
+  const isOnce = product.packageType !== 3;
+  return <p className={`tabular text-xs text-muted ${className}`}>{isOnce ? said + checkoutCopy.runs.once : said}</p>;
 }
 
 function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller">) {
