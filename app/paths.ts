@@ -20,6 +20,9 @@ export const paths = {
   creation: "/main/creation",
   dubbing: "/main/dubbing",
   service: "/main/service",
+  privacy: "/main/privacy",
+  /** Whom to ask: a part of the terms' page, as it needs no scripts. */
+  contact: "/main/service#contact",
   login: "/user/login",
   /** `next`: where to go on afterwards. */
   loginFrom: (next: string) => `/user/login?next=${encodeURIComponent(next)}`,
@@ -62,7 +65,7 @@ export const paths = {
   /** The sandbox gateway's page for payers. */
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   /** A drawn portrait as a picture; its address holds everything about it and the drawing's version, so it may be kept for ever. */
-  portrait: (portrait: unknown, mode: "light" | "dark", detail?: "small" | "face") =>
+  portrait: (portrait: unknown, mode: "light" | "dark", detail?: "small" | "face" | "card") =>
     `/portrait?v=3&of=${encodeURIComponent(typeof portrait === "string" ? portrait : JSON.stringify(portrait))}${mode === "dark" ? "&mode=dark" : ""}${detail ? `&detail=${detail}` : ""}`,
   /** The drawn portrait of someone whose photo does not load. */
   standIn: (roleId: string, mode: "light" | "dark") =>

@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     return undefined;
   });
   const cookies = request.headers.get("cookie");
-  const { contact, banner, buildCheckMs, iconServiceUrl, analytics } = frame;
+  const { contact, operator, banner, buildCheckMs, iconServiceUrl, analytics } = frame;
   return {
     siteName,
     siteUrl,
@@ -44,6 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     offer: await offer,
     requestId: isDocument ? undefined : requestId,
     contact: contact && { text: contact.text },
+    operator,
     banner: openBanner(banner, cookies),
     buildCheckMs,
     iconServiceUrl,
@@ -115,6 +116,8 @@ function PageHead() {
           <link href={address} rel="canonical" />
           <meta content={address} property="og:url" />
           <meta content={siteUrl + card} property="og:image" />
+          {/* WeChat's and QQ's cards read this one. */}
+          <meta content={siteUrl + card} itemProp="image" />
           <meta content="summary_large_image" name="twitter:card" />
         </>
       )}
@@ -123,7 +126,7 @@ function PageHead() {
 }
 
 const pageTags =
-  "title, meta[property], meta[name^='twitter:'], meta[name=description], meta[name=robots], link[rel=canonical], script[type='application/ld+json']";
+  "title, meta[property], meta[itemprop], meta[name^='twitter:'], meta[name=description], meta[name=robots], link[rel=canonical], script[type='application/ld+json']";
 
 /** Takes the place of the server's tags once the page has hydrated, and follows the navigation. */
 function HeadInBrowser() {

@@ -34,6 +34,13 @@ test("page settings are read from the environment, and an invalid analytics id i
   const { frame } = readConfig({ DATA_DIR: dir, BANNER_TEXT: "今晚维护", BUILD_CHECK_SECONDS: "60" });
   expect(frame).toMatchObject({ banner: { text: "今晚维护", link: null }, buildCheckMs: 60_000, iconServiceUrl: null });
   expect(frame.contact).toEqual({ text: null, qrText: "", qrImage: null });
+  expect(frame.operator).toEqual({ company: null, icpNumber: null });
+  const operator = { COMPANY_NAME: "声像科技有限公司", ICP_NUMBER: "京ICP备12345678号-1" };
+  expect(readConfig({ DATA_DIR: dir, ...operator }).frame.operator).toEqual({
+    company: operator.COMPANY_NAME,
+    icpNumber: operator.ICP_NUMBER,
+  });
+  expect(faultsOf({ DATA_DIR: dir, ICP_NUMBER: "12345678" })).toHaveLength(1);
   const strange = { BANNER_LINK: "//evil.example", ANALYTICS_BAIDU_ID: "x", ANALYTICS_GTAG_ID: "G-1'><script>" };
   expect(faultsOf({ DATA_DIR: dir, BANNER_LINK: strange.BANNER_LINK })).toHaveLength(1);
   expect(faultsOf({ DATA_DIR: dir, ...strange })).toHaveLength(2);

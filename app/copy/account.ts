@@ -6,7 +6,7 @@ export const accountCopy = {
   downloadMark: "下载提示音",
   label: siteCopy.account,
   tiers: { svip: "专业会员", vip: "普通会员", none: "未开通会员" },
-  monthly: "包月",
+  monthly: "包月 · 不会自动续费",
   buckets: { svip: "专业会员字数", vip: "普通会员字数", pack: "加量包字数" },
   left: (left: number, total: number) => `剩 ${formatCount(left)} / ${formatCount(total)} 字`,
   /** Unix seconds. */
@@ -84,6 +84,8 @@ export const loginCopy = {
   going: "正在登录",
   agreeBefore: "继续登录即表示同意",
   terms: "服务条款",
+  agreeAnd: "和",
+  privacy: "隐私政策",
   field: {
     phoneFirst: "请先输入手机号",
     phoneMissing: "请输入手机号",

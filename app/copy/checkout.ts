@@ -36,15 +36,15 @@ export const checkoutCopy = {
       "会员字数用完之后才用，会员先到期也能用完",
     ],
   } satisfies Record<PackageType, readonly string[]>,
-  /** `inW` counts tens of thousands of characters. */
   /** When the bought days and characters run, in Unix seconds. */
   runs: {
     now: (end: number) => `付款后马上生效，字数每 30 天一期，第一期到 ${formatDay(end)}。`,
     later: (start: number) => `接在现有会员之后，从 ${formatDay(start)}开始；字数用完了可以提前启用这一期。`,
     pushedOut: "现有普通会员顺延，不会浪费。",
     pack: (end: number) => `付款后马上可用，有效至 ${formatDay(end)}。`,
+    once: "一次付清，到期不会自动续费。",
   },
-  used: (inW: number) => `本期已用 ${formatCount(Math.round(inW * 10_000))} 字`,
+  used: (tenThousands: number) => `本期已用 ${formatCount(Math.round(tenThousands * 10_000))} 字`,
   method: "支付方式",
   methods: { 1: "微信支付", 2: "支付宝" } satisfies Record<PayMethod, string>,
   goPay: (method: PayMethod, fen?: number) =>

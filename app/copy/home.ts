@@ -11,7 +11,9 @@ export const heroCopy = {
   speaker: "lin-xiaoman",
   spoken: "念一句话，就有你的声音。先别划走，今天就教你！",
   listen: (name: string) => `听${name}说`,
-  sentence: "录下十秒，写一段文字，马上听到用这个声音说出来的样子。不用安装，不用登录。",
+  sentence: "录下十秒，写一段文字，马上听到像你的声音念出来。不用安装，不用登录。",
+  /** By the engine that speaks; said beside the promise. */
+  honest: { embedded: "像你的音高、音色和语速，由声学特征模拟。" } as Record<string, string | undefined>,
   facts: [
     { figure: `${trialMax} 次`, meaning: "不登录就能试" },
     { figure: `${charactersFree} 字`, meaning: "每次最多" },
@@ -86,13 +88,32 @@ export const featuredRolesCopy = {
   more: "去广场查看更多",
 } as const;
 
-/** `word` selects the role whose description contains it. */
+/** `speakers` select the roles whose descriptions contain them; a use without its speakers is left out. */
 export const usesCopy = {
-  heading: "可以用在哪里",
+  heading: "不只是一句话",
+  sentence: "点一下画面，听听看。",
   list: [
-    { name: "短视频", word: "短视频", sentence: "口播、开场和旁白，写好文字就能配。" },
-    { name: "课件", word: "课堂", sentence: "把讲稿念成声音，学生随时可以回听。" },
-    { name: "有声书", word: "有声书", sentence: "一章一章念下去，角色各有各的声音。" },
+    {
+      kind: "cast",
+      name: "多角色配音",
+      speakers: ["有声书", "说书", "绘本"],
+      sentence: "有声书、广播剧、课文对话：一个角色一个声音，整段一次配完，导出音频和字幕。",
+      action: "去配音",
+    },
+    {
+      kind: "film",
+      name: "做成视频",
+      speakers: ["短视频"],
+      sentence: "口播、讲解：声音、会开口的画像和字幕合成一个视频，下载就能发。",
+      action: "去生成",
+    },
+    {
+      kind: "portrait",
+      name: "照片开口说话",
+      speakers: ["课堂"],
+      sentence: "示例是一张画像。换成你的照片，对好嘴，同样跟着声音开口。",
+      action: "新建数字人",
+    },
   ],
 } as const;
 
@@ -110,7 +131,7 @@ export const howItWorksCopy = {
     },
     {
       title: "换上你的声音",
-      sentence: "把念出来的声音调成你的音高和音色。它是声学特征的模拟，像你，但不等于你。",
+      sentence: "把念出来的声音调成你的音高和音色，听着像你。录音越干净，越像。",
     },
   ],
 } as const;
@@ -122,7 +143,11 @@ export const tiersCopy = {
   free: "¥0",
   monthly: (fen: number) => `${formatYuan(fen)} / 月`,
   list: [
-    { name: "免费试用", lines: [`${trialMax} 次，不用登录`, `每次最多 ${charactersFree} 字`, "下载 MP3 和 WAV"] },
+    {
+      name: "免费试用",
+      lines: [`${trialMax} 次，不用登录`, `每次最多 ${charactersFree} 字`, "下载 MP3 和 WAV"],
+      go: "去试一句",
+    },
     {
       name: "普通会员",
       lines: [
@@ -131,6 +156,7 @@ export const tiersCopy = {
         `每月 ${formatCount(monthlyCharacters.vip)} 字克隆`,
         "一对一支持",
       ],
+      go: "开通普通会员",
     },
     {
       name: "专业会员",
@@ -140,6 +166,7 @@ export const tiersCopy = {
         "语气参数与参考音频语气",
         "快速生成通道",
       ],
+      go: "开通专业会员",
     },
   ],
 } as const;

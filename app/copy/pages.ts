@@ -72,11 +72,18 @@ export const servicePageCopy = {
   description: "使用前请了解：声音的授权、AI 标识、数据的保存与删除。",
 } as const;
 
+export const privacyPageCopy = {
+  title: "隐私政策",
+  description: "手机号、录音、照片和授权记录怎么用、保存多久、怎么删除。",
+} as const;
+
 export const subscribePageCopy = {
   title: "会员",
   description: "普通会员与专业会员的权益。",
   heading: "会员权益",
-  sentence: "会员跟着账号走，付款后马上到账。两档会员可以叠加：专业会员先用，普通会员顺延，不会浪费。",
+  sentence:
+    "会员跟着账号走，付款后马上到账，到期不会自动续费。两档会员可以叠加：专业会员先用，普通会员顺延，不会浪费。",
+  trouble: "付款、退款遇到问题，请",
   mine: "我的会员",
   noMembership: "未开通会员。试用次数用完后，开通会员可以继续生成。",
   buy: { 1: "开通普通会员", 2: "开通专业会员", 3: "购买加量包" },

@@ -37,6 +37,19 @@ export const sharedPageCopy = {
   },
 } as const;
 
+/** The code and the poster of a public page. */
+export const posterCopy = {
+  open: "保存海报",
+  qr: "本页的二维码",
+  scan: "扫码就能听",
+  title: "海报",
+  sentence: "长按图片，或者点下面的按钮保存，发给朋友。",
+  alt: (title: string) => `${title}的海报：画像、文字和二维码`,
+  save: "保存图片",
+  failed: "海报生成失败，请关闭后重试。",
+  close: "关闭",
+} as const;
+
 export const personPageCopy = {
   title: (name: string) => `${name}的声音`,
   description: (name: string, describe: string) => `${describe}。点一下就能听${name}说话，喜欢就直接用。`,
@@ -48,6 +61,7 @@ export const personPageCopy = {
 
 export const sayCopy = {
   label: (name: string) => `让${name}说`,
+  said: (name: string) => `${name}说的这句话`,
   placeholder: "写一句话，马上听到",
   go: "让 TA 说",
   pending: "正在生成",

@@ -30,8 +30,9 @@ export const siteCopy = {
     label: (now: string, next: string) => `颜色：${now}，换成${next}`,
   },
   footer: {
-    label: "页脚",
-    terms: "服务条款",
+    service: "服务条款",
+    privacy: "隐私政策",
+    contact: "联系客服",
     subscribe: "会员",
     verify: "AI 标识核验",
     developers: "开放接口",

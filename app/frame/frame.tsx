@@ -44,7 +44,7 @@ function Notice(banner: NonNullable<RootData["banner"]>) {
 
 /** Surroundings of every page: its layout, the player, and the islands that only run in the browser. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { siteName, theme, user, owner, banner, iconServiceUrl, offer } = useRoot();
+  const { siteName, theme, user, owner, banner, iconServiceUrl, offer, contact, operator } = useRoot();
   // The operator's setting, set before any icon below is rendered.
   setIconService(iconServiceUrl);
   // Before any page below reads what it saved.
@@ -74,6 +74,8 @@ export function Frame({ children }: { children: ReactNode }) {
                     {home?.voice && <ArrivingVoice initial={home.voice} />}
                   </>
                 }
+                hasContact={contact !== null}
+                operator={operator}
                 siteName={siteName}
               >
                 {children}
@@ -99,12 +101,13 @@ function useSame(offer: Offer): Offer {
 export function AccountCorner() {
   const { account } = useAccount();
   const { revalidate } = useRevalidator();
+  const hasContact = useRoot().contact !== null;
   if (!account.isLogin) return <LoginLink />;
   const onLoggedOut = (text: string) => {
     notifyAfterReload({ kind: "success", text });
     revalidate();
   };
-  return <AccountMenu ask={askToConfirm} notify={notify} onLoggedOut={onLoggedOut} />;
+  return <AccountMenu ask={askToConfirm} hasContact={hasContact} notify={notify} onLoggedOut={onLoggedOut} />;
 }
 
 interface OverlaysProps {

@@ -18,8 +18,10 @@ export interface RootData {
   offer: Offer;
   /** Of the data of a page change; a document keeps its own at its root. */
   requestId: string | undefined;
-  /** Null: the customer-service button does not show. */
+  /** Null: nobody is named whom to ask. */
   contact: { text: string | null } | null;
+  /** For the footer. */
+  operator: { company: string | null; icpNumber: string | null };
   /** The notice across the top, unless this browser has closed it. */
   banner: { id: string; text: string; link: string | null } | null;
   buildCheckMs: number;
@@ -38,6 +40,7 @@ const unknown: RootData = {
   offer: unknownOffer,
   requestId: undefined,
   contact: null,
+  operator: { company: null, icpNumber: null },
   banner: null,
   buildCheckMs: 0,
   iconServiceUrl: null,

@@ -103,6 +103,7 @@ declare module "@remix-run/node" {
 /** The operator's settings of what surrounds every page. */
 interface Frame {
   contact: { text: string | null; qrText: string; qrImage: string | null } | null;
+  operator: { company: string | null; icpNumber: string | null };
   banner: { text: string; link: string | null } | null;
   buildCheckMs: number;
   iconServiceUrl: string | null;

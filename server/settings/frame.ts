@@ -3,8 +3,10 @@ import { count, list, optional, url } from "./setting";
 
 /** Settings of the frame around every page, chosen by the operator. */
 export interface FrameSettings {
-  /** Whom to ask; null hides the customer-service button. */
+  /** Whom to ask; null hides the customer-service button and the links to it. */
   contact: ContactSettings | null;
+  /** Who runs the site, and the number of its ICP filing, which the law wants at the foot of every page. */
+  operator: { company: string | null; icpNumber: string | null };
   /** A notice across the top of every page. */
   banner: { text: string; link: string | null } | null;
   /** Interval at which an open page asks for a newer build. */
@@ -39,6 +41,8 @@ export const frameEnvironment = {
   SERVICE_TEXT: optional,
   SERVICE_QR_TEXT: optional,
   SERVICE_QR_IMAGE: optional,
+  COMPANY_NAME: optional,
+  ICP_NUMBER: optional,
   BANNER_TEXT: optional,
   BANNER_LINK: optional,
   BUILD_CHECK_SECONDS: count(300, { min: 1, max: 86_400 }),
@@ -52,8 +56,13 @@ export const frameEnvironment = {
 type Texts = Exclude<keyof typeof frameEnvironment, "BUILD_CHECK_SECONDS">;
 type Environment = { [name in Texts]?: string | undefined } & { BUILD_CHECK_SECONDS: number };
 
-export function frameFaults({ BANNER_LINK, ICON_SERVICE_URL }: Environment): string[] {
+/** 京ICP备12345678号 or 京ICP备12345678号-1. */
+const icpNumber = /^\p{Script=Han}ICP[备证]\d{6,10}号(-\d{1,3})?$/u;
+
+export function frameFaults({ BANNER_LINK, ICON_SERVICE_URL, ICP_NUMBER }: Environment): string[] {
   const faults: string[] = [];
+  if (ICP_NUMBER && !icpNumber.test(ICP_NUMBER))
+    faults.push("ICP_NUMBER is no number of a filing, e.g. 京ICP备12345678号-1");
   if (BANNER_LINK && !/^(https:\/\/|\/(?!\/))/.test(BANNER_LINK)) {
     faults.push("BANNER_LINK is neither an https URL nor a path of this site");
   }
@@ -69,6 +78,7 @@ export function frameOf(settings: Environment, mode: "demo" | "production"): Fra
     contact: hasContact
       ? { text: SERVICE_TEXT ?? null, qrText: SERVICE_QR_TEXT ?? "", qrImage: SERVICE_QR_IMAGE ?? null }
       : null,
+    operator: { company: settings.COMPANY_NAME ?? null, icpNumber: settings.ICP_NUMBER ?? null },
     banner: BANNER_TEXT ? { text: BANNER_TEXT, link: settings.BANNER_LINK ?? null } : null,
     buildCheckMs: settings.BUILD_CHECK_SECONDS * 1000,
     iconServiceUrl: ICON_SERVICE_URL ? new URL(ICON_SERVICE_URL).origin : null,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { trialCopy, trialResultCopy } from "~/copy/home";
-import { sayCopy, shareCopy, sharedPageCopy } from "~/copy/share";
+import { posterCopy, sayCopy, shareCopy, sharedPageCopy } from "~/copy/share";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { trialMax } from "~server/contract/limits";
@@ -9,7 +9,7 @@ import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
 
 const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
-const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });
+const siteBar = (page: Page) => page.getByRole("region", { name: playerCopy.region });
 
 /** Opens the address in a separate browser, without scripts and cookies. */
 async function openWithoutScripts(browser: Browser, address: string) {
@@ -44,13 +44,28 @@ test("a trial is shared, plays for others without scripts, and is gone when it i
   expect(shared.status).toBe(200);
   const audio = shared.page.locator("audio");
   await expect(audio).toBeVisible();
+  await expect(shared.page.getByRole("button", { name: playerCopy.play })).toBeHidden();
   await expect(shared.page.getByText(sharedPageCopy.label)).toBeVisible();
   const sound = await shared.context.request.get(new URL((await audio.getAttribute("src")) ?? "", address).href);
   expect(sound.headers()["content-type"]).toMatch(/^audio\//);
+  const preview = await shared.page.locator('meta[property="og:image"]').getAttribute("content");
+  const picture = await shared.context.request.get(preview ?? "");
+  expect(picture.headers()["content-type"]).toBe("image/png");
 
   await report(shared.page);
   const reader = await browser.newPage();
   await reader.goto(address, { waitUntil: "networkidle" });
+  await expect(reader.locator("audio")).toHaveCount(0);
+  const sounding = reader.getByRole("region", { name: sharedPageCopy.sound });
+  await sounding.getByRole("button", { name: playerCopy.play }).click();
+  await expect(sounding.getByRole("button", { name: playerCopy.pause })).toBeVisible();
+  await sounding.getByRole("slider", { name: playerCopy.position }).press("End");
+  await expect(sounding.getByRole("button", { name: playerCopy.play })).toBeVisible();
+  await reader.getByRole("button", { name: posterCopy.open }).click();
+  const poster = reader.getByRole("dialog", { name: posterCopy.title });
+  await expect(poster.getByRole("img")).toBeVisible();
+  await expect(poster.getByRole("link", { name: posterCopy.save })).toHaveAttribute("href", /^data:image\/png/);
+  await reader.keyboard.press("Escape");
   await reader.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await report(reader);
   // Sent by Remix's fetcher: the page stays.
@@ -74,8 +89,14 @@ test("a person says a visitor's sentences until the trials end, and the text sta
   for (let used = 1; used <= trialMax; used++) {
     await field.fill(`第 ${used} 句，山坡上的桃花开了。`);
     await field.press("Enter");
-    await expect(player(page).getByText(`第 ${used} 句，山坡上的桃花开了。`)).toBeVisible();
+    const said = page.getByRole("region", { name: sayCopy.said(name) });
+    await expect(said.getByText(`第 ${used} 句，山坡上的桃花开了。`)).toBeAttached();
+    await expect(said.getByRole("button", { name: playerCopy.pause })).toBeVisible();
   }
+  await expect(siteBar(page)).toHaveCount(0);
+  await expect(page.getByRole("slider", { name: playerCopy.position })).toHaveCount(1);
+  const preview = await page.locator('meta[property="og:image"]').getAttribute("content");
+  expect((await page.request.get(preview ?? "")).headers()["content-type"]).toBe("image/png");
   await expectAccessible(page, "a person who speaks");
   await field.fill("还想再听一句。");
   await page.getByRole("button", { name: trialCopy.usedUp.visitor }).click();

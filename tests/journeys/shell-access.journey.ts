@@ -39,6 +39,7 @@ const visitors: Record<string, Place> = {
   square: { path: paths.square },
   dubbing: { path: paths.dubbing },
   terms: { path: paths.service },
+  privacy: { path: paths.privacy },
   login: { path: paths.login },
   subscribe: { path: paths.subscribe },
   verify: { path: paths.verify },

@@ -4,6 +4,7 @@ import {
   dubbingPageCopy,
   loginPageCopy,
   notFoundCopy,
+  privacyPageCopy,
   rolePageCopy,
   servicePageCopy,
   subscribePageCopy,
@@ -20,6 +21,7 @@ const titles: Record<string, string> = {
   [paths.square]: navCopy.square,
   [paths.dubbing]: dubbingPageCopy.title,
   [paths.service]: servicePageCopy.title,
+  [paths.privacy]: privacyPageCopy.title,
   [paths.login]: loginPageCopy.title,
   [paths.subscribe]: subscribePageCopy.title,
 };

@@ -40,6 +40,7 @@ export const config: Config = {
   trustedProxies: [],
   frame: {
     contact: null,
+    operator: { company: null, icpNumber: null },
     banner: null,
     buildCheckMs: 300_000,
     iconServiceUrl: null,

@@ -14,6 +14,8 @@ interface AccountQuestion {
 /** Parts of the page that the actions use. */
 export interface ActionContext {
   ask(question: AccountQuestion): Promise<boolean>;
+  /** Somebody is named whom to ask. */
+  hasContact: boolean;
   notify(notice: { kind: "success" | "error"; text: string }): void;
   /** The session has ended. The sentence is for the visitor. */
   onLoggedOut(sentence: string): void;
@@ -25,7 +27,7 @@ export interface AccountActions {
   onRemove(): void;
 }
 
-export function createActions({ ask, notify, onLoggedOut }: ActionContext): AccountActions {
+export function createActions({ ask, notify, onLoggedOut }: Omit<ActionContext, "hasContact">): AccountActions {
   async function logOut() {
     if (!(await ask(words.leaving))) return;
     try {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { bffPaths } from "~/call";
 import { formatExpiry, accountCopy as words } from "~/copy/account";
 import { maskPhone } from "~/copy/format";
+import { siteCopy } from "~/copy/site";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/button";
@@ -51,6 +52,12 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
           {words.subscribe}
           <Icon className="ml-auto text-muted" name="arrow" size={18} />
         </Link>
+        {context.hasContact && (
+          <Link className={row} onClick={onClose} to={paths.contact}>
+            {siteCopy.footer.contact}
+            <Icon className="ml-auto text-muted" name="arrow" size={18} />
+          </Link>
+        )}
         {hasMark && (
           <button className={row} onClick={closing(openMark)} type="button">
             {words.downloadMark}

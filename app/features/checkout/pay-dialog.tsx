@@ -36,9 +36,9 @@ export function PayDialog(props: PayDialogProps) {
 }
 
 const packagesInRow = 3;
-/** Keeps the payment in sight while a long list of packages scrolls. */
-const besideLongList =
-  "sticky -bottom-2 z-10 -mx-4 border-t border-line bg-paper px-4 pb-2 pt-2.5 md:bottom-auto md:top-0 md:col-start-2 md:row-span-2 md:row-start-1 md:mx-0 md:border-0 md:p-0 md:pt-4";
+/** On phones: keeps the payment in sight while a long list of packages scrolls. */
+const belowLongList =
+  "sticky -bottom-2 z-10 -mx-4 border-t border-line bg-paper px-4 pb-2 pt-2.5 md:bottom-auto md:mx-0 md:border-0 md:p-0";
 
 function Choice({ products, ...props }: PayDialogProps & { products: readonly Product[] }) {
   const { flow, controller } = props;
@@ -61,17 +61,13 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
         tabs={types.map((type) => ({ value: type, label: checkoutCopy.tabs[type] }))}
         value={chosen.packageType}
       >
-        <div className="contents md:grid md:grid-cols-[minmax(0,1fr)_320px] md:items-start md:gap-x-7 md:gap-y-5">
-          <Packages
-            chosen={chosen}
-            className={isLong ? "" : "md:col-span-2"}
-            key={chosen.packageType}
-            onChoose={controller.choosePackage}
-            products={shown}
-          />
+        <div className="flex flex-col md:grid md:grid-cols-[minmax(0,1fr)_320px] md:grid-rows-[auto_1fr] md:items-start md:gap-x-7 md:gap-y-4">
+          <Packages chosen={chosen} key={chosen.packageType} onChoose={controller.choosePackage} products={shown} />
           <Benefits payer={props.payer} product={chosen} />
           <Runs className="mt-2 md:hidden" payer={props.payer} product={chosen} />
-          <div className={`mt-2.5 md:mt-0 ${isLong ? besideLongList : ""}`}>
+          <div
+            className={`mt-2.5 md:sticky md:top-0 md:col-start-2 md:row-span-2 md:row-start-1 md:mt-0 md:pt-4 ${isLong ? belowLongList : ""}`}
+          >
             {props.isMobile && isWechatBrowser() ? <OpenOutside /> : <PayPanel {...props} product={chosen} />}
           </div>
         </div>
@@ -90,12 +86,13 @@ function Focused({ children }: { children: ReactNode }) {
   return <div ref={content}>{children}</div>;
 }
 
+/** Beside the payment; on phones below it, which stays in sight. */
 function Benefits({ product, payer }: { product: Product; payer: Payer }) {
   const { packageType, usedChar } = product;
   return (
-    <div className="hidden md:block">
-      <h3 className="text-sm font-semibold">{checkoutCopy.contains[packageType]}</h3>
-      <ul className="mt-3 grid gap-2.5 text-sm">
+    <div className="order-last mt-3 rounded-card border border-line bg-surface p-4 md:order-none md:mt-0 md:px-5">
+      <h3 className="font-semibold">{checkoutCopy.contains[packageType]}</h3>
+      <ul className="mt-3 grid gap-3 text-sm md:text-base">
         {checkoutCopy.benefits[packageType].map((benefit) => (
           <li className="flex gap-2.5" key={benefit}>
             <span aria-hidden="true" className="mt-2 h-2 w-2 shrink-0 rounded-[2px] bg-gold" />
@@ -103,8 +100,8 @@ function Benefits({ product, payer }: { product: Product; payer: Payer }) {
           </li>
         ))}
       </ul>
-      <Runs className="mt-5" payer={payer} product={product} />
-      <p className="tabular mt-1 text-xs text-muted">{checkoutCopy.used(usedChar)}</p>
+      <Runs className="mt-5 hidden md:block" payer={payer} product={product} />
+      <p className="tabular mt-1 hidden text-xs text-muted md:block">{checkoutCopy.used(usedChar)}</p>
     </div>
   );
 }
@@ -122,7 +119,9 @@ export function runsSentence({ packageType, days }: Product, { vipExpire, svipEx
 }
 
 function Runs({ product, payer, className }: { product: Product; payer: Payer; className: string }) {
-  return <p className={`tabular text-xs text-muted ${className}`}>{runsSentence(product, payer, Date.now() / 1000)}</p>;
+  const said = runsSentence(product, payer, Date.now() / 1000);
+  const isOnce = product.packageType !== 3;
+  return <p className={`tabular text-xs text-muted ${className}`}>{isOnce ? said + checkoutCopy.runs.once : said}</p>;
 }
 
 function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller">) {
@@ -157,21 +156,20 @@ function aboutPayer({ phone, vipExpire, svipExpire }: Payer): string {
 }
 
 interface PackagesProps {
-  className: string;
   products: readonly Product[];
   chosen: Product;
   onChoose(packageId: string): void;
 }
 
 /** Radio inputs styled as cards, shortest package first. */
-export function Packages({ products, chosen, className, onChoose }: PackagesProps) {
+export function Packages({ products, chosen, onChoose }: PackagesProps) {
   const name = useId();
   const list = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     list.current?.querySelector(":checked")?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
-    <fieldset className={`m-0 mt-2 min-w-0 border-0 p-0 md:mt-4 ${className}`} ref={list}>
+    <fieldset className="m-0 mt-2 min-w-0 border-0 p-0 md:mt-4" ref={list}>
       <legend className="sr-only">{checkoutCopy.packages}</legend>
       <div className="grid grid-cols-3 gap-2 tight:grid-cols-1 md:gap-3.5">
         {byLength(products).map((product) => (

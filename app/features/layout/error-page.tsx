@@ -7,6 +7,7 @@ import {
   missingFileCopy,
   notFoundCopy,
   offlinePageCopy,
+  privacyPageCopy,
   servicePageCopy,
   subscribePageCopy,
 } from "~/copy/pages";
@@ -37,6 +38,7 @@ const titles: Record<string, string> = {
   [paths.dubbing]: navCopy.dubbing,
   [paths.square]: navCopy.square,
   [paths.service]: servicePageCopy.title,
+  [paths.privacy]: privacyPageCopy.title,
   [paths.subscribe]: subscribePageCopy.title,
   [paths.login]: loginPageCopy.title,
 };

@@ -6,8 +6,7 @@ import { paths } from "~/paths";
 import { Icon, Seal } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";
 
-interface LayoutProps {
-  siteName: string;
+interface LayoutProps extends FooterProps {
   /** Buttons of the header besides the account's. */
   actions: ReactNode;
   account: ReactNode;
@@ -19,14 +18,14 @@ interface LayoutProps {
 const mainId = "content";
 
 /** Header, page, footer, and the tab bar on phones; room at the foot for the tab bar and the player. */
-export function DefaultLayout({ siteName, actions, account, banner, children }: LayoutProps) {
+export function DefaultLayout({ actions, account, banner, children, ...site }: LayoutProps) {
   return (
     <div className="flex min-h-[100dvh] flex-col pb-[calc(var(--tabbar)+var(--player,0px))]">
       <SkipLink />
       {banner}
-      <Header account={account} actions={actions} siteName={siteName} />
+      <Header account={account} actions={actions} siteName={site.siteName} />
       <Main className="w-full flex-1">{children}</Main>
-      <Footer siteName={siteName} />
+      <Footer {...site} />
       <TabBar />
     </div>
   );
@@ -151,11 +150,24 @@ function TabBar() {
   );
 }
 
+interface FooterProps {
+  siteName: string;
+  hasContact: boolean;
+  /** Who runs the site, and its number of the ICP filing. */
+  operator: { company: string | null; icpNumber: string | null };
+}
+
 /** The engine and the label are named only where the upstream promises them. */
-function Footer({ siteName }: { siteName: string }) {
+function Footer({ siteName, hasContact, operator: { company, icpNumber } }: FooterProps) {
   const { engine, isLabelled } = useOffer();
-  const canVerify = useHasCall("verify");
-  const hasInterface = useHasCall("speech");
+  const links = [
+    { key: "service", icon: "scroll-text", isShown: true },
+    { key: "privacy", icon: "lock", isShown: true },
+    { key: "contact", icon: "headset", isShown: hasContact },
+    { key: "subscribe", icon: "crown", isShown: true },
+    { key: "verify", icon: "shield-check", isShown: useHasCall("verify") },
+    { key: "developers", icon: "code", isShown: useHasCall("speech") },
+  ] as const;
   const promises = [engine === "embedded" && siteCopy.engines.embedded, isLabelled && siteCopy.footer.aiLabel].filter(
     Boolean,
   );
@@ -163,27 +175,26 @@ function Footer({ siteName }: { siteName: string }) {
     <footer className="mt-auto border-t border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
         <span className="font-song text-sm text-ink">{siteName}</span>
-        <Link className="foot-link" to={paths.service}>
-          <ServedIcon name="lucide:scroll-text" size={16} />
-          {siteCopy.footer.terms}
-        </Link>
-        <Link className="foot-link" to={paths.subscribe}>
-          <ServedIcon name="lucide:crown" size={16} />
-          {siteCopy.footer.subscribe}
-        </Link>
-        {canVerify && (
-          <Link className="foot-link" to={paths.verify}>
-            <ServedIcon name="lucide:shield-check" size={16} />
-            {siteCopy.footer.verify}
-          </Link>
-        )}
-        {hasInterface && (
-          <Link className="foot-link" to={paths.developers}>
-            <ServedIcon name="lucide:code" size={16} />
-            {siteCopy.footer.developers}
-          </Link>
+        {links.map(
+          ({ key, icon, isShown }) =>
+            isShown && (
+              <Link className="foot-link" key={key} to={paths[key]}>
+                <ServedIcon name={`lucide:${icon}`} size={16} />
+                {siteCopy.footer[key]}
+              </Link>
+            ),
         )}
         <span className="md:ml-auto">{promises.join(" · ")}</span>
+        {(company || icpNumber) && (
+          <p className="flex basis-full flex-wrap items-center gap-x-4">
+            {company}
+            {icpNumber && (
+              <a className="foot-link" href="https://beian.miit.gov.cn/" rel="noreferrer" target="_blank">
+                {icpNumber}
+              </a>
+            )}
+          </p>
+        )}
       </div>
     </footer>
   );

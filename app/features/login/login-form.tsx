@@ -105,19 +105,24 @@ const pasted = (set: (text: string) => void) => (event: ClipboardEvent) => {
   set(event.clipboardData.getData("text"));
 };
 
-/** The sentence about the terms. If their data cannot be loaded, the link loads the document. */
+/** The sentence about the terms and the privacy policy. If their data cannot be loaded, the link loads the document. */
 export function TermsLine({ onLeave }: { onLeave?: (() => void) | undefined }) {
+  const linkTo = (to: string, name: string) => (
+    <Link
+      className="inline-block px-1 py-3 underline underline-offset-4 hover:text-ink"
+      onClick={(event) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || onLeave?.()}
+      state={{ loadsDocumentOnError: true }}
+      to={to}
+    >
+      {name}
+    </Link>
+  );
   return (
     <p className="text-center text-xs text-muted">
       {words.agreeBefore}
-      <Link
-        className="inline-block px-1 py-3 underline underline-offset-4 hover:text-ink"
-        onClick={(event) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || onLeave?.()}
-        state={{ loadsDocumentOnError: true }}
-        to={paths.service}
-      >
-        {words.terms}
-      </Link>
+      {linkTo(paths.service, words.terms)}
+      {words.agreeAnd}
+      {linkTo(paths.privacy, words.privacy)}
     </p>
   );
 }

@@ -89,7 +89,7 @@ function useSpeech(): Speech | undefined {
 }
 
 /** Fetched while the sound still loads, undefined until then; null if the sound has none or it cannot be read. */
-function useTimeline(url: string | undefined): SpokenTimeline | null | undefined {
+export function useTimeline(url: string | undefined): SpokenTimeline | null | undefined {
   const [found, setFound] = useState<{ url: string; timeline: SpokenTimeline | null }>();
   const isFound = url !== undefined && found?.url === url;
   useEffect(() => {

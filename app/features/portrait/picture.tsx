@@ -38,12 +38,17 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
   );
 });
 
+interface ListenProps extends Pick<HumanCardProps, "human" | "onListen"> {
+  sound: SoundState;
+  className?: string;
+}
+
 /** Reaches over the whole card. */
-function Listen({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onListen"> & { sound: SoundState }) {
+export function Listen({ human, sound, onListen, className = "" }: ListenProps) {
   const words = { silent: humanCardCopy.listen, loading: humanCardCopy.loading, playing: humanCardCopy.pause };
   return (
     <ListenButton
-      className="covers"
+      className={`covers ${className}`}
       disabled={!human.voiceUrl}
       label={human.voiceUrl ? words[sound](human.name) : humanCardCopy.noPreview}
       onClick={() => onListen(human)}

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { heroCopy } from "~/copy/home";
 import { humanCardCopy, siteCopy } from "~/copy/site";
 import { usePreviews, wantsStillness } from "~/features/player/use-previews";
-import { Picture } from "~/features/portrait/picture";
+import { Listen, Picture } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
@@ -16,6 +16,7 @@ export function Hero({ humans }: { humans: readonly Human[] }) {
   const human = humans.find(({ roleId }) => roleId === heroCopy.speaker) ?? humans[0];
   const spoken = human?.roleId === heroCopy.speaker ? heroCopy.spoken : null;
   const { sound, speech } = human ? stateOf(human) : { sound: "silent" as const, speech: undefined };
+  const honest = heroCopy.honest[useOffer().engine];
   const line = spoken && sound === "playing" && <SpokenLine speech={speech} text={spoken} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start items-start gap-x-2 self-start md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:sticky lg:top-24 lg:grid-cols-[minmax(0,1fr)] lg:grid-rows-none lg:pt-2">
@@ -29,6 +30,7 @@ export function Hero({ humans }: { humans: readonly Human[] }) {
       <div className="col-span-2 mt-2 grid max-w-[26em] content-start md:col-span-1 md:col-start-1 md:row-start-2 md:mt-4">
         <p className={`text-sm text-muted [grid-area:1/1] md:text-lg ${line ? "max-md:invisible" : ""}`}>
           {heroCopy.sentence}
+          {honest && <span className="mt-1 hidden text-sm md:block">{honest}</span>}
         </p>
         {line && <div className="self-center [grid-area:1/1] md:hidden">{line}</div>}
       </div>
@@ -100,6 +102,31 @@ const SpokenLine = ({ text, speech }: { text: string; speech: Speech | undefined
     <Captions speech={speech} text={text} />
   </Suspense>
 );
+
+/** A face that speaks its preview at a tap; `spoken` are the preview's words, shown as a film shows them. */
+export function Speaker({ human, spoken }: { human: Human; spoken: string | null }) {
+  const { listen, stateOf } = usePreviews();
+  const { colorMode } = useTheme();
+  const { sound, speech } = stateOf(human);
+  return (
+    <div className="relative grid min-w-0 flex-1 grid-rows-[minmax(0,1fr)]">
+      <div className="min-h-0 min-w-0 [grid-area:1/1]">
+        <Picture colorMode={colorMode} human={human} isSpeaking={sound === "playing"} speech={speech} />
+      </div>
+      {spoken && sound === "playing" && (
+        <div className="mb-14 min-w-0 self-end bg-surface px-3 text-center [grid-area:1/1]">
+          <SpokenLine speech={speech} text={spoken} />
+        </div>
+      )}
+      <Listen
+        className="m-2 self-end justify-self-end bg-surface [grid-area:1/1]"
+        human={human}
+        onListen={listen}
+        sound={sound}
+      />
+    </div>
+  );
+}
 
 function Facts() {
   const { isLabelled } = useOffer();

@@ -1,19 +1,19 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { featuredRolesCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
-import { humanCardCopy } from "~/copy/site";
+import { featuredRolesCopy, heroCopy, howItWorksCopy, tiersCopy, usesCopy } from "~/copy/home";
+import { siteCopy } from "~/copy/site";
 import { useArrivingPreviews, usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
-import { useOffer } from "~/offer";
+import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
-import { buttonClass, ListenButton } from "~/ui/button";
+import { Badge, buttonClass } from "~/ui/button";
 import { Card, Notice } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import type { Refusal } from "~server/bff/refusal.server";
-import { Hero } from "./hero";
+import { Hero, Speaker } from "./hero";
 import { TrialCard } from "./trial/trial-card";
 
 const shownHumans = 8;
@@ -108,31 +108,34 @@ function People({ humans, refusal }: Pick<HomeProps, "humans" | "refusal">) {
   );
 }
 
-/** Use cases, each with a role that speaks a sample; a use case without such a role is left out. */
+/** What can be made, each with a sample that speaks here: a cast, a film's picture, a portrait. */
 function Uses({ humans }: { humans: readonly Human[] }) {
-  const { listen, stateOf } = usePreviews();
+  const hasFilms = useHasCall("videoCreate");
   const uses = usesCopy.list.flatMap((use) => {
-    const human = humans.find(({ describe, voiceUrl }) => voiceUrl && describe.includes(use.word));
-    return human ? [{ ...use, human, sound: stateOf(human).sound }] : [];
+    const speakers = use.speakers.flatMap((word) => humans.find(({ describe }) => describe.includes(word)) ?? []);
+    return speakers.length === use.speakers.length && (hasFilms || use.kind !== "film") ? [{ ...use, speakers }] : [];
   });
   if (uses.length === 0) return null;
   return (
-    <Section heading={usesCopy.heading}>
-      <ul className="grid gap-3 md:grid-cols-3 md:gap-4">
-        {uses.map(({ name, sentence, human, sound }) => (
-          <li key={name}>
-            <Card className="flex h-full items-center gap-4 p-4 md:p-5">
-              <ListenButton
-                label={humanCardCopy[sound === "playing" ? "pause" : "listen"](human.name)}
-                onClick={() => listen(human)}
-                sound={sound}
-              />
-              <div className="min-w-0">
-                <h3 className="font-song text-lg font-semibold">
-                  {name}
-                  <span className="ml-2 font-sans text-xs font-normal text-muted">{human.name}</span>
-                </h3>
-                <p className="text-sm text-muted">{sentence}</p>
+    <Section heading={usesCopy.heading} sentence={usesCopy.sentence}>
+      <ul className="grid gap-4 md:grid-cols-3">
+        {uses.map(({ kind, name, sentence, action, speakers }) => (
+          <li key={kind}>
+            <Card className="flex h-full flex-col overflow-hidden">
+              <div className="relative flex aspect-[5/4] overflow-hidden bg-wash">
+                {speakers.map((human) => (
+                  <Speaker human={human} key={human.roleId} spoken={kind === "film" ? heroCopy.spoken : null} />
+                ))}
+                <span className="absolute right-3 top-3 rounded-full bg-surface leading-none">
+                  <Badge>{siteCopy.aiBadge}</Badge>
+                </span>
+              </div>
+              <div className="flex flex-1 flex-col items-start gap-1 p-4 md:p-5">
+                <h3 className="font-song text-lg font-semibold">{name}</h3>
+                <p className="mb-2 text-sm text-muted">{sentence}</p>
+                <Link className={`${buttonClass()} mt-auto`} to={usePaths[kind]}>
+                  {action}
+                </Link>
               </div>
             </Card>
           </li>
@@ -141,6 +144,8 @@ function Uses({ humans }: { humans: readonly Human[] }) {
     </Section>
   );
 }
+
+const usePaths = { cast: paths.dubbing, film: paths.clone, portrait: paths.roleNew() };
 
 function How() {
   return (
@@ -161,9 +166,9 @@ function Tiers({ monthlyFen }: { monthlyFen: readonly (number | null)[] }) {
   return (
     <>
       <ul className="grid gap-4 md:grid-cols-3">
-        {tiersCopy.list.map(({ name, lines }, index) => (
+        {tiersCopy.list.map(({ name, lines, go }, index) => (
           <li key={name}>
-            <Card className="h-full p-5 md:p-6">
+            <Card className="flex h-full flex-col p-5 md:p-6">
               <h3 className={`font-song text-xl font-semibold ${index === 2 ? "text-gold" : ""}`}>{name}</h3>
               {isPriced && (
                 <p className="tabular mt-1 font-song text-2xl font-semibold">
@@ -177,6 +182,14 @@ function Tiers({ monthlyFen }: { monthlyFen: readonly (number | null)[] }) {
                   </li>
                 ))}
               </ul>
+              <div className="mt-auto pt-5">
+                <Link
+                  className={`${buttonClass({ kind: index === 2 ? "primary" : "outline" })} w-full`}
+                  to={index === 0 ? paths.trial : paths.subscribe}
+                >
+                  {go}
+                </Link>
+              </div>
             </Card>
           </li>
         ))}

@@ -4,12 +4,14 @@ import { sharedPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";
 import { failureMeta, pageMeta, siteNameOf } from "~/features/layout/page";
+import { PagePlayer, usePagePlayer } from "~/features/player/page-player";
 import { Picture } from "~/features/portrait/picture";
-import { SpeakingPortrait } from "~/features/share/speaking-portrait";
+import { PassOn } from "~/features/share/pass-on";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { Badge, buttonClass } from "~/ui/button";
 import { Blot } from "~/ui/icons/icon";
+import { drawQr } from "~server/bff/checkout.server";
 import { readForm, throwShown } from "~server/bff/json-route.server";
 import { readShared, reportShare, type SharedWork } from "~server/bff/shares.server";
 import { toPortraitCode } from "~server/portrait/parameters";
@@ -20,12 +22,13 @@ const hidden = { "x-robots-tag": "noindex" };
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders;
 
-export async function loader({ params, context: { upstream } }: LoaderFunctionArgs) {
+export async function loader({ params, context: { upstream, siteUrl, siteName } }: LoaderFunctionArgs) {
   const { work, status } = await readShared(upstream, params.id ?? "").catch(throwShown);
   const init = { status, headers: work?.isListed ? {} : hidden };
-  if (!work) return data({ work: null, isGone: status === 410, card: undefined }, init);
+  if (!work) return data({ work: null, isGone: status === 410, card: undefined, qr: null, siteName }, init);
   const shown = { ...work, portrait: toPortraitCode(work.portrait) };
-  return data({ work: shown, isGone: false, card: paths.shareFile(work.shareId, "card.png") }, init);
+  const qr = drawQr(siteUrl + paths.share(work.shareId));
+  return data({ work: shown, isGone: false, card: paths.shareFile(work.shareId, "card.png"), qr, siteName }, init);
 }
 
 /** Reports the page; works without scripts. */
@@ -54,45 +57,43 @@ function headingOf({ title, lines }: Pick<SharedWork, "title" | "lines">): strin
 }
 
 export default function SharedPage() {
-  const { work, isGone } = useLoaderData<typeof loader>();
-  const { colorMode } = useTheme();
+  const { work, isGone, qr, siteName } = useLoaderData<typeof loader>();
   if (!work) return <Absent {...words[isGone ? "gone" : "missing"]} />;
   const name = work.lines.find((line) => line.name !== "")?.name ?? "";
-  const { roleId, portrait } = work;
-  const human = { roleId, name: name || words.untitled, describe: "", portrait, voiceUrl: "" };
+  const heading = headingOf(work);
   return (
     <div className="mx-auto grid max-w-[880px] gap-6 px-4 py-8 md:px-6 md:py-12">
       <article className="card grid gap-5 p-4 shadow-card md:grid-cols-[320px_minmax(0,1fr)] md:gap-8 md:p-6">
         {work.filmFormat ? (
           <Film address={paths.shareFile(work.shareId, `film.${work.filmFormat}`)} />
         ) : (
-          <SpeakingPortrait
-            label={words.sound}
-            picture={(isSpeaking, speech) => (
-              <Picture colorMode={colorMode} human={human} isSpeaking={isSpeaking} speech={speech} />
-            )}
-            sound={paths.shareFile(work.shareId, "sound.mp3")}
-            timeline={paths.shareFile(work.shareId, "timeline.json")}
-          />
+          <Sound name={name} work={work} />
         )}
         <div className="grid content-start gap-4">
           <p className="flex flex-wrap items-center gap-2">
             {name && <span className="text-muted">{name}</span>}
-            <Badge>{siteCopy.aiBadge}</Badge>
+            {work.filmFormat && <Badge>{siteCopy.aiBadge}</Badge>}
           </p>
-          <h1 className="sr-only">{headingOf(work)}</h1>
+          <h1 className="sr-only">{heading}</h1>
           {work.title && <p className="font-song text-2xl font-semibold">{work.title}</p>}
           <Words lines={work.lines} />
           <div className="flex flex-wrap gap-3">
+            <Link className={buttonClass({ kind: "primary" })} to={paths.trial}>
+              {words.tryIt}
+            </Link>
             {work.roleId && (
-              <Link className={buttonClass({ kind: "primary" })} to={paths.cloneWith(work.roleId)}>
+              <Link className={buttonClass()} to={paths.cloneWith(work.roleId)}>
                 {words.use}
               </Link>
             )}
-            <Link className={buttonClass({ kind: work.roleId ? "outline" : "primary" })} to={paths.trial}>
-              {words.tryIt}
-            </Link>
           </div>
+          <PassOn
+            picture={work.portrait && paths.portrait(work.portrait, "light")}
+            qr={qr}
+            siteName={siteName}
+            text={work.lines.map(({ content }) => content).join("")}
+            title={work.title || name || words.untitled}
+          />
         </div>
       </article>
       <p className="text-sm text-muted">
@@ -102,6 +103,26 @@ export default function SharedPage() {
         </Link>
       </p>
       <Report />
+    </div>
+  );
+}
+
+type ShownWork = Pick<SharedWork, "shareId" | "roleId"> & { portrait: unknown };
+
+/** The portrait that speaks, above its player. */
+function Sound({ name, work: { shareId, roleId, portrait } }: { name: string; work: ShownWork }) {
+  const { colorMode } = useTheme();
+  const player = usePagePlayer({
+    url: paths.shareFile(shareId, "sound.mp3"),
+    timelineUrl: paths.shareFile(shareId, "timeline.json"),
+  });
+  const human = { roleId, name: name || words.untitled, describe: "", portrait, voiceUrl: "" };
+  return (
+    <div className="grid content-start gap-3">
+      <div className="aspect-[5/4] overflow-hidden rounded-card bg-wash">
+        <Picture colorMode={colorMode} human={human} isFirst isSpeaking={player.isPlaying} speech={player.speech} />
+      </div>
+      <PagePlayer label={words.sound} player={player} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Product } from "~server/contract/calls/payments";
-import { defaultPeriod, periodsOf, planOf } from "./plan-cards";
+import { defaultPeriod, periodsOf, planOf, tiersFor } from "./plan-cards";
 
 const product = (fields: Partial<Product>): Product => ({
   ...{ pCount: "1", tagMark: "月度", price: 3900, discountMark: "", cornerMark: "", pCode: "vip-month" },
@@ -30,6 +30,15 @@ test("periodsOf sorts the periods by length and states the least saving of both 
 test("planOf returns the tier's package of the period with its saving", () => {
   expect(planOf(sold, 1, "年度")).toMatchObject({ unit: "年", monthlyFen: 2908, savedFen: 11_900 });
   expect(planOf(sold, 2, "季度")).toMatchObject({ product: { pCount: "5" }, savedFen: 3800 });
+});
+
+test("a member's own plan stands first", () => {
+  expect([[], [1], [2], [1, 2]].map((active) => tiersFor(active as Array<1 | 2>))).toEqual([
+    [1, 2],
+    [1, 2],
+    [2, 1],
+    [2, 1],
+  ]);
 });
 
 test("an upstream without lengths and former prices shows its names and no saving", () => {

@@ -15,7 +15,7 @@ interface PlanCardsProps {
   active: readonly Tier[];
 }
 
-/** The free trial and the two memberships side by side, at the price of the chosen period, and the add-on pack below. */
+/** The plans side by side, at the price of the chosen period, and the add-on pack below. */
 export function PlanCards({ products, active }: PlanCardsProps) {
   const periods = periodsOf(products);
   const [period, setPeriod] = useState(defaultPeriod(periods));
@@ -42,14 +42,23 @@ export function PlanCards({ products, active }: PlanCardsProps) {
           />
         </div>
       )}
-      <ul className="grid grid-cols-1 gap-5 md:grid-cols-3">
-        <PlanCard benefits={planCopy.free.benefits} name={planCopy.free.name} note={planCopy.free.note} price={0}>
-          <Link className={`${buttonClass()} w-full`} to={paths.home}>
-            {planCopy.free.go}
-          </Link>
-        </PlanCard>
-        {([1, 2] as const).map((tier) => (
-          <MemberCard isActive={active.includes(tier)} key={tier} period={period} products={products} tier={tier} />
+      <ul className={`grid grid-cols-1 gap-5 ${active.length > 0 ? "md:grid-cols-2" : "md:grid-cols-3"}`}>
+        {active.length === 0 && (
+          <PlanCard benefits={planCopy.free.benefits} name={planCopy.free.name} note={planCopy.free.note} price={0}>
+            <Link className={`${buttonClass()} w-full`} to={paths.home}>
+              {planCopy.free.go}
+            </Link>
+          </PlanCard>
+        )}
+        {tiersFor(active).map((tier) => (
+          <MemberCard
+            isActive={active.includes(tier)}
+            isMain={tier === (active.length > 0 ? tiersFor(active)[0] : 2)}
+            key={tier}
+            period={period}
+            products={products}
+            tier={tier}
+          />
         ))}
       </ul>
       {pack && (
@@ -67,15 +76,20 @@ export function PlanCards({ products, active }: PlanCardsProps) {
   );
 }
 
+/** What a member has stands first, the professional one before the normal one. */
+export const tiersFor = (active: readonly Tier[]): Tier[] => (active.includes(2) ? [2, 1] : [1, 2]);
+
 interface MemberCardProps {
   products: readonly Product[];
   tier: Tier;
   period: string;
   isActive: boolean;
+  /** Its button is the one that stands out. */
+  isMain: boolean;
 }
 
 /** A membership with its buy button, which opens the pay dialog on the shown package; visitors log in first. */
-function MemberCard({ products, tier, period, isActive }: MemberCardProps) {
+function MemberCard({ products, tier, period, isActive, isMain }: MemberCardProps) {
   const plan = planOf(products, tier, period);
   if (!plan) return null;
   const { product, unit, monthlyFen, savedFen } = plan;
@@ -90,7 +104,7 @@ function MemberCard({ products, tier, period, isActive }: MemberCardProps) {
     >
       <Button
         className="w-full"
-        kind={tier === 2 ? "primary" : "outline"}
+        kind={isMain ? "primary" : "outline"}
         onClick={() => askToBuy({ packageId: product.pCount })}
       >
         {isActive ? planCopy.renew[tier] : subscribePageCopy.buy[tier]}

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type MetaFunction, useLoaderData, useRevalidator } from "@remix-run/react";
+import { Link, type MetaFunction, useLoaderData, useRevalidator } from "@remix-run/react";
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { sentenceFor } from "~/copy/errors";
 import { subscribePageCopy } from "~/copy/pages";
+import { siteCopy } from "~/copy/site";
 import { Meter } from "~/features/account/characters";
 import { shownTiers, toMeters } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
@@ -27,17 +28,19 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, m
 
 /** Without the upstream the page still compares the tiers. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { upstream, session } = context;
+  const { upstream, session, frame } = context;
+  const hasContact = frame.contact !== null;
   const prices = upstream.call("products", {}).then(
     (products) => ({ products, refusal: null }),
     (error: unknown) => ({ products: [], refusal: toRefusal(error) }),
   );
-  if (!session.values.token) return { user: null, orders: null, movements: null, ...(await prices) };
+  if (!session.values.token) return { hasContact, user: null, orders: null, movements: null, ...(await prices) };
   const user = readUser(context).catch(() => null);
   const pages = pagesIn(new URL(request.url).searchParams);
   const entries = readLedger(upstream, pages.ledger);
   const orders = await readOrders(upstream, pages.orders);
-  return { user: await user, orders, movements: toShown(await entries, pages.ledger), ...(await prices) };
+  const movements = toShown(await entries, pages.ledger);
+  return { hasContact, user: await user, orders, movements, ...(await prices) };
 }
 
 const movementsPerPage = 20;
@@ -51,7 +54,15 @@ function toShown(entries: History<LedgerEntry>, pages: number): History<Movement
 }
 
 export default function Subscribe() {
-  const { user, orders, movements, products, refusal } = useLoaderData<typeof loader>();
+  const { user, orders, movements, products, refusal, hasContact } = useLoaderData<typeof loader>();
+  const contact = hasContact && (
+    <p className="mt-1 text-sm text-muted">
+      {subscribePageCopy.trouble}
+      <Link className="inline-block py-3 underline underline-offset-4 hover:text-ink" to={paths.contact}>
+        {siteCopy.footer.contact}
+      </Link>
+    </p>
+  );
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-10 md:px-6 md:py-16">
       <div>
@@ -68,11 +79,17 @@ export default function Subscribe() {
           <PlanCards active={activeTiers(user)} products={products} />
         )}
         <p className="mt-4 max-w-[60em] text-sm text-muted">{subscribePageCopy.steps}</p>
+        {!orders && contact}
       </div>
       <BenefitsTable />
       {(orders || movements) && (
         <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-6">
-          {orders && <Orders orders={orders} products={products} />}
+          {orders && (
+            <div>
+              <Orders orders={orders} products={products} />
+              {contact}
+            </div>
+          )}
           {movements && <Ledger movements={movements} />}
         </div>
       )}
@@ -110,7 +127,7 @@ export function Membership({ user }: { user: User }) {
           ))}
         </ul>
         {meters.length > 0 && (
-          <ul className="mt-4 grid gap-4 md:grid-cols-3">
+          <ul className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4">
             {meters.map((meter) => (
               <li key={`${meter.bucket} ${meter.endsAt}`}>
                 <Meter meter={meter} />

@@ -1,10 +1,10 @@
 import { marked } from "marked";
 import { expect, test } from "vitest";
 import source from "~/copy/terms.md?raw";
-import type { Block } from "./terms";
-import { promised } from "./terms";
+import type { LegalBlock } from "./legal-text";
+import { promised } from "./legal-text";
 
-const blocks = marked.lexer(source).flatMap((token): Block[] => {
+const blocks = marked.lexer(source).flatMap((token): LegalBlock[] => {
   if (token.type === "paragraph") return [{ kind: "paragraph", text: token.text }];
   return token.type === "list" ? [{ kind: "list", items: token.items.map(({ text }: { text: string }) => text) }] : [];
 });
