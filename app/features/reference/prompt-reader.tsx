@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { proofCopy as words } from "~/copy/proof";
-import { recordingCopy } from "~/copy/recording";
+import { microphoneSentence } from "~/copy/recording";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { Fault, LiveRegion } from "~/ui/feedback";
 import { fileInput } from "~/ui/fields";
@@ -8,7 +8,7 @@ import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { recordingMaxSeconds } from "~server/contract/limits";
 import { useReferenceFile } from "./capture";
 import type { Reference } from "./reference";
-import { type RecorderState, useRecorder } from "./use-recorder";
+import { isWithoutMicrophone, type RecorderState, useRecorder } from "./use-recorder";
 
 export interface SpokenPrompt {
   statement: string;
@@ -53,7 +53,6 @@ export function PromptReader({ prompt, onReference, onStart, children }: PromptR
   const transcript = [prompt.statement, ...prompt.lines.map((line) => line.join(""))].join("");
   const { state, start, stop } = useRecorder({ transcript, onReference });
   const panel = useRestoredFocus<HTMLDivElement>();
-  const isInsecure = state.phase === "idle" && state.fault === "insecure";
   const open = () => {
     onStart();
     void start();
@@ -65,12 +64,12 @@ export function PromptReader({ prompt, onReference, onStart, children }: PromptR
         <Recording levels={state.levels} seconds={state.seconds} stop={stop} />
       ) : (
         <div className="flex min-h-[52px] flex-wrap items-center gap-x-3 gap-y-2">
-          {!isInsecure && <StartButton onStart={open} phase={state.phase} />}
+          {!isWithoutMicrophone(state) && <StartButton onStart={open} phase={state.phase} />}
           {state.phase === "idle" && children}
         </div>
       )}
       <Fault className="text-sm">
-        {state.phase === "idle" && state.fault && recordingCopy.microphone[state.fault]}
+        {state.phase === "idle" && state.fault && microphoneSentence(state.fault, navigator.userAgent)}
       </Fault>
       {state.phase === "idle" && <FileRow isPlain={!state.fault} onReference={onReference} />}
       <LiveRegion>{announcements[state.phase]}</LiveRegion>

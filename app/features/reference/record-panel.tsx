@@ -1,13 +1,13 @@
 import { Suspense, useState } from "react";
 import { formatClock } from "~/copy/format";
-import { readingSentences, recordingCopy } from "~/copy/recording";
+import { microphoneSentence, readingSentences, recordingCopy } from "~/copy/recording";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { recordingMaxSeconds } from "~server/contract/limits";
 import type { Reference } from "./reference";
-import { type RecorderState, useRecorder } from "./use-recorder";
+import { isWithoutMicrophone, type RecorderState, useRecorder } from "./use-recorder";
 
 const ReferenceRow = lazyPart(async () => ({ default: (await import("./reference-row")).ReferenceRow }));
 
@@ -41,7 +41,6 @@ export function RecordPanel(props: RecordPanelProps) {
     void recorder.start();
   };
   const panel = useRestoredFocus<HTMLDivElement>();
-  const isInsecure = state.phase === "idle" && state.fault === "insecure";
   const isBusy = state.phase !== "idle";
 
   return (
@@ -62,7 +61,7 @@ export function RecordPanel(props: RecordPanelProps) {
           </Suspense>
         </div>
       ) : (
-        !isInsecure && (
+        !isWithoutMicrophone(state) && (
           <RecorderRow
             hint={isLong ? recordingCopy.longHint : recordingCopy.hint}
             onNextExample={required ? undefined : () => setExample((now) => now + 1)}
@@ -74,7 +73,7 @@ export function RecordPanel(props: RecordPanelProps) {
       )}
       {state.phase === "idle" && state.fault && (
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t border-line pt-3" role="alert">
-          <p className="min-w-[14em] flex-1 text-xs text-seal">{recordingCopy.microphone[state.fault]}</p>
+          <p className="min-w-[14em] flex-1 text-xs text-seal">{microphoneSentence(state.fault, navigator.userAgent)}</p>
           <Button onClick={onUpload}>{uploadLabel}</Button>
         </div>
       )}

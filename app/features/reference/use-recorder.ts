@@ -11,6 +11,10 @@ export type RecorderState =
   | { phase: "opening" | "assessing" }
   | { phase: "recording"; seconds: number; levels: number[] };
 
+/** No press of the button can open a microphone here. */
+export const isWithoutMicrophone = (state: RecorderState) =>
+  state.phase === "idle" && (state.fault === "insecure" || state.fault === "unsupported");
+
 const silentLevels = Array.from({ length: 64 }, () => 0);
 const levelsOf = (state: RecorderState) => (state.phase === "recording" ? state.levels : silentLevels);
 
@@ -66,6 +70,7 @@ export function useRecorder({ transcript, onReference }: RecorderOptions) {
   useEffect(() => {
     isUnmounted.current = false;
     if (!window.isSecureContext) setState({ phase: "idle", fault: "insecure" });
+    else if (!navigator.mediaDevices) setState({ phase: "idle", fault: "unsupported" });
     return () => {
       isUnmounted.current = true;
       capture.current?.stop();
