@@ -188,14 +188,14 @@ test.describe("invalid files", () => {
       await expect(card(page).getByText(name)).toHaveCount(0);
     }
     await picker.setInputFiles({ name: "silence.wav", mimeType: "audio/wav", buffer: silentWav(6) });
-    await expect(card(page).getByText(recordingTips.silent.sentence)).toBeVisible();
+    await expect(card(page).getByText(recordingTips.silent.ofFile ?? "")).toBeVisible();
     await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);
     const song = Buffer.from(encodeWav(toPcm(sung({ seconds: 6 })), 22_050));
     await picker.setInputFiles({ name: "song.wav", mimeType: "audio/wav", buffer: song });
-    await expect(card(page).getByText(recordingTips.singing.sentence)).toBeVisible();
+    await expect(card(page).getByText(recordingTips.singing.ofFile ?? "")).toBeVisible();
     const brief = Buffer.from(encodeWav(toPcm(speechLike({ seconds: 3.3 })), 22_050));
     await picker.setInputFiles({ name: "brief.wav", mimeType: "audio/wav", buffer: brief });
-    await expect(card(page).getByText(recordingTips.short.sentence)).toBeVisible();
+    await expect(card(page).getByText(recordingTips.short.ofFile ?? "")).toBeVisible();
     await expect(card(page).getByText(referenceCopy.usable, { exact: true })).toBeVisible();
   });
 });
