@@ -29,6 +29,8 @@ export interface OrderFailure {
   key: string;
   text: string;
   action?: string;
+  /** Packs are for members: the button leads to the memberships. */
+  needsTier?: boolean;
 }
 
 /** The state of the checkout; everything it shows is derived from it. */
@@ -167,8 +169,10 @@ function advanceOrder(flow: Flow, event: FlowEvent): Flow {
       return { ...flow, pendingKeys: [...pendingKeys, key], failed: flow.failed?.key === key ? null : flow.failed };
     case "order-created":
       return withWatch({ ...flow, pendingKeys, failed: null, orders: { ...flow.orders, [key]: event.order } });
-    case "order-failed":
-      return { ...flow, pendingKeys, failed: { key, text: event.text, ...(event.action && { action: event.action }) } };
+    case "order-failed": {
+      const { type: _, ...failed } = event;
+      return { ...flow, pendingKeys, failed };
+    }
     default: {
       const { [key]: _, ...orders } = flow.orders;
       const renewedOrderId = flow.watch?.note === "suspended" ? flow.watch.orderId : flow.renewedOrderId;
