@@ -5,6 +5,7 @@ import { formatClock } from "./format";
 export const proofCopy = {
   title: "验证声音",
   description: "请录音里的本人照着念一遍，大约 15 秒。请找个安静的地方，用平常说话的声音。",
+  toPublishFirst: "公开到广场前，先验证这是本人的声音。",
   close: "关闭",
   prompt: "请念这三行",
   loading: "正在准备验证句",
