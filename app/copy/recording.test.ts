@@ -19,7 +19,11 @@ const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.1
 
 test.each([
   ["WeChat on an iPhone", `${iPhone} Mobile/22B83 MicroMessenger/8.0.54`, /微信里不能录音.*在浏览器打开/],
-  ["WeChat on Android", `${android} Version/4.0 Chrome/130.0 Mobile MicroMessenger/8.0.54`, /微信里不能录音.*在浏览器打开/],
+  [
+    "WeChat on Android",
+    `${android} Version/4.0 Chrome/130.0 Mobile MicroMessenger/8.0.54`,
+    /微信里不能录音.*在浏览器打开/,
+  ],
   ["QQ", `${android} MQQBrowser/6.2 Chrome/109.0 Mobile QQ/9.1.30.0`, /QQ 里不能录音.*在浏览器打开/],
   ["another app on an iPhone", `${iPhone} Mobile/22B83`, /在 Safari 浏览器打开/],
   ["another app on Android", `${android} Version/4.0 Chrome/130.0 Mobile`, /复制网址，在浏览器打开/],

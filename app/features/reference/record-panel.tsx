@@ -73,7 +73,9 @@ export function RecordPanel(props: RecordPanelProps) {
       )}
       {state.phase === "idle" && state.fault && (
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t border-line pt-3" role="alert">
-          <p className="min-w-[14em] flex-1 text-xs text-seal">{microphoneSentence(state.fault, navigator.userAgent)}</p>
+          <p className="min-w-[14em] flex-1 text-xs text-seal">
+            {microphoneSentence(state.fault, navigator.userAgent)}
+          </p>
           <Button onClick={onUpload}>{uploadLabel}</Button>
         </div>
       )}
