@@ -99,6 +99,17 @@ export interface FilmSource {
   kind: "clone" | "dub" | "preview";
   id: string;
   title: string;
+  /** The first words of the caption. */
+  text: string;
+  /** In the order of their first lines; a person may be named again. */
+  people: readonly FilmPerson[];
+}
+
+/** As the records of sounds name the people who speak. */
+export interface FilmPerson {
+  roleId: string;
+  avatar: string;
+  portrait: unknown;
 }
 
 const filmSource = createStore<FilmSource | null>(null);

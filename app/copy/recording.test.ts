@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { consentStatements } from "~server/contract/consent";
 import { recordingTips as tips } from "~server/contract/recording/quality";
 import { errorSentences } from "./errors";
-import { consentTexts, microphoneSentence, recordingTips } from "./recording";
+import { consentTexts, fileTips, microphoneSentence, recordingTips } from "./recording";
 
 test.each(consentStatements)(
   "the displayed text of the statement $id matches the hash in the contract",
@@ -44,8 +44,7 @@ test.each([
 });
 
 test.each(tips)("the advice %s on an uploaded file moves no microphone and asks for no reading", (tip) => {
-  const { sentence, ofFile = sentence } = recordingTips[tip];
-  expect(ofFile).not.toMatch(/麦克风|再录|再说一遍|念/);
+  expect(fileTips[tip] ?? recordingTips[tip].sentence).not.toMatch(/麦克风|再录|再说一遍|念/);
 });
 
 test("a file that is no sound is refused without the offer of a recording, which a page may not have", () => {

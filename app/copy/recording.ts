@@ -13,76 +13,40 @@ export const readingSentences = [
 /** Action that mends a tip. */
 export type TipAction = "retake" | "trim" | null;
 
-interface RecordingAdvice {
-  sentence: string;
-  /** Said of an uploaded file instead: no microphone can be moved there. */
-  ofFile?: string;
-  action: TipAction;
-}
+const shorterThan = (seconds: number) => `说话的时间不到 ${seconds} 秒`;
+const usableUnder = `${shorterThan(recordingLimits.fullSpeechSeconds)}，可以用。`;
 
-export const recordingTips: Record<RecordingTip, RecordingAdvice> = {
-  silent: {
-    sentence: "几乎没有声音。请检查麦克风，靠近一些再录。",
-    ofFile: "这段音频几乎没有声音，请换一段。",
-    action: "retake",
-  },
-  "no-speech": {
-    sentence: "没有听到人说话。请照着句子念一遍。",
-    ofFile: "没有听到人说话，请换一段。",
-    action: "retake",
-  },
-  whisper: {
-    sentence: "听起来是气声。请用正常音量再说一遍。",
-    ofFile: "听起来是气声，请换一段正常音量的。",
-    action: "retake",
-  },
-  music: {
-    sentence: "听到了音乐。请关掉音乐，只录一个人说话的声音。",
-    ofFile: "听到了音乐，或者不止一个人的声音。请换一段只有一个人说话的。",
-    action: "retake",
-  },
-  singing: {
-    sentence: "听起来像在唱歌。请用平常说话的语气再录一段。",
-    ofFile: "听起来像在唱歌，请换一段平常说话的。",
-    action: "retake",
-  },
-  "too-short": {
-    sentence: `说话的时间不到 ${recordingLimits.minSpeechSeconds} 秒。请念完整句再试。`,
-    ofFile: `说话的时间不到 ${recordingLimits.minSpeechSeconds} 秒，请换一段长一些的。`,
-    action: "retake",
-  },
-  short: {
-    sentence: `说话的时间不到 ${recordingLimits.fullSpeechSeconds} 秒，可以用。念完整句，声音会更像。`,
-    ofFile: `说话的时间不到 ${recordingLimits.fullSpeechSeconds} 秒，可以用。换一段长一些的，声音会更像。`,
-    action: "retake",
-  },
-  clipped: {
-    sentence: "声音太大，有些地方破音了。请离麦克风远一点再录。",
-    ofFile: "声音太大，有些地方破音了。请换一段没有破音的。",
-    action: "retake",
-  },
-  noisy: {
-    sentence: "环境有些吵。换个安静的地方，声音会更像。",
-    ofFile: "背景有些吵，或者有别人在说话。换一段安静的、只有一个人说话的，声音会更像。",
-    action: "retake",
-  },
-  room: {
-    sentence: "回声有些重。换个小一点、有窗帘或沙发的房间，声音会更像。",
-    ofFile: "回声有些重。换一段回声小的，声音会更像。",
-    action: "retake",
-  },
-  "phone-band": {
-    sentence: "听起来是电话音质。用手机或电脑直接录，声音会更像。",
-    ofFile: "听起来是电话音质。换一段用手机或电脑直接录的，声音会更像。",
-    action: "retake",
-  },
-  quiet: {
-    sentence: "声音有点小。靠近麦克风再录，声音会更像。",
-    ofFile: "声音有点小。换一段音量正常的，声音会更像。",
-    action: "retake",
-  },
+export const recordingTips: Record<RecordingTip, { sentence: string; action: TipAction }> = {
+  silent: { sentence: "几乎没有声音。请检查麦克风，靠近一些再录。", action: "retake" },
+  "no-speech": { sentence: "没有听到人说话。请照着句子念一遍。", action: "retake" },
+  whisper: { sentence: "听起来是气声。请用正常音量再说一遍。", action: "retake" },
+  music: { sentence: "听到了音乐。请关掉音乐，只录一个人说话的声音。", action: "retake" },
+  singing: { sentence: "听起来像在唱歌。请用平常说话的语气再录一段。", action: "retake" },
+  "too-short": { sentence: `${shorterThan(recordingLimits.minSpeechSeconds)}。请念完整句再试。`, action: "retake" },
+  short: { sentence: `${usableUnder}念完整句，声音会更像。`, action: "retake" },
+  clipped: { sentence: "声音太大，有些地方破音了。请离麦克风远一点再录。", action: "retake" },
+  noisy: { sentence: "环境有些吵。换个安静的地方，声音会更像。", action: "retake" },
+  room: { sentence: "回声有些重。换个小一点、有窗帘或沙发的房间，声音会更像。", action: "retake" },
+  "phone-band": { sentence: "听起来是电话音质。用手机或电脑直接录，声音会更像。", action: "retake" },
+  quiet: { sentence: "声音有点小。靠近麦克风再录，声音会更像。", action: "retake" },
   truncated: { sentence: "文件不完整，只听到前面一部分。", action: "retake" },
   "too-long": { sentence: "超过一分钟了，只会用到其中一分钟。", action: "trim" },
+};
+
+/** Said of an uploaded file instead: no microphone can be moved there. */
+export const fileTips: Partial<Record<RecordingTip, string>> = {
+  silent: "这段音频几乎没有声音，请换一段。",
+  "no-speech": "没有听到人说话，请换一段。",
+  whisper: "听起来是气声，请换一段正常音量的。",
+  music: "听到了音乐，或者不止一个人的声音。请换一段只有一个人说话的。",
+  singing: "听起来像在唱歌，请换一段平常说话的。",
+  "too-short": `${shorterThan(recordingLimits.minSpeechSeconds)}，请换一段长一些的。`,
+  short: `${usableUnder}换一段长一些的，声音会更像。`,
+  clipped: "声音太大，有些地方破音了。请换一段没有破音的。",
+  noisy: "背景有些吵，或者有别人在说话。换一段安静的、只有一个人说话的，声音会更像。",
+  room: "回声有些重。换一段回声小的，声音会更像。",
+  "phone-band": "听起来是电话音质。换一段用手机或电脑直接录的，声音会更像。",
+  quiet: "声音有点小。换一段音量正常的，声音会更像。",
 };
 
 export const recordingCopy = {

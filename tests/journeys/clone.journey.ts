@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { loginCopy } from "~/copy/account";
 import { errorSentences } from "~/copy/errors";
 import { trialCopy, trialResultCopy } from "~/copy/home";
-import { recordingCopy, recordingTips, referenceCopy, uploadCopy } from "~/copy/recording";
+import { fileTips, recordingCopy, referenceCopy, uploadCopy } from "~/copy/recording";
 import { humanCardCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { trialMax } from "~server/contract/limits";
@@ -188,14 +188,14 @@ test.describe("invalid files", () => {
       await expect(card(page).getByText(name)).toHaveCount(0);
     }
     await picker.setInputFiles({ name: "silence.wav", mimeType: "audio/wav", buffer: silentWav(6) });
-    await expect(card(page).getByText(recordingTips.silent.ofFile ?? "")).toBeVisible();
+    await expect(card(page).getByText(fileTips.silent ?? "")).toBeVisible();
     await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);
     const song = Buffer.from(encodeWav(toPcm(sung({ seconds: 6 })), 22_050));
     await picker.setInputFiles({ name: "song.wav", mimeType: "audio/wav", buffer: song });
-    await expect(card(page).getByText(recordingTips.singing.ofFile ?? "")).toBeVisible();
+    await expect(card(page).getByText(fileTips.singing ?? "")).toBeVisible();
     const brief = Buffer.from(encodeWav(toPcm(speechLike({ seconds: 3.3 })), 22_050));
     await picker.setInputFiles({ name: "brief.wav", mimeType: "audio/wav", buffer: brief });
-    await expect(card(page).getByText(recordingTips.short.ofFile ?? "")).toBeVisible();
+    await expect(card(page).getByText(fileTips.short ?? "")).toBeVisible();
     await expect(card(page).getByText(referenceCopy.usable, { exact: true })).toBeVisible();
   });
 });

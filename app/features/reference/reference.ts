@@ -1,5 +1,5 @@
 import { toForm, uploadForm } from "~/call";
-import { recordingTips, referenceCopy, type TipAction } from "~/copy/recording";
+import { fileTips, recordingTips, referenceCopy, type TipAction } from "~/copy/recording";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 
 /** A recording of a voice, ready to upload, with its assessment. Plain data that IndexedDB can store. */
@@ -54,9 +54,7 @@ export function refusedSentence(reference: Reference): string | null {
 /** What the judge says first of a reference, in the words of its source; null without a finding. */
 export function adviceOf({ quality, isFile }: Reference): { sentence: string; action: TipAction } | null {
   const tip = quality?.tips[0];
-  if (!tip) return null;
-  const { sentence, ofFile, action } = recordingTips[tip];
-  return { sentence: (isFile && ofFile) || sentence, action };
+  return tip ? { ...recordingTips[tip], ...(isFile && fileTips[tip] && { sentence: fileTips[tip] }) } : null;
 }
 
 /** Uploads a reference unless it has a `voicePath`; returns its path at the upstream. Throws `Refused`. */

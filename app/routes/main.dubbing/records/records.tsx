@@ -81,7 +81,13 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
         </Menu>
       )}
       {canFilm && (
-        <TextButton onClick={() => askForFilm({ kind: "dub", id: dub.dubbId, title })}>{copy.film}</TextButton>
+        <TextButton
+          onClick={() =>
+            askForFilm({ kind: "dub", id: dub.dubbId, title, people: dub.lines, text: dub.lines[0]?.content ?? "" })
+          }
+        >
+          {copy.film}
+        </TextButton>
       )}
       {dub.status === 1 && countFinishedLines(dub) > 0 && (
         <TextButton onClick={() => actions.onListen(dub)}>{dubGenerationCopy.listenDone}</TextButton>
