@@ -38,7 +38,7 @@ export function PayDialog(props: PayDialogProps) {
 const packagesInRow = 3;
 /** Keeps the payment in sight while a long list of packages scrolls. */
 const besideLongList =
-  "sticky -bottom-2 z-10 -mx-4 border-t border-line bg-paper px-4 pb-2 pt-2.5 md:bottom-auto md:top-0 md:col-start-2 md:row-span-2 md:row-start-1 md:mx-0 md:border-0 md:p-0 md:pt-4";
+  "sticky -bottom-2 z-10 -mx-5 border-t border-line bg-paper px-5 pb-2 pt-2.5 md:bottom-auto md:top-0 md:col-start-2 md:row-span-2 md:row-start-1 md:mx-0 md:border-0 md:p-0 md:pt-4";
 
 function Choice({ products, ...props }: PayDialogProps & { products: readonly Product[] }) {
   const { flow, controller } = props;
