@@ -18,7 +18,6 @@ export const proofCopy = {
   assessing: "正在处理录音",
   judging: "正在核对",
   judgingHint: "一般十几秒，人多时会久一些。关掉页面也会继续核对。",
-  recordingLeft: (seconds: number) => `还能录 ${formatClock(seconds)}`,
   validFor: (seconds: number) => `${formatClock(seconds)} 后换一句`,
   expired: "这句话过期了，请换一句再念。",
   triesLeft: (count: number) => `还可以念 ${count} 次`,

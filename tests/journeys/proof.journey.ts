@@ -41,7 +41,7 @@ async function openNewRole(page: Page, baseURL: string | undefined) {
 
 async function recordFor(page: Page, seconds: number) {
   await page.getByRole("button", { name: proofCopy.start }).click();
-  await expect(page.getByText(proofCopy.recordingLeft(recordingMaxSeconds - seconds))).toBeVisible();
+  await expect(page.getByText(recordingCopy.remaining(recordingMaxSeconds - seconds))).toBeVisible();
   await page.getByRole("button", { name: proofCopy.stop }).click();
 }
 

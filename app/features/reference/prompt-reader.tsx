@@ -4,11 +4,11 @@ import { microphoneSentence } from "~/copy/recording";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { Fault, LiveRegion } from "~/ui/feedback";
 import { fileInput } from "~/ui/fields";
-import { Icon, WaveformBars } from "~/ui/icons/icon";
-import { recordingMaxSeconds } from "~server/contract/limits";
+import { Icon } from "~/ui/icons/icon";
 import { useReferenceFile } from "./capture";
+import { Recording } from "./record-panel";
 import type { Reference } from "./reference";
-import { isWithoutMicrophone, type RecorderState, useRecorder } from "./use-recorder";
+import { isWithoutMicrophone, useRecorder } from "./use-recorder";
 
 export interface SpokenPrompt {
   statement: string;
@@ -61,7 +61,7 @@ export function PromptReader({ prompt, onReference, onStart, children }: PromptR
     <div className="grid gap-4" ref={panel}>
       <PromptText {...prompt} />
       {state.phase === "recording" ? (
-        <Recording levels={state.levels} seconds={state.seconds} stop={stop} />
+        <Recording isLarge levels={state.levels} seconds={state.seconds} stop={stop} stopLabel={words.stop} />
       ) : (
         <div className="flex min-h-[52px] flex-wrap items-center gap-x-3 gap-y-2">
           {!isWithoutMicrophone(state) && <StartButton onStart={open} phase={state.phase} />}
@@ -96,23 +96,6 @@ function StartButton({ phase, onStart }: { phase: "idle" | "opening" | "assessin
     >
       {label}
     </Button>
-  );
-}
-
-type RecordingProps = Omit<Extract<RecorderState, { phase: "recording" }>, "phase"> & { stop(): void };
-
-function Recording({ levels, seconds, stop }: RecordingProps) {
-  return (
-    <div className="flex min-h-[52px] flex-wrap items-center gap-3">
-      <Button kind="primary" onClick={stop} size="large">
-        <Icon name="stop" size={18} />
-        {words.stop}
-      </Button>
-      <WaveformBars className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
-      <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
-        {words.recordingLeft(Math.ceil(recordingMaxSeconds - seconds))}
-      </span>
-    </div>
   );
 }
 

@@ -100,7 +100,12 @@ interface RecorderRowProps {
 }
 
 function RecorderRow({ state, start, stop, onNextExample, hint }: RecorderRowProps) {
-  if (state.phase === "recording") return <Recording levels={state.levels} seconds={state.seconds} stop={stop} />;
+  if (state.phase === "recording")
+    return (
+      <div className="mt-2">
+        <Recording levels={state.levels} seconds={state.seconds} stop={stop} />
+      </div>
+    );
   const isPending = state.phase !== "idle";
   return (
     <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-x-3">
@@ -122,12 +127,19 @@ function RecorderRow({ state, start, stop, onNextExample, hint }: RecorderRowPro
   );
 }
 
-function Recording({ levels, seconds, stop }: { levels: number[]; seconds: number; stop(): void }) {
+interface RecordingProps extends Omit<Extract<RecorderState, { phase: "recording" }>, "phase"> {
+  stop(): void;
+  stopLabel?: string;
+  isLarge?: boolean;
+}
+
+/** The level and the time of a recording, and the button that ends it. */
+export function Recording({ levels, seconds, stop, stopLabel = recordingCopy.stop, isLarge }: RecordingProps) {
   return (
-    <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-3">
-      <Button kind="primary" onClick={stop}>
+    <div className="flex min-h-[44px] flex-wrap items-center gap-3">
+      <Button kind="primary" onClick={stop} size={isLarge ? "large" : "normal"}>
         <Icon name="stop" size={16} />
-        {recordingCopy.stop}
+        {stopLabel}
       </Button>
       <span className="tabular text-xs text-ink" translate="no">
         {formatClock(seconds)}
