@@ -169,10 +169,8 @@ function advanceOrder(flow: Flow, event: FlowEvent): Flow {
       return { ...flow, pendingKeys: [...pendingKeys, key], failed: flow.failed?.key === key ? null : flow.failed };
     case "order-created":
       return withWatch({ ...flow, pendingKeys, failed: null, orders: { ...flow.orders, [key]: event.order } });
-    case "order-failed": {
-      const { type: _, ...failed } = event;
-      return { ...flow, pendingKeys, failed };
-    }
+    case "order-failed":
+      return { ...flow, pendingKeys, failed: event };
     default: {
       const { [key]: _, ...orders } = flow.orders;
       const renewedOrderId = flow.watch?.note === "suspended" ? flow.watch.orderId : flow.renewedOrderId;

@@ -1,4 +1,3 @@
-import type { CSSProperties } from "react";
 import { filmCopy as copy } from "~/copy/film";
 import type { FilmPerson } from "~/dialog-requests";
 import { paths } from "~/paths";
@@ -56,15 +55,18 @@ export function FilmPreview({ people, text, size, background, captions }: FilmPr
             alt=""
             className="aspect-square shrink-0 rounded-full object-cover object-bottom"
             key={person.roleId}
-            src={person.avatar ? paths.media(person.avatar) : drawPerson(person, ground)}
+            src={person.avatar ? paths.media(person.avatar) : toPicture(200, 200, draw(person, ground))}
             style={{ background: toneOf(ground).plate, width: cqmin("listener") }}
           />
         ))}
       </div>
       {captions === "burnt" && (
         <p
-          className="absolute inset-x-[6%] line-clamp-2 text-center font-bold leading-[1.42]"
-          style={{ ...captionPaint, bottom: isWide ? "4cqmin" : "12cqmin", fontSize: cqmin("caption") }}
+          className="absolute inset-x-[6%] line-clamp-2 text-center font-bold leading-[1.42] [paint-order:stroke]"
+          style={{
+            ...{ color: filmWhite, WebkitTextStroke: `0.18em ${filmInk}`, fontSize: cqmin("caption") },
+            bottom: isWide ? "4cqmin" : "12cqmin",
+          }}
         >
           {spokenOf(text)}
         </p>
@@ -80,12 +82,6 @@ export function FilmPreview({ people, text, size, background, captions }: FilmPr
 }
 
 const cqmin = (part: keyof typeof filmShares) => `${100 * filmShares[part]}cqmin`;
-
-const captionPaint: CSSProperties = {
-  color: filmWhite,
-  paintOrder: "stroke",
-  WebkitTextStroke: `0.18em ${filmInk}`,
-};
 
 const spokenOf = (text: string) =>
   parseMarks(text)
@@ -103,12 +99,10 @@ function draw({ portrait }: FilmPerson, ground: FilmBackground): string {
   return `<circle cx="100" cy="100" r="48" fill="${toneOf(ground).line}" fill-opacity=".1"/>`;
 }
 
-const drawPerson = (person: FilmPerson, ground: FilmBackground) => toPicture(200, 200, draw(person, ground));
-
 /** The background with the speaker, unless a photo stands before it. */
 function drawStage(frame: FilmSize, ground: FilmBackground, speaker: FilmPerson | undefined): string {
   const { x, y, side } = speakerSquare(frame);
   const person = speaker && !speaker.avatar ? draw(speaker, ground) : "";
-  const stage = `<svg x="${x}" y="${y}" width="${side}" height="${side}" viewBox="0 0 200 200">${person}</svg>`;
-  return toPicture(frame.width, frame.height, drawBackground(ground, frame) + stage);
+  const stage = `${drawBackground(ground, frame)}<svg x="${x}" y="${y}" width="${side}" height="${side}" viewBox="0 0 200 200">${person}</svg>`;
+  return toPicture(frame.width, frame.height, stage);
 }
