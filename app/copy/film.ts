@@ -2,7 +2,8 @@
 export const filmCopy = {
   title: "生成视频",
   close: "关闭",
-  price: (used: number, limit: number) => `不扣字数，本月已做 ${used} 个，最多 ${limit} 个。画面里会写明“AI 生成”。`,
+  price: (used: number, limit: number) =>
+    `不扣字数，本月已做 ${used} 个，最多 ${limit} 个。画面里会写明“AI 生成”，片尾有一段提示音。`,
   fields: { size: "画面", height: "清晰度", format: "格式", captions: "字幕", background: "背景" },
   sizes: { "9:16": "竖屏 9:16", "1:1": "方形 1:1", "16:9": "横屏 16:9" },
   heights: { "720": "720p", "1080": "1080p" },

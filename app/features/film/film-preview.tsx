@@ -37,9 +37,9 @@ export function FilmPreview({ people, text, size, background, captions }: FilmPr
   return (
     <div
       aria-label={copy.preview(copy.sizes[size], copy.backgrounds[background], copy.captions[captions])}
-      className="relative mx-auto h-[240px] max-w-full overflow-hidden rounded border border-line [container-type:size]"
+      className="relative mx-auto overflow-hidden rounded border border-line [container-type:size]"
       role="img"
-      style={{ aspectRatio: width / height }}
+      style={{ aspectRatio: width / height, width: `min(100%, ${(240 * width) / height}px)` }}
     >
       <img alt="" className="absolute inset-0 h-full w-full" src={drawStage({ width, height }, ground, speaker)} />
       {photo && (
