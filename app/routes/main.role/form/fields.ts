@@ -37,10 +37,9 @@ export interface FacedVoice {
   pitchHz?: number | undefined;
 }
 
-const facesOffered = 6;
-
+/** The six faces that are offered. */
 export const facesOf = (batch: number, voice: FacedVoice): PortraitParameters[] =>
-  facesForVoice({ ...voice, seed: String(batch), count: facesOffered });
+  facesForVoice({ ...voice, seed: String(batch), count: 6 });
 
 /** A face that was chosen among the offered ones becomes the one at its place; one that was tuned by hand stays. */
 export function withNewFaces(look: Look, before: FacedVoice, now: FacedVoice): Look {
