@@ -6,9 +6,8 @@ import { Fault, LiveRegion } from "~/ui/feedback";
 import { fileInput } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { useReferenceFile } from "./capture";
-import { Recording } from "./record-panel";
 import type { Reference } from "./reference";
-import { isWithoutMicrophone, useRecorder } from "./use-recorder";
+import { isWithoutMicrophone, Recording, useRecorder } from "./use-recorder";
 
 export interface SpokenPrompt {
   statement: string;

@@ -1,13 +1,10 @@
 import { Suspense, useState } from "react";
-import { formatClock } from "~/copy/format";
 import { microphoneSentence, readingSentences, recordingCopy } from "~/copy/recording";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
-import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { recordingMaxSeconds } from "~server/contract/limits";
 import type { Reference } from "./reference";
-import { isWithoutMicrophone, type RecorderState, useRecorder } from "./use-recorder";
+import { isWithoutMicrophone, type RecorderState, Recording, useRecorder } from "./use-recorder";
 
 const ReferenceRow = lazyPart(async () => ({ default: (await import("./reference-row")).ReferenceRow }));
 
@@ -123,31 +120,6 @@ function RecorderRow({ state, start, stop, onNextExample, hint }: RecorderRowPro
           {recordingCopy.another}
         </Button>
       )}
-    </div>
-  );
-}
-
-interface RecordingProps extends Omit<Extract<RecorderState, { phase: "recording" }>, "phase"> {
-  stop(): void;
-  stopLabel?: string;
-  isLarge?: boolean;
-}
-
-/** The level and the time of a recording, and the button that ends it. */
-export function Recording({ levels, seconds, stop, stopLabel = recordingCopy.stop, isLarge }: RecordingProps) {
-  return (
-    <div className="flex min-h-[44px] flex-wrap items-center gap-3">
-      <Button kind="primary" onClick={stop} size={isLarge ? "large" : "normal"}>
-        <Icon name="stop" size={16} />
-        {stopLabel}
-      </Button>
-      <span className="tabular text-xs text-ink" translate="no">
-        {formatClock(seconds)}
-      </span>
-      <WaveformBars className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
-      <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
-        {recordingCopy.remaining(Math.ceil(recordingMaxSeconds - seconds))}
-      </span>
     </div>
   );
 }

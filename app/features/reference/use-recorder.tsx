@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { formatClock } from "~/copy/format";
 import { recordingCopy } from "~/copy/recording";
+import { Button } from "~/ui/button";
+import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { loadAhead } from "~/ui/lazy-part";
 import { useUnfinishedPart } from "~/ui/store";
 import { recordingMaxSeconds } from "~server/contract/limits";
@@ -89,4 +92,29 @@ export function useRecorder({ transcript, onReference }: RecorderOptions) {
   }, [isRecording]);
 
   return { state, start, stop };
+}
+
+interface RecordingProps extends Omit<Extract<RecorderState, { phase: "recording" }>, "phase"> {
+  stop(): void;
+  stopLabel?: string;
+  isLarge?: boolean;
+}
+
+/** The level and the time of a recording, and the button that ends it. */
+export function Recording({ levels, seconds, stop, stopLabel = recordingCopy.stop, isLarge }: RecordingProps) {
+  return (
+    <div className="flex min-h-[44px] flex-wrap items-center gap-3">
+      <Button kind="primary" onClick={stop} size={isLarge ? "large" : "normal"}>
+        <Icon name="stop" size={16} />
+        {stopLabel}
+      </Button>
+      <span className="tabular text-xs text-ink" translate="no">
+        {formatClock(seconds)}
+      </span>
+      <WaveformBars className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
+      <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
+        {recordingCopy.remaining(Math.ceil(recordingMaxSeconds - seconds))}
+      </span>
+    </div>
+  );
 }
