@@ -102,15 +102,9 @@ export interface FilmSource {
   /** The first words of the caption. */
   text: string;
   /** In the order of their first lines; a person may be named again. */
-  people: readonly FilmPerson[];
+  people: readonly { roleId: string; avatar: string; portrait: unknown }[];
 }
-
-/** As the records of sounds name the people who speak. */
-export interface FilmPerson {
-  roleId: string;
-  avatar: string;
-  portrait: unknown;
-}
+export type FilmPerson = FilmSource["people"][number];
 
 const filmSource = createStore<FilmSource | null>(null);
 

@@ -1,8 +1,5 @@
 /** What films and the preview of a film that is not made yet have in common. */
-export interface FilmSize {
-  width: number;
-  height: number;
-}
+export type FilmSize = { width: number; height: number };
 
 export const filmBackgrounds = ["paper", "moon", "ink"] as const;
 export type FilmBackground = (typeof filmBackgrounds)[number];

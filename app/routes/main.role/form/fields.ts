@@ -33,7 +33,6 @@ export interface Look {
 /** What the offered faces fit. */
 export interface FacedVoice {
   gender: Fields["gender"];
-  /** Median of the recording, where there is one. */
   pitchHz?: number | undefined;
 }
 

@@ -95,7 +95,7 @@ function createInitial({ voicePath, name }: { voicePath: string; name: string })
   const draft = readSessionValue<Draft>(draftKey);
   const texts = { name: "", describe: "", gender: "female" as const, tags: "", ...draft?.fields };
   const fields: Fields = { ...texts, name: name || texts.name };
-  const batch = Math.floor(Math.random() * batches);
+  const batch = Math.floor(Math.random() * 10_000);
   const [portrait = randomPortrait(fields.gender)] = facesOf(batch, fields);
   const drawn = { kind: "drawn" as const, portrait, batch, face: null, ...draft?.look };
   return {
@@ -105,9 +105,6 @@ function createInitial({ voicePath, name }: { voicePath: string; name: string })
     consent: noConsent,
   };
 }
-
-/** Of the faces that a new form may offer first. */
-const batches = 10_000;
 
 /** Median pitch of the recording in this browser. */
 export const pitchOf = ({ known, references }: Voice) =>
