@@ -224,7 +224,7 @@ test.describe("refused", () => {
     await payDialog(page).getByRole("tab", { name: checkoutCopy.tabs[3] }).click();
     await expect(payDialog(page).getByText(checkoutCopy.packForMembers).first()).toBeVisible();
     await payDialog(page).getByRole("button", { name: checkoutCopy.toTiers }).click();
-    await expect(payDialog(page).getByRole("tab", { name: checkoutCopy.tabs[2], selected: true })).toBeVisible();
+    await expect(payDialog(page).getByRole("tab", { name: checkoutCopy.tabs[1], selected: true })).toBeVisible();
     await expect(payDialog(page).getByRole("img", { name: checkoutCopy.qr })).toBeVisible();
   });
 });

@@ -160,7 +160,7 @@ test.describe("a missing lazy part", () => {
 
 test.describe("offline", () => {
   test.use({
-    allowedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource|fetch|loading route module/],
+    allowedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource|fetch|loading route module|a part of the page did not load/],
   });
 
   test("the page reports it, stays when a link is pressed, and goes on when the network is back", async ({
