@@ -89,6 +89,7 @@ export const checkoutCopy = {
   noLink: "获取支付链接失败，请重试",
   payFailed: "支付处理失败，请重试",
   packForMembers: "开通会员后才能购买加量包。",
+  toTiers: "先开通会员",
   retention: {
     title: "确定要离开吗？",
     text: "订单还有效，付款后马上到账。未付款的订单不会扣费。",

@@ -2,14 +2,16 @@
 export const filmCopy = {
   title: "生成视频",
   close: "关闭",
-  price: (used: number, limit: number) => `不扣字数，本月已做 ${used} 个，最多 ${limit} 个。画面里会写明“AI 生成”。`,
+  price: (used: number, limit: number) =>
+    `不扣字数，本月已做 ${used} 个，最多 ${limit} 个。画面里会写明“AI 生成”，片尾有一段提示音。`,
   fields: { size: "画面", height: "清晰度", format: "格式", captions: "字幕", background: "背景" },
-  sizes: { "9:16": "竖屏", "1:1": "方形", "16:9": "横屏" },
+  sizes: { "9:16": "竖屏 9:16", "1:1": "方形 1:1", "16:9": "横屏 16:9" },
   heights: { "720": "720p", "1080": "1080p" },
   formats: { mp4: "MP4", webm: "WebM" },
   captions: { burnt: "写在画面上", file: "单独文件", none: "不要" },
   backgrounds: { auto: "自动", paper: "宣纸", moon: "月夜", ink: "浓墨" },
   backgroundHint: "自动：照片铺满画面，画像在宣纸上。选其他背景，照片放在圆框里。",
+  preview: (size: string, background: string, captions: string) => `预览：${size}，背景${background}，字幕${captions}`,
   start: "开始生成",
   making: "正在生成",
   same: "同样的视频已经做好，在上面。",

@@ -5,6 +5,7 @@ import { formatClock } from "./format";
 export const proofCopy = {
   title: "验证声音",
   description: "请录音里的本人照着念一遍，大约 15 秒。请找个安静的地方，用平常说话的声音。",
+  toPublishFirst: "公开到广场前，先验证这是本人的声音。",
   close: "关闭",
   prompt: "请念这三行",
   loading: "正在准备验证句",
@@ -17,7 +18,6 @@ export const proofCopy = {
   assessing: "正在处理录音",
   judging: "正在核对",
   judgingHint: "一般十几秒，人多时会久一些。关掉页面也会继续核对。",
-  recordingLeft: (seconds: number) => `还能录 ${formatClock(seconds)}`,
   validFor: (seconds: number) => `${formatClock(seconds)} 后换一句`,
   expired: "这句话过期了，请换一句再念。",
   triesLeft: (count: number) => `还可以念 ${count} 次`,

@@ -8,7 +8,6 @@ export const roleListCopy = {
   back: "全部数字人",
   create: "新建数字人",
   search: "搜索名字或标签",
-  submit: "搜索",
   list: "我的数字人",
   count: (total: number) => `共 ${total} 个数字人`,
   found: (total: number, keyword: string) => `“${keyword}”找到 ${total} 个`,

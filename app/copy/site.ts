@@ -130,6 +130,7 @@ export const updatesCopy = {
   reload: "刷新",
   later: "稍后",
   offline: "网络已断开。内容都已保留，恢复后自动继续。",
+  stays: "网络已断开，打不开新页面。这一页的内容都还在。",
   connection: "网络状态",
   back: "网络已恢复",
   consent: {

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
+import { useBlocker, useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { humanCardCopy, updatesCopy, updatesCopy as words } from "~/copy/site";
 import { useAccount } from "~/features/account/provider";
@@ -34,6 +34,7 @@ export default function Watch() {
       <UpdateBar buildId={buildId} intervalMs={buildCheckMs} />
       {analytics && <Analytics account={account} {...analytics} />}
       <OfflineBar onBack={goOn} />
+      <StayOffline />
     </>
   );
 }
@@ -100,6 +101,19 @@ export function OfflineBar({ onBack }: { onBack(): void }) {
     };
   }, [onBack]);
   return isOffline ? <NoticeBar label={words.connection} text={words.offline} /> : null;
+}
+
+/** Without the network, no other page takes the place of this one. */
+function StayOffline() {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => !navigator.onLine && nextLocation.pathname !== currentLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    blocker.reset();
+    notify({ kind: "warning", text: words.stays });
+  }, [blocker]);
+  return null;
 }
 
 /** Offers to reload the page once there is a new build. */

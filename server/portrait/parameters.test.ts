@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { humans } from "~server/upstream/db/seed/seed";
 import { accessories, choices, parsePortrait, toPortraitCode } from "./parameters";
-import { facesForVoice, randomPortrait } from "./random-portrait";
+import { facesForVoice, genderOfPitch, randomPortrait } from "./random-portrait";
 
 const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const parts = fc.infiniteStream(part);
@@ -22,9 +22,32 @@ test("consecutive random faces differ", () => {
   expect(new Set(faces).size).toBeGreaterThan(15);
 });
 
+test.each(["female", "male", "unknown"] as const)("every random %s face is of one age", (gender) => {
+  fc.assert(
+    fc.property(parts, (stream) => {
+      const { lines, hair, hairColor, collar, accessories } = randomPortrait(gender, () => stream.next().value);
+      expect(["grey", "silver"].includes(hairColor)).toBe(lines === 2);
+      if (lines === 0) return;
+      expect(["twin-buns", "ponytail", "curtain", "topknot"]).not.toContain(hair);
+      expect(collar).not.toBe("hood");
+      if (lines === 2) expect(accessories).not.toContain("headphones");
+    }),
+  );
+});
+
+test.each([
+  [undefined, "unknown"],
+  [110, "male"],
+  [210, "female"],
+  [300, "unknown"],
+] as const)("a median pitch of %s Hz says %s", (pitchHz, gender) => {
+  expect(genderOfPitch(pitchHz)).toBe(gender);
+});
+
 test("faces for a voice are the same for the same request, and fit gender and pitch", () => {
   const voice = { gender: "unknown", pitchHz: 110, seed: "1", count: 6 } as const;
   expect(facesForVoice(voice)).toEqual(facesForVoice(voice));
+  expect(facesForVoice({ ...voice, pitchHz: 124 })).toEqual(facesForVoice(voice));
   expect(facesForVoice(voice)).not.toEqual(facesForVoice({ ...voice, seed: "2" }));
   for (const face of facesForVoice({ ...voice, pitchHz: 300 })) expect(face).toMatchObject({ face: "child", lines: 0 });
   for (const face of facesForVoice({ ...voice, pitchHz: 220, count: 40 })) expect(face.beard).toBe("none");

@@ -223,7 +223,8 @@ test.describe("refused", () => {
     await openPayDialog(page);
     await payDialog(page).getByRole("tab", { name: checkoutCopy.tabs[3] }).click();
     await expect(payDialog(page).getByText(checkoutCopy.packForMembers).first()).toBeVisible();
-    await payDialog(page).getByRole("tab", { name: checkoutCopy.tabs[1] }).click();
+    await payDialog(page).getByRole("button", { name: checkoutCopy.toTiers }).click();
+    await expect(payDialog(page).getByRole("tab", { name: checkoutCopy.tabs[1], selected: true })).toBeVisible();
     await expect(payDialog(page).getByRole("img", { name: checkoutCopy.qr })).toBeVisible();
   });
 });

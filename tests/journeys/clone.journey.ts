@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { loginCopy } from "~/copy/account";
 import { errorSentences } from "~/copy/errors";
 import { trialCopy, trialResultCopy } from "~/copy/home";
-import { recordingCopy, recordingTips, referenceCopy, uploadCopy } from "~/copy/recording";
+import { fileTips, recordingCopy, referenceCopy, uploadCopy } from "~/copy/recording";
 import { humanCardCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { trialMax } from "~server/contract/limits";
@@ -191,14 +191,14 @@ test.describe("invalid files", () => {
       await expect(card(page).getByText(name)).toHaveCount(0);
     }
     await picker.setInputFiles({ name: "silence.wav", mimeType: "audio/wav", buffer: silentWav(6) });
-    await expect(card(page).getByText(recordingTips.silent.sentence)).toBeVisible();
+    await expect(card(page).getByText(fileTips.silent ?? "")).toBeVisible();
     await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);
     const song = Buffer.from(encodeWav(toPcm(sung({ seconds: 6 })), 22_050));
     await picker.setInputFiles({ name: "song.wav", mimeType: "audio/wav", buffer: song });
-    await expect(card(page).getByText(recordingTips.singing.sentence)).toBeVisible();
+    await expect(card(page).getByText(fileTips.singing ?? "")).toBeVisible();
     const brief = Buffer.from(encodeWav(toPcm(speechLike({ seconds: 3.3 })), 22_050));
     await picker.setInputFiles({ name: "brief.wav", mimeType: "audio/wav", buffer: brief });
-    await expect(card(page).getByText(recordingTips.short.sentence)).toBeVisible();
+    await expect(card(page).getByText(fileTips.short ?? "")).toBeVisible();
     await expect(card(page).getByText(referenceCopy.usable, { exact: true })).toBeVisible();
   });
 });
@@ -214,14 +214,14 @@ test("a noisy file is compared with what a noise filter makes of it", async ({ p
   await card(page)
     .locator("input[type=file]")
     .setInputFiles({ name: "street.wav", mimeType: "audio/wav", buffer: Buffer.from(noisy) });
-  await expect(card(page).getByText(recordingTips.noisy.sentence)).toBeVisible();
+  await expect(card(page).getByText(fileTips.noisy ?? "")).toBeVisible();
   const pill = (value: "original" | "denoised") =>
     card(page).locator("label").filter({ hasText: referenceCopy.noise[value] });
   await pill("denoised").click();
-  await expect(card(page).getByText(recordingTips.noisy.sentence)).toHaveCount(0);
+  await expect(card(page).getByText(fileTips.noisy ?? "")).toHaveCount(0);
   await expect(card(page).getByText(referenceCopy.clear)).toBeVisible();
   await pill("original").click();
-  await expect(card(page).getByText(recordingTips.noisy.sentence)).toBeVisible();
+  await expect(card(page).getByText(fileTips.noisy ?? "")).toBeVisible();
   await pill("denoised").click();
   await write(page, sentence);
   await press(page);

@@ -4,7 +4,7 @@ import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { consentPageCopy, consentStateCopy } from "~/copy/consent-link";
 import { proofCopy, proofStateCopy } from "~/copy/proof";
-import { readingSentences, recordingCopy } from "~/copy/recording";
+import { microphoneSentence, readingSentences, recordingCopy } from "~/copy/recording";
 import { roleDetailCopy, roleFormCopy } from "~/copy/roles";
 import { paths } from "~/paths";
 import { consentStatementId, proofStatement } from "~server/contract/consent";
@@ -41,7 +41,7 @@ async function openNewRole(page: Page, baseURL: string | undefined) {
 
 async function recordFor(page: Page, seconds: number) {
   await page.getByRole("button", { name: proofCopy.start }).click();
-  await expect(page.getByText(proofCopy.recordingLeft(recordingMaxSeconds - seconds))).toBeVisible();
+  await expect(page.getByText(recordingCopy.remaining(recordingMaxSeconds - seconds))).toBeVisible();
   await page.getByRole("button", { name: proofCopy.stop }).click();
 }
 
@@ -69,6 +69,7 @@ test("other words are refused, and the prompt read aloud publishes the role", as
   await expect(page.getByRole("heading", { name: proofStateCopy.heading.missing })).toHaveCount(0);
   await page.getByRole("button", { name: roleDetailCopy.publish }).click();
   await expect(page.getByRole("button", { name: proofCopy.start })).toBeVisible();
+  await expect(page.getByText(proofCopy.toPublishFirst)).toBeVisible();
   await expectAccessible(page, "prompt");
 
   await writeSpokenRecording(heard, readingSentences.slice(2).join(""));
@@ -126,7 +127,7 @@ test("without a microphone at 360 px, the prompt read into a file proves the voi
   await openNewRole(page, baseURL);
   await page.getByRole("button", { name: roleDetailCopy.publish }).click();
   await page.getByRole("button", { name: proofCopy.start }).press("Enter");
-  await expect(page.getByText(recordingCopy.microphone.missing)).toBeVisible();
+  await expect(page.getByText(microphoneSentence("missing", ""))).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await expectAccessible(page, "no microphone");
   await proveByFile(page, spokenRecording);

@@ -180,6 +180,23 @@ test.each([
   expect(controller.store.get().failed?.text).toBe(text);
 });
 
+test("a pack that is refused without a membership leads to the memberships, not to another try", async () => {
+  const { controller, seen } = stage({
+    products: async () => [...products, product("pack", 3)],
+    order: async (request) => {
+      if (request.pCode === "pack") throw new Refused({ code: "entitlement", data: { reason: "tier" } });
+      return orderOf(request);
+    },
+  });
+  controller.open("pack", undefined, 3);
+  await settle();
+  expect(controller.store.get().failed?.action).toBe(checkoutCopy.toTiers);
+  controller.refreshOrder();
+  await settle();
+  expect(controller.store.get().packageId).toBe("year");
+  expect(seen.requests.map(({ pCode }) => pCode)).toEqual(["pack", "year"]);
+});
+
 test("an order without an id shows an error and is not polled", async () => {
   const { controller, seen } = stage({ order: async (request) => ({ ...orderOf(request), orderId: "" }) });
   controller.open(null);

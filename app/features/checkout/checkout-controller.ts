@@ -90,10 +90,12 @@ export function createCheckoutController(parts: ControllerParts) {
     fetchProducts: () => void orderRequests.fetchProducts(),
     choosePackage: (packageId: string) => choose({ type: "package-chosen", packageId }),
     chooseMethod: (method: PayMethod) => choose({ type: "method-chosen", method }),
-    /** Creates the order again after it expired or failed. */
+    /** Creates the order again after it expired or failed; goes to the memberships where one is needed first. */
     refreshOrder() {
       const key = currentKey(flow());
-      if (key) choose({ type: "order-dropped", key });
+      const { failed } = flow();
+      if (failed?.needsTier && failed.key === key) choose({ type: "reopened", packageId: null, packageType: "tier" });
+      else if (key) choose({ type: "order-dropped", key });
       else notifyError(checkoutCopy.choosePackage);
     },
     /** After a return to the tab: polls at once, without a notice. */

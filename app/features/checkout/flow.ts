@@ -29,6 +29,8 @@ export interface OrderFailure {
   key: string;
   text: string;
   action?: string;
+  /** Packs are for members: the button leads to the memberships. */
+  needsTier?: boolean;
 }
 
 /** The state of the checkout; everything it shows is derived from it. */
@@ -168,7 +170,7 @@ function advanceOrder(flow: Flow, event: FlowEvent): Flow {
     case "order-created":
       return withWatch({ ...flow, pendingKeys, failed: null, orders: { ...flow.orders, [key]: event.order } });
     case "order-failed":
-      return { ...flow, pendingKeys, failed: { key, text: event.text, ...(event.action && { action: event.action }) } };
+      return { ...flow, pendingKeys, failed: event };
     default: {
       const { [key]: _, ...orders } = flow.orders;
       const renewedOrderId = flow.watch?.note === "suspended" ? flow.watch.orderId : flow.renewedOrderId;

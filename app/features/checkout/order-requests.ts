@@ -77,7 +77,7 @@ export function createOrderRequests(parts: OrderRequestParts) {
       if (!isOpen()) return;
       const refusal = refusalOf(error);
       if (refusal.message) notifyError(refusal.message);
-      fail(key, sentenceOf(refusal));
+      fail(key, sentenceOf(refusal), refusal.data?.reason === "tier" ? tierFirst : {});
     }
     onOrder();
   }
@@ -104,8 +104,8 @@ export function createOrderRequests(parts: OrderRequestParts) {
     return true;
   }
 
-  function fail(key: string, text: string) {
-    dispatch({ type: "order-failed", key, text });
+  function fail(key: string, text: string, way: Partial<typeof tierFirst> = {}) {
+    dispatch({ type: "order-failed", key, text, ...way });
     notifyError(text);
   }
 
@@ -116,6 +116,9 @@ export function createOrderRequests(parts: OrderRequestParts) {
 const freshMs = 10_000;
 
 const mustRenewLink = (order: PayOrder) => (linkSecondsLeft(order, Date.now()) ?? 1) <= 0;
+
+/** Another try at a pack would be refused as well. */
+const tierFirst = { action: checkoutCopy.toTiers, needsTier: true };
 
 /** Specification section 8. */
 function sentenceOf({ code, data }: Refusal): string {

@@ -38,7 +38,7 @@ export function PayDialog(props: PayDialogProps) {
 const packagesInRow = 3;
 /** On phones: keeps the payment in sight while a long list of packages scrolls. */
 const belowLongList =
-  "sticky -bottom-2 z-10 -mx-4 border-t border-line bg-paper px-4 pb-2 pt-2.5 md:bottom-auto md:mx-0 md:border-0 md:p-0";
+  "sticky -bottom-2 z-10 -mx-5 border-t border-line bg-paper px-5 pb-2 pt-2.5 md:bottom-auto md:mx-0 md:border-0 md:p-0";
 
 function Choice({ products, ...props }: PayDialogProps & { products: readonly Product[] }) {
   const { flow, controller } = props;

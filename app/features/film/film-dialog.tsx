@@ -7,6 +7,7 @@ import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Skeleton } from "~/ui/feedback";
 import { RadioGroup } from "~/ui/fields";
+import { FilmPreview } from "./film-preview";
 import { FilmRow } from "./film-row";
 import { createFilm, type Film, type FilmList, type FilmRequest, type FilmTools, useFilms } from "./films";
 
@@ -76,7 +77,7 @@ interface FilmFormProps {
   notify: FilmTools["notify"];
 }
 
-function FilmForm({ source: { kind, id }, view, onStarted, notify }: FilmFormProps) {
+function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify }: FilmFormProps) {
   const { formats } = view;
   const [choices, setChoices] = useState(first);
   const [isStarting, setStarting] = useState(false);
@@ -102,6 +103,7 @@ function FilmForm({ source: { kind, id }, view, onStarted, notify }: FilmFormPro
         void start();
       }}
     >
+      <FilmPreview {...choices} people={people} text={text} />
       <Choice label={copy.fields.size} names={copy.sizes} onChange={(size) => change({ size })} value={choices.size} />
       <Choice
         label={copy.fields.captions}

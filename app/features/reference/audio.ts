@@ -28,17 +28,18 @@ export async function createReferenceFromFile(file: File): Promise<Reference | n
   if (recording) {
     const part = secondsOf(recording) > recordingLimits.maxSeconds ? mostSpokenPart(recording) : recording;
     const name = `${file.name.replace(/\.[^.]*$/, "")}.wav`;
-    return { ...(await toReference(part, { name })), isTrimmed: part !== recording };
+    return { ...(await toReference(part, { name })), isTrimmed: part !== recording, isFile: true };
   }
   if (file.size === 0 || !upstreamFormats.test(file.name)) return null;
-  return { id: createId(), sound: file, name: file.name, quality: null, heights: [], seconds: 0 };
+  return { id: createId(), sound: file, name: file.name, quality: null, heights: [], seconds: 0, isFile: true };
 }
 
 /** The reference cut to its most spoken minute, without transcript. */
 export async function trimReference(reference: Reference): Promise<Reference> {
   const recording = await decodeAudio(reference.sound);
   if (!recording) return reference;
-  return { ...(await toReference(mostSpokenPart(recording), { name: reference.name })), isTrimmed: true };
+  const { name, isFile = false } = reference;
+  return { ...(await toReference(mostSpokenPart(recording), { name })), isTrimmed: true, isFile };
 }
 
 /** RNNoise's rate. */
@@ -55,9 +56,9 @@ export async function denoiseReference(original: Reference): Promise<Reference |
     [samples.buffer as ArrayBuffer],
   );
   if (!cleaned) return null;
-  const { name, transcript, isTrimmed = false } = original;
+  const { name, transcript, isTrimmed = false, isFile = false } = original;
   const denoised = await resample({ samples: cleaned, sampleRate: denoisedRate });
-  return { ...(await toReference(denoised, { name, transcript })), isTrimmed, original };
+  return { ...(await toReference(denoised, { name, transcript })), isTrimmed, isFile, original };
 }
 
 /** Assesses the quantized samples, because the upstream assesses those. */

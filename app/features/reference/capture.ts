@@ -9,7 +9,7 @@ import workletUrl from "./capture.worklet.ts?worker&url";
 import type { Reference } from "./reference";
 
 /** Reason why the microphone cannot be used. */
-export type MicrophoneFault = "insecure" | "denied" | "missing" | "busy";
+export type MicrophoneFault = "insecure" | "unsupported" | "denied" | "missing" | "busy";
 
 export class MicrophoneError extends Error {
   constructor(
@@ -80,7 +80,8 @@ export async function startCapture({ onLevel, onLost }: CaptureOptions): Promise
 }
 
 async function openMicrophone(): Promise<MediaStream> {
-  if (!navigator.mediaDevices?.getUserMedia) throw new MicrophoneError("insecure");
+  if (!navigator.mediaDevices?.getUserMedia)
+    throw new MicrophoneError(window.isSecureContext ? "unsupported" : "insecure");
   try {
     // Echo cancellation and noise suppression would change the voice that is learned.
     const audio = { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: true };

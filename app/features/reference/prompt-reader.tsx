@@ -1,14 +1,13 @@
 import { type ReactNode, useId } from "react";
 import { proofCopy as words } from "~/copy/proof";
-import { recordingCopy } from "~/copy/recording";
+import { microphoneSentence } from "~/copy/recording";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { Fault, LiveRegion } from "~/ui/feedback";
 import { fileInput } from "~/ui/fields";
-import { Icon, WaveformBars } from "~/ui/icons/icon";
-import { recordingMaxSeconds } from "~server/contract/limits";
+import { Icon } from "~/ui/icons/icon";
 import { useReferenceFile } from "./capture";
 import type { Reference } from "./reference";
-import { type RecorderState, useRecorder } from "./use-recorder";
+import { isWithoutMicrophone, Recording, useRecorder } from "./use-recorder";
 
 export interface SpokenPrompt {
   statement: string;
@@ -53,7 +52,6 @@ export function PromptReader({ prompt, onReference, onStart, children }: PromptR
   const transcript = [prompt.statement, ...prompt.lines.map((line) => line.join(""))].join("");
   const { state, start, stop } = useRecorder({ transcript, onReference });
   const panel = useRestoredFocus<HTMLDivElement>();
-  const isInsecure = state.phase === "idle" && state.fault === "insecure";
   const open = () => {
     onStart();
     void start();
@@ -62,15 +60,15 @@ export function PromptReader({ prompt, onReference, onStart, children }: PromptR
     <div className="grid gap-4" ref={panel}>
       <PromptText {...prompt} />
       {state.phase === "recording" ? (
-        <Recording levels={state.levels} seconds={state.seconds} stop={stop} />
+        <Recording isLarge levels={state.levels} seconds={state.seconds} stop={stop} stopLabel={words.stop} />
       ) : (
         <div className="flex min-h-[52px] flex-wrap items-center gap-x-3 gap-y-2">
-          {!isInsecure && <StartButton onStart={open} phase={state.phase} />}
+          {!isWithoutMicrophone(state) && <StartButton onStart={open} phase={state.phase} />}
           {state.phase === "idle" && children}
         </div>
       )}
       <Fault className="text-sm">
-        {state.phase === "idle" && state.fault && recordingCopy.microphone[state.fault]}
+        {state.phase === "idle" && state.fault && microphoneSentence(state.fault, navigator.userAgent)}
       </Fault>
       {state.phase === "idle" && <FileRow isPlain={!state.fault} onReference={onReference} />}
       <LiveRegion>{announcements[state.phase]}</LiveRegion>
@@ -97,23 +95,6 @@ function StartButton({ phase, onStart }: { phase: "idle" | "opening" | "assessin
     >
       {label}
     </Button>
-  );
-}
-
-type RecordingProps = Omit<Extract<RecorderState, { phase: "recording" }>, "phase"> & { stop(): void };
-
-function Recording({ levels, seconds, stop }: RecordingProps) {
-  return (
-    <div className="flex min-h-[52px] flex-wrap items-center gap-3">
-      <Button kind="primary" onClick={stop} size="large">
-        <Icon name="stop" size={18} />
-        {words.stop}
-      </Button>
-      <WaveformBars className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
-      <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
-        {words.recordingLeft(Math.ceil(recordingMaxSeconds - seconds))}
-      </span>
-    </div>
   );
 }
 

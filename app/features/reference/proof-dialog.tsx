@@ -35,7 +35,7 @@ export default function ProofDialog({ voice, name, onClose, onPlay, onChange, on
   return (
     <Dialog
       closeLabel={words.close}
-      description={isReading ? words.description : undefined}
+      description={isReading ? (onPublish ? words.toPublishFirst : "") + words.description : undefined}
       onClose={close}
       title={hasPassed ? words.passedTitle : words.title}
       width="medium"

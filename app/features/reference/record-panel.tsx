@@ -1,13 +1,10 @@
 import { Suspense, useState } from "react";
-import { formatClock } from "~/copy/format";
-import { readingSentences, recordingCopy } from "~/copy/recording";
+import { microphoneSentence, readingSentences, recordingCopy } from "~/copy/recording";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
-import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { recordingMaxSeconds } from "~server/contract/limits";
 import type { Reference } from "./reference";
-import { type RecorderState, useRecorder } from "./use-recorder";
+import { isWithoutMicrophone, type RecorderState, Recording, useRecorder } from "./use-recorder";
 
 const ReferenceRow = lazyPart(async () => ({ default: (await import("./reference-row")).ReferenceRow }));
 
@@ -41,7 +38,6 @@ export function RecordPanel(props: RecordPanelProps) {
     void recorder.start();
   };
   const panel = useRestoredFocus<HTMLDivElement>();
-  const isInsecure = state.phase === "idle" && state.fault === "insecure";
   const isBusy = state.phase !== "idle";
 
   return (
@@ -62,7 +58,7 @@ export function RecordPanel(props: RecordPanelProps) {
           </Suspense>
         </div>
       ) : (
-        !isInsecure && (
+        !isWithoutMicrophone(state) && (
           <RecorderRow
             hint={isLong ? recordingCopy.longHint : recordingCopy.hint}
             onNextExample={required ? undefined : () => setExample((now) => now + 1)}
@@ -74,7 +70,9 @@ export function RecordPanel(props: RecordPanelProps) {
       )}
       {state.phase === "idle" && state.fault && (
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t border-line pt-3" role="alert">
-          <p className="min-w-[14em] flex-1 text-xs text-seal">{recordingCopy.microphone[state.fault]}</p>
+          <p className="min-w-[14em] flex-1 text-xs text-seal">
+            {microphoneSentence(state.fault, navigator.userAgent)}
+          </p>
           <Button onClick={onUpload}>{uploadLabel}</Button>
         </div>
       )}
@@ -99,7 +97,12 @@ interface RecorderRowProps {
 }
 
 function RecorderRow({ state, start, stop, onNextExample, hint }: RecorderRowProps) {
-  if (state.phase === "recording") return <Recording levels={state.levels} seconds={state.seconds} stop={stop} />;
+  if (state.phase === "recording")
+    return (
+      <div className="mt-2">
+        <Recording levels={state.levels} seconds={state.seconds} stop={stop} />
+      </div>
+    );
   const isPending = state.phase !== "idle";
   return (
     <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-x-3">
@@ -117,24 +120,6 @@ function RecorderRow({ state, start, stop, onNextExample, hint }: RecorderRowPro
           {recordingCopy.another}
         </Button>
       )}
-    </div>
-  );
-}
-
-function Recording({ levels, seconds, stop }: { levels: number[]; seconds: number; stop(): void }) {
-  return (
-    <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-3">
-      <Button kind="primary" onClick={stop}>
-        <Icon name="stop" size={16} />
-        {recordingCopy.stop}
-      </Button>
-      <span className="tabular text-xs text-ink" translate="no">
-        {formatClock(seconds)}
-      </span>
-      <WaveformBars className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
-      <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
-        {recordingCopy.remaining(Math.ceil(recordingMaxSeconds - seconds))}
-      </span>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { formatClock } from "~/copy/format";
-import { recordingTips, referenceCopy } from "~/copy/recording";
+import { referenceCopy } from "~/copy/recording";
 import { loadFailureCopy } from "~/copy/site";
 import { Button, IconButton } from "~/ui/button";
 import { RadioGroup } from "~/ui/fields";
 import { Icon, WaveformBars } from "~/ui/icons/icon";
-import type { Reference } from "./reference";
+import { adviceOf, type Reference } from "./reference";
 
 interface ReferenceRowProps {
   reference: Reference;
@@ -21,8 +21,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onEdited, onPla
   const { isPlaying, toggle } = usePlayback(reference.sound, onPlay);
   const [isTrimming, setTrimming] = useState(false);
   const [isUnloaded, setUnloaded] = useState(false);
-  const tip = reference.quality?.tips[0];
-  const advice = tip ? recordingTips[tip] : null;
+  const advice = adviceOf(reference);
 
   const trim = async () => {
     setTrimming(true);

@@ -1,5 +1,5 @@
 import { toForm, uploadForm } from "~/call";
-import { recordingTips, referenceCopy } from "~/copy/recording";
+import { fileTips, recordingTips, referenceCopy, type TipAction } from "~/copy/recording";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 
 /** A recording of a voice, ready to upload, with its assessment. Plain data that IndexedDB can store. */
@@ -19,6 +19,8 @@ export interface Reference {
   isTrimmed?: boolean;
   /** This is without noise; with noise it was this. */
   original?: Reference;
+  /** Came from a file, not from the microphone. */
+  isFile?: boolean;
   /** Path at the upstream after the upload. */
   voicePath?: string | undefined;
   /** The proof's prompt that was read: its first sentence is the consent. */
@@ -47,9 +49,14 @@ export function referenceFault(references: References): string | null {
 }
 
 /** The advice for a reference that the judge refused; null for any other. */
-export function refusedSentence({ quality }: Reference): string | null {
+export function refusedSentence(reference: Reference): string | null {
+  return reference.quality?.verdict === "refused" ? (adviceOf(reference)?.sentence ?? null) : null;
+}
+
+/** What the judge says first of a reference, in the words of its source; null without a finding. */
+export function adviceOf({ quality, isFile }: Reference): { sentence: string; action: TipAction } | null {
   const tip = quality?.tips[0];
-  return quality?.verdict === "refused" && tip ? recordingTips[tip].sentence : null;
+  return tip ? { ...recordingTips[tip], ...(isFile && fileTips[tip] && { sentence: fileTips[tip] }) } : null;
 }
 
 /** Uploads a reference unless it has a `voicePath`; returns its path at the upstream. Throws `Refused`. */

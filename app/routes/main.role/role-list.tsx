@@ -69,11 +69,8 @@ function RoleCount({ total, keyword }: { total: number; keyword: string }) {
 
 function Search({ keyword }: { keyword: string }) {
   return (
-    <Form action={paths.role} className="mt-6 flex gap-2 tight:flex-wrap" role="search">
+    <Form action={paths.role} className="mt-6" role="search">
       <SearchInput className="md:max-w-[420px]" defaultValue={keyword} label={roleListCopy.search} name="keyword" />
-      <button className={buttonClass()} type="submit">
-        {roleListCopy.submit}
-      </button>
     </Form>
   );
 }

@@ -52,6 +52,21 @@ function kicks(times: number[], sampleRate = speech.sampleRate): Sound {
 const beatTimes = Array.from({ length: 13 }, (_, i) => 0.3 + 0.58 * i + 0.008 * (i % 3));
 const knockTimes = [0.4, 0.7, 1.9, 2.2, 3.7, 4.1, 5.9, 6.6, 7.5];
 
+test.each([100, 130, 200, 230, 340])(
+  "the median pitch of a voice at %s Hz is found, a hum in its pauses or not",
+  (pitchHz) => {
+    const voice = joined(silence({ seconds: 6 }), speechLike({ seconds: 8, pitchHz, seed: 5 }));
+    for (const sound of [voice, mixed(voice, tone({ seconds: 14, hz: 100, level: 0.005 }))]) {
+      const measured = assessRecording(sound).pitchHz ?? 0;
+      expect(Math.abs(12 * Math.log2(measured / pitchHz))).toBeLessThan(3);
+    }
+  },
+);
+
+test("silence has no pitch", () => {
+  expect(assessRecording(silence({ seconds: 8 })).pitchHz).toBeUndefined();
+});
+
 describe("the verdict on a recording", () => {
   test.each<[string, Sound]>([
     ["a man's voice", speechLike({ seconds: 8, pitchHz: 100, seed: 2 })],

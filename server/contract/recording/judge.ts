@@ -64,6 +64,7 @@ export function assessRecording(recording: MonoRecording & { complete?: boolean 
     snrDb: rounded(snrDb),
     peakDb: rounded(Math.max(-120, 20 * Math.log10(peak))),
     clipping: clippingOf(samples, peak),
+    ...(voicedSeconds >= anySpeechSeconds && { pitchHz: rounded(medianPitchOf(frames)) }),
   };
   const found = findFaults({
     ...measured,
@@ -115,6 +116,15 @@ function findCharacterFaults(measured: Measured): { refused: RecordingTip[]; war
     // Music also fills the pauses; in a quiet recording it is a fan or a flat reader.
     return finding("music", steadyShare >= steadyLimits.refused && snrDb < snrLimits.warned);
   return { refused: [], warned: [] };
+}
+
+/** Without what is much softer than the voice: a hum fills the pauses. */
+function medianPitchOf({ periodicity, pitchSt, levelDb }: SoundFrames): number {
+  const softest = levelDb.reduce((highest, level) => Math.max(highest, level), -100) - 30;
+  const isVoice = (frame: number) =>
+    (periodicity[frame] as number) > voicedPeriodicity && (levelDb[frame] as number) > softest;
+  const voiced = pitchSt.filter((_, frame) => isVoice(frame)).sort();
+  return 55 * 2 ** ((voiced[voiced.length >> 1] ?? 0) / 12);
 }
 
 function clippingOf(samples: Float32Array, peak: number): number {

@@ -33,6 +33,8 @@ export interface RecordingQuality {
   peakDb: number;
   /** Share of clipped samples, 0–1. */
   clipping: number;
+  /** Median of the voiced frames; absent where hardly anything is voiced. */
+  pitchHz?: number;
   verdict: RecordingVerdict;
   tips: RecordingTip[];
 }

@@ -1,9 +1,5 @@
+import type { FilmBackground, FilmSize } from "~server/portrait/film-picture";
 import type { AppError } from "../errors";
-
-export interface FilmSize {
-  width: number;
-  height: number;
-}
 
 /** A person on stage: a drawn portrait's parameters, or a photo, which stays still; neither draws the sound itself. */
 export interface FilmPerson {
@@ -25,9 +21,6 @@ export interface FilmTurn {
   person: number;
   text: string;
 }
-
-export const filmBackgrounds = ["paper", "moon", "ink"] as const;
-export type FilmBackground = (typeof filmBackgrounds)[number];
 
 /** Everything that decides a film: the same request gives the same frames. */
 export interface FilmRequest extends FilmSize {

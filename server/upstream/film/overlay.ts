@@ -1,7 +1,8 @@
 import { visibleMark } from "~server/contract/audible-mark";
+import { type FilmSize, filmShares, filmInk as ink, filmWhite as white } from "~server/portrait/film-picture";
 import { AppError } from "../errors";
 import type { Outlines } from "../media/outlines";
-import type { FilmCue, FilmSize } from "./film";
+import type { FilmCue } from "./film";
 
 /** GB 45438-2025, 5.3: at least 5 % of the shorter side high, for at least 2 s from the start. */
 export const filmLabel = {
@@ -9,12 +10,8 @@ export const filmLabel = {
   minShare: 0.05,
   openingSeconds: 3,
   openingEm: 0.078,
-  markEm: 0.036,
 } as const;
 
-const ink = "#24262C";
-const white = "#FFFDF8";
-const captionEm = 0.06;
 const captionWidth = 0.88;
 const captionLines = 2;
 const round = (value: number) => Math.round(value * 10) / 10;
@@ -31,7 +28,7 @@ export function createOverlay(outlines: Outlines, cues: readonly FilmCue[], size
   if (missingInLabel.length > 0)
     throw new AppError("failure", `the font cannot draw the label: ${missingInLabel.join("")}`);
   const pages = cues.flatMap((cue) => pagesOf(outlines, cue, size));
-  const [opening, mark] = [filmLabel.openingEm, filmLabel.markEm].map((em) => drawLabel(outlines, em, size)) as [
+  const [opening, mark] = [filmLabel.openingEm, filmShares.label].map((em) => drawLabel(outlines, em, size)) as [
     string,
     string,
   ];
@@ -68,7 +65,7 @@ interface Page extends FilmCue {
 
 /** A cue in lines that fit; what needs more than two lines is shown one after another, each for its share of the time. */
 function pagesOf(outlines: Outlines, cue: FilmCue, size: FilmSize): Page[] {
-  const em = Math.min(size.width, size.height) * captionEm;
+  const em = Math.min(size.width, size.height) * filmShares.caption;
   const lines = wrap(outlines, cue.text.replace(/\s+/g, " ").trim(), { em, width: size.width * captionWidth });
   const all = lines.reduce((sum, line) => sum + line.length, 0);
   const pages: Page[] = [];
@@ -109,7 +106,7 @@ function wrap(outlines: Outlines, text: string, { em, width }: { em: number; wid
 }
 
 function drawCaption(outlines: Outlines, lines: readonly string[], { width, height }: FilmSize): string {
-  const em = Math.round(Math.min(width, height) * captionEm);
+  const em = Math.round(Math.min(width, height) * filmShares.caption);
   const bottom = height - em * (height > width ? 2.4 : 1.1);
   const paths = lines.map((line, i) => {
     const y = bottom - (lines.length - 1 - i) * em * 1.42;

@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type OutputInfo } from "sharp";
 import { cropFace } from "~server/portrait/face-edits";
+import type { FilmSize } from "~server/portrait/film-picture";
 import type { Motion } from "~server/portrait/motion";
 import { type PhotoFace, parsePhotoFace } from "~server/portrait/photo-face";
 import type { Patch } from "~server/portrait/photo-patch";
 import { createPhotoWarp } from "~server/portrait/photo-warp";
 import { clamp } from "~server/portrait/pose";
-import type { FilmSize } from "./film";
 
 /** Pixels of a side of the square that round frames show. */
 const side = 640;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
+import type { FilmSize } from "~server/portrait/film-picture";
 import { AppError } from "../errors";
-import { type FilmSize, framesPerSecond } from "./film";
+import { framesPerSecond } from "./film";
 import { filmLabel, type Overlay } from "./overlay";
 import type { FilmStage } from "./stage";
 

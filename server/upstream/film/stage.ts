@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { createPersonDrawing } from "~server/portrait/drawing";
+import { drawBackground, filmShares, speakerSquare, toneOf } from "~server/portrait/film-picture";
 import { createIdleMotion, createMotion, type Motion } from "~server/portrait/motion";
 import { type PortraitParameters, parsePortrait } from "~server/portrait/parameters";
 import { mixPoses } from "~server/portrait/pose";
 import type { Timeline } from "../../speech/engine";
-import { drawBackground, toneOf } from "./background";
-import type { FilmPerson, FilmRequest, FilmSize, FilmTurn } from "./film";
+import type { FilmPerson, FilmRequest, FilmTurn } from "./film";
 import { createPhotoPerformer } from "./photo";
 import type { Loudness } from "./sound";
 
@@ -35,7 +35,7 @@ export async function createStage({ request, timeline, loudness }: StageParts): 
     request.people.map((person, index) => createPerformer(person, { index, request, timeline, loudness })),
   );
   const ground = drawBackground(groundOf(request), request);
-  const place = stageOf(request);
+  const place = speakerSquare(request);
   const speakerAt = (seconds: number) => {
     const started = turns.filter(({ start }) => start <= seconds * 1000 + leadMs);
     return (started.at(-1) ?? turns[0])?.person ?? 0;
@@ -60,21 +60,9 @@ const groundOf = ({ background }: StageParts["request"]) => (background === "aut
 const leadMs = 150;
 const listenersMax = 4;
 
-interface Square {
-  x: number;
-  y: number;
-  side: number;
-}
-
 const round = (value: number) => Math.round(value * 10) / 10;
-const nest = (markup: string, { x, y, side }: Square) =>
+const nest = (markup: string, { x, y, side }: ReturnType<typeof speakerSquare>) =>
   `<svg x="${round(x)}" y="${round(y)}" width="${round(side)}" height="${round(side)}" viewBox="0 0 200 200">${markup}</svg>`;
-
-/** On the lower edge; a narrow frame cuts the shoulders. */
-function stageOf({ width, height }: FilmSize): Square {
-  const side = Math.min(1.22 * width, 0.9 * height);
-  return { x: (width - side) / 2, y: height - side, side };
-}
 
 interface ListenerPlace {
   index: number;
@@ -84,8 +72,8 @@ interface ListenerPlace {
 
 function drawListener(listener: Performer, { index, seconds, request }: ListenerPlace): string {
   const { width, height } = request;
-  const side = Math.round(Math.min(width, height) * 0.2);
-  const gap = side * 0.18;
+  const side = Math.round(Math.min(width, height) * filmShares.listener);
+  const gap = Math.min(width, height) * filmShares.gap;
   const isWide = width > height;
   const x = isWide ? gap : gap + index * (side + gap);
   const y = isWide ? gap + index * (side + gap) : gap;

@@ -128,7 +128,10 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
         {trial.phase !== "idle" && (
           <Suspense fallback={<div className="mt-3.5 min-h-[168px] rounded bg-wash sm:min-h-[136px]" />}>
             <TrialResult
-              onAgain={() => field.current?.select()}
+              onAgain={() => {
+                field.current?.select();
+                field.current?.scrollIntoView({ block: "center" });
+              }}
               onRetry={submit}
               original={findOriginal(trial, voice)}
               onSave={trial.phase === "done" && trial.request.voicePath ? save : null}

@@ -134,6 +134,7 @@ function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProp
   const isDone = status === 2;
   const canShare = useHasCall("shareCreate") && isDone;
   const canFilm = useHasCall("videoCreate") && isDone && timelineUrl !== "";
+  const film = { kind: "clone", id: taskId, title: label, people: [record], text: content } as const;
   return (
     <>
       <Menu
@@ -142,9 +143,7 @@ function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProp
         items={() => [
           ...(isDone ? toFormatItems(record) : []),
           ...(canShare ? [{ label: shareCopy.open, onSelect: () => setSharing(true) }] : []),
-          ...(canFilm
-            ? [{ label: words.film, onSelect: () => askForFilm({ kind: "clone" as const, id: taskId, title: label }) }]
-            : []),
+          ...(canFilm ? [{ label: words.film, onSelect: () => askForFilm(film) }] : []),
           ...(content ? [{ label: words.copy, onSelect: onCopy }] : []),
           { label: words.reuse, onSelect: onReuse },
           ...(canBeSaved(record) ? [{ label: words.save, to: addressToSave(record) }] : []),

@@ -67,6 +67,8 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
   const canCancel = useHasCall("taskCancel");
   const canRetry = useHasCall("taskRetry");
   const canFilm = useHasCall("videoCreate") && dub.status === 2 && dub.timelineUrl !== "";
+  const text = dub.lines[0]?.content ?? "";
+  const film = { kind: "dub", id: dub.dubbId, title, people: dub.lines, text } as const;
   return (
     <div className="-mx-2 -mb-2.5 mt-1 flex flex-wrap">
       {dub.status === 2 && (
@@ -80,9 +82,7 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
           <ToolIcon name="down" size={13} />
         </Menu>
       )}
-      {canFilm && (
-        <TextButton onClick={() => askForFilm({ kind: "dub", id: dub.dubbId, title })}>{copy.film}</TextButton>
-      )}
+      {canFilm && <TextButton onClick={() => askForFilm(film)}>{copy.film}</TextButton>}
       {dub.status === 1 && countFinishedLines(dub) > 0 && (
         <TextButton onClick={() => actions.onListen(dub)}>{dubGenerationCopy.listenDone}</TextButton>
       )}

@@ -55,7 +55,7 @@ export function AboutFields({ fields, faults, onChange, nameField }: AboutFields
         </p>
         <RadioGroup
           label={words.gender}
-          onChange={(gender) => onChange({ gender })}
+          onChange={(gender) => onChange({ gender, isGenderChosen: true })}
           options={genderOptions}
           value={fields.gender}
         />

@@ -21,7 +21,7 @@ import { type Faults, findFaults } from "./fields";
 import { FormFrame, FormPart } from "./form-layout";
 import { LookFields } from "./look-fields";
 import { type Phase, submitRole } from "./submit-role";
-import { clearCreation, useCreation } from "./use-creation";
+import { clearCreation, pitchOf, useCreation } from "./use-creation";
 import { isPromptRead, type Voice, VoiceFields } from "./voice-fields";
 
 interface CreateFormProps {
@@ -76,7 +76,7 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
         <AboutFields faults={faults} fields={fields} nameField={nameField} onChange={state.setFields} />
       </FormPart>
       <FormPart fault={faults.look} heading={roleFormCopy.look.heading} ordinal={third}>
-        <LookFields gender={fields.gender} look={look} onChange={state.setLook} />
+        <LookFields look={look} onChange={state.setLook} voice={{ gender: fields.gender, pitchHz: pitchOf(voice) }} />
       </FormPart>
       <FormPart heading={roleFormCopy.consent.heading} ordinal={fourth}>
         {voice.isDesigned ? (

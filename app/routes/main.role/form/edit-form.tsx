@@ -12,7 +12,7 @@ import { parsePortrait } from "~server/portrait/parameters";
 import { parsePhotoFace } from "~server/portrait/photo-face";
 import { randomPortrait } from "~server/portrait/random-portrait";
 import { AboutFields } from "./about-fields";
-import { type Faults, type Fields, findFaults, type Look, toRoleInput } from "./fields";
+import { type Faults, type Fields, findFaults, type Look, toRoleInput, withNewFaces } from "./fields";
 import { FormFrame, FormPart } from "./form-layout";
 import { LookFields } from "./look-fields";
 import { uploadFace } from "./submit-role";
@@ -26,6 +26,13 @@ export function EditForm({ role }: { role: Role }) {
   const { isPending, refusal, save } = useSave(role);
   const back = paths.roleOpened(role.roleId);
 
+  const pitchHz = role.measured?.pitchHz;
+  const changeFields = (change: Partial<Fields>) => {
+    const { gender = fields.gender } = change;
+    setFields((now) => ({ ...now, ...change }));
+    setLook((now) => withNewFaces(now, { gender: fields.gender, pitchHz }, { gender, pitchHz }));
+  };
+
   const submit = () => {
     const found = findFaults(fields, look);
     setFaults(found);
@@ -36,19 +43,13 @@ export function EditForm({ role }: { role: Role }) {
   return (
     <FormFrame back={back} backLabel={role.name} heading={roleFormCopy.editing(role.name)} onSubmit={submit}>
       <FormPart heading={roleFormCopy.about.heading}>
-        <AboutFields
-          faults={faults}
-          fields={fields}
-          nameField={nameField}
-          onChange={(change) => setFields((now) => ({ ...now, ...change }))}
-        />
+        <AboutFields faults={faults} fields={fields} nameField={nameField} onChange={changeFields} />
       </FormPart>
       <FormPart fault={faults.look} heading={roleFormCopy.look.heading}>
         <LookFields
-          gender={fields.gender}
           look={look}
           onChange={(change) => setLook((now) => ({ ...now, ...change }))}
-          pitchHz={role.measured?.pitchHz}
+          voice={{ gender: fields.gender, pitchHz }}
         />
       </FormPart>
       <Fault className="mb-3 text-sm">{refusal && sentenceFor(refusal)}</Fault>
@@ -91,6 +92,7 @@ const fieldsOf = ({ name, describe, gender, tags }: Role): Fields => ({ name, de
 const lookOf = ({ avatar, portrait, gender }: Role): Look => ({
   kind: avatar ? "photo" : "drawn",
   portrait: parsePortrait(portrait) ?? randomPortrait(gender),
+  batch: 1,
   photo: null,
   face: avatar ? parsePhotoFace(portrait) : null,
   avatar,

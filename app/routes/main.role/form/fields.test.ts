@@ -1,11 +1,22 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { roleFormCopy } from "~/copy/roles";
 import { randomPortrait } from "~server/portrait/random-portrait";
-import { areTagsValid, type Fields, findFaults, type Look, parseTags, toggleTag, toRoleInput } from "./fields";
+import {
+  areTagsValid,
+  type Fields,
+  facesOf,
+  findFaults,
+  type Look,
+  parseTags,
+  toggleTag,
+  toRoleInput,
+  withHeardGender,
+  withNewFaces,
+} from "./fields";
 
 const fields: Fields = { name: "阿月", describe: "", gender: "female", tags: "" };
-const look: Look = { kind: "drawn", portrait: randomPortrait("female"), photo: null, face: null, avatar: "" };
+const look: Look = { kind: "drawn", portrait: randomPortrait("female"), batch: 7, photo: null, face: null, avatar: "" };
 
 test.each([
   ["name and drawn face", {}, {}, {}],
@@ -17,6 +28,30 @@ test.each([
   ["uploaded photo", {}, { kind: "photo" as const, avatar: "/a.webp" }, {}],
 ])("findFaults reports the invalid fields of: %s", (_case, written, chosen, faults) => {
   expect(findFaults({ ...fields, ...written }, { ...look, ...chosen })).toEqual(faults);
+});
+
+describe("a drawn face", () => {
+  const [woman, man] = [{ gender: "female" }, { gender: "male" }] as const;
+  const offered = (place: number): Look => ({ ...look, portrait: facesOf(look.batch, woman)[place] ?? look.portrait });
+
+  test.each([0, 3, 5])("that was chosen at place %d becomes the one at its place when the voice changes", (place) => {
+    expect(withNewFaces(offered(place), woman, man).portrait).toEqual(facesOf(look.batch, man)[place]);
+    expect(withNewFaces(offered(place), man, { ...man, pitchHz: 120 }).portrait).toEqual(offered(place).portrait);
+  });
+
+  test("that was tuned by hand stays", () => {
+    const tuned: Look = { ...look, portrait: { ...offered(0).portrait, hair: "bald" } };
+    expect(withNewFaces(tuned, woman, man)).toEqual(tuned);
+  });
+});
+
+test.each([
+  [110, {}, "male"],
+  [220, {}, "female"],
+  [220, { gender: "male", isGenderChosen: true }, "male"],
+  [undefined, {}, "female"],
+] as const)("a recording of %s Hz presets the gender of %j as %s", (pitchHz, written, gender) => {
+  expect(withHeardGender({ ...fields, ...written }, pitchHz).gender).toBe(gender);
 });
 
 test("toRoleInput trims the texts and splits the tags", () => {

@@ -1,7 +1,8 @@
 import { roleFormCopy } from "~/copy/roles";
 import { roleDescribeMax, roleNameMax } from "~server/contract/limits";
-import type { PortraitParameters } from "~server/portrait/parameters";
+import { type PortraitParameters, toPortraitCode } from "~server/portrait/parameters";
 import type { PhotoFace } from "~server/portrait/photo-face";
+import { facesForVoice, genderOfPitch } from "~server/portrait/random-portrait";
 
 export const genders = ["female", "male", "unknown"] as const;
 
@@ -10,6 +11,8 @@ export interface Fields {
   name: string;
   describe: string;
   gender: (typeof genders)[number];
+  /** Chosen by the person; otherwise it follows the recording. */
+  isGenderChosen?: boolean;
   /** Tags as typed; `parseTags` splits them. */
   tags: string;
 }
@@ -18,12 +21,34 @@ export interface Fields {
 export interface Look {
   kind: "drawn" | "photo";
   portrait: PortraitParameters;
+  /** Number of the faces that are offered; another one offers others. */
+  batch: number;
   photo: Blob | null;
   /** What moves in the photo; null while it stays still. */
   face: PhotoFace | null;
   /** URL of the uploaded photo; "" before the upload. */
   avatar: string;
 }
+
+/** What the offered faces fit. */
+export interface FacedVoice {
+  gender: Fields["gender"];
+  pitchHz?: number | undefined;
+}
+
+/** The six faces that are offered. */
+export const facesOf = (batch: number, voice: FacedVoice): PortraitParameters[] =>
+  facesForVoice({ ...voice, seed: String(batch), count: 6 });
+
+/** A face that was chosen among the offered ones becomes the one at its place; one that was tuned by hand stays. */
+export function withNewFaces(look: Look, before: FacedVoice, now: FacedVoice): Look {
+  const place = facesOf(look.batch, before).map(toPortraitCode).indexOf(toPortraitCode(look.portrait));
+  return { ...look, portrait: facesOf(look.batch, now)[place] ?? look.portrait };
+}
+
+/** The fields with the gender of the recording, unless the person chose one. */
+export const withHeardGender = (fields: Fields, pitchHz: number | undefined): Fields =>
+  fields.isGenderChosen || pitchHz === undefined ? fields : { ...fields, gender: genderOfPitch(pitchHz) };
 
 export type Faults = Partial<Record<"voice" | "name" | "tags" | "look" | "consent", string>>;
 

@@ -6,35 +6,27 @@ import { Button } from "~/ui/button";
 import { RadioGroup } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { type PortraitParameters, toPortraitCode } from "~server/portrait/parameters";
-import { facesForVoice } from "~server/portrait/random-portrait";
-import type { Fields, Look } from "./fields";
+import { type FacedVoice, facesOf, type Look } from "./fields";
 import { PhotoField } from "./photo-field";
 import { Swatches, Tuning } from "./portrait-tuner";
 
 interface LookFieldsProps {
   look: Look;
-  gender: Fields["gender"];
-  /** The measured voice, where there is one: the offered faces fit it. */
-  pitchHz?: number | undefined;
+  /** The offered faces fit it. */
+  voice: FacedVoice;
   onChange(change: Partial<Look>): void;
 }
 
 const words = roleFormCopy.look;
 const kinds = (["drawn", "photo"] as const).map((value) => ({ value, label: words.kinds[value] }));
-const facesOffered = 6;
 
 /** The face: a drawing, chosen among six and adjustable, or a cropped photo. */
-export function LookFields({ look, gender, pitchHz, onChange }: LookFieldsProps) {
+export function LookFields({ look, voice, onChange }: LookFieldsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <RadioGroup label={words.label} onChange={(kind) => onChange({ kind })} options={kinds} value={look.kind} />
       {look.kind === "drawn" ? (
-        <Drawn
-          gender={gender}
-          onChange={(portrait) => onChange({ portrait })}
-          pitchHz={pitchHz}
-          portrait={look.portrait}
-        />
+        <Drawn look={look} onChange={onChange} voice={voice} />
       ) : (
         <PhotoField
           avatar={look.avatar}
@@ -48,28 +40,26 @@ export function LookFields({ look, gender, pitchHz, onChange }: LookFieldsProps)
   );
 }
 
-interface DrawnProps extends Pick<LookFieldsProps, "gender" | "pitchHz"> {
-  portrait: PortraitParameters;
-  onChange(portrait: PortraitParameters): void;
-}
-
-function Drawn({ portrait, gender, pitchHz, onChange }: DrawnProps) {
+function Drawn({ look, voice, onChange }: LookFieldsProps) {
   const [isTuning, setTuning] = useState(false);
-  const [batch, setBatch] = useState(1);
   const { colorMode } = useTheme();
-  const faces = facesForVoice({ gender, pitchHz, seed: String(batch), count: facesOffered });
-  const change = (part: Partial<PortraitParameters>) => onChange({ ...portrait, ...part });
+  const { portrait, batch } = look;
+  const change = (part: Partial<PortraitParameters>) => onChange({ portrait: { ...portrait, ...part } });
+  const shuffle = () => {
+    const [first = portrait] = facesOf(batch + 1, voice);
+    onChange({ batch: batch + 1, portrait: first });
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-[240px_minmax(0,1fr)]">
         <div aria-label={words.preview} className="aspect-[5/4] overflow-hidden rounded border border-line" role="img">
           <Still colorMode={colorMode} human={{ roleId: "", name: "", portrait }} />
         </div>
-        <Faces faces={faces} onChange={onChange} portrait={portrait} />
+        <Faces faces={facesOf(batch, voice)} onChange={(face) => onChange({ portrait: face })} portrait={portrait} />
       </div>
       <Swatches onChange={change} portrait={portrait} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button onClick={() => setBatch(batch + 1)}>
+        <Button onClick={shuffle}>
           <ToolIcon name="shuffle" size={18} />
           {words.shuffle}
         </Button>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { readSessionValue, readStoredValue, writeSessionValue, writeStoredValue } from "~/features/draft/draft";
-import { noReferences, type References } from "~/features/reference/reference";
+import { chosenReference, noReferences, type References } from "~/features/reference/reference";
 import { randomPortrait } from "~server/portrait/random-portrait";
 import { type Consent, noConsent } from "./consent-fields";
-import type { Fields, Look } from "./fields";
+import { type Fields, facesOf, type Look, withHeardGender, withNewFaces } from "./fields";
 import type { Voice } from "./voice-fields";
 
 export interface Creation {
@@ -17,7 +17,7 @@ interface Draft {
   fields: Fields;
   transcript: string;
   design: Voice["design"];
-  look: Pick<Look, "kind" | "portrait" | "face">;
+  look: Pick<Look, "kind" | "portrait" | "batch" | "face">;
 }
 
 interface Sounds {
@@ -31,7 +31,8 @@ const soundsKey = "role-form-sounds";
 
 /** The state of the form, restored after a reload: text from the session storage, sound and photo from IndexedDB. */
 export function useCreation(known: { voicePath: string; name: string }) {
-  const [creation, setCreation] = useState<Creation>(() => createInitial(known));
+  const [creation, setState] = useState<Creation>(() => createInitial(known));
+  const setCreation = (change: (now: Creation) => Creation) => setState((now) => withVoiceFollowed(now, change(now)));
   const [isRestored, setRestored] = useState(false);
   const { voice, fields, look, consent } = creation;
 
@@ -40,7 +41,7 @@ export function useCreation(known: { voicePath: string; name: string }) {
     void readStoredValue<Sounds>(soundsKey).then((saved) => {
       if (isUnmounted) return;
       setRestored(true);
-      if (saved) setCreation((now) => withSounds(now, saved));
+      if (saved) setState((now) => withVoiceFollowed(now, withSounds(now, saved)));
     });
     return () => {
       isUnmounted = true;
@@ -48,12 +49,12 @@ export function useCreation(known: { voicePath: string; name: string }) {
   }, []);
 
   useEffect(() => {
-    const { kind, portrait, face } = look;
+    const { kind, portrait, batch, face } = look;
     writeSessionValue(draftKey, {
       fields,
       transcript: voice.transcript,
       design: voice.isDesigned ? voice.design : null,
-      look: { kind, portrait, face },
+      look: { kind, portrait, batch, face },
     } satisfies Draft);
   }, [fields, voice, look]);
 
@@ -96,7 +97,9 @@ function createInitial({ voicePath, name }: { voicePath: string; name: string })
   const draft = readSessionValue<Draft>(draftKey);
   const texts = { name: "", describe: "", gender: "female" as const, tags: "", ...draft?.fields };
   const fields: Fields = { ...texts, name: name || texts.name };
-  const drawn = { kind: "drawn" as const, portrait: randomPortrait(fields.gender), face: null, ...draft?.look };
+  const batch = Math.floor(Math.random() * 10_000);
+  const [portrait = randomPortrait(fields.gender)] = facesOf(batch, fields);
+  const drawn = { kind: "drawn" as const, portrait, batch, face: null, ...draft?.look };
   return {
     voice: {
       known: voicePath,
@@ -108,6 +111,25 @@ function createInitial({ voicePath, name }: { voicePath: string; name: string })
     fields,
     look: { ...drawn, photo: null, avatar: "" },
     consent: noConsent,
+  };
+}
+
+/** Median pitch of the recording in this browser. */
+export function pitchOf({ known, isDesigned, design, references }: Voice): number | undefined {
+  if (known) return undefined;
+  return isDesigned ? design?.pitchHz : chosenReference(references)?.quality?.pitchHz;
+}
+
+/** The gender follows the recording until the person chooses one, and a drawn face follows both. */
+function withVoiceFollowed(before: Creation, now: Creation): Creation {
+  const [heard, pitchHz] = [pitchOf(before.voice), pitchOf(now.voice)];
+  const fields = pitchHz === heard ? now.fields : withHeardGender(now.fields, pitchHz);
+  const { gender } = fields;
+  if (gender === before.fields.gender && pitchHz === heard) return now;
+  return {
+    ...now,
+    fields,
+    look: withNewFaces(now.look, { gender: before.fields.gender, pitchHz: heard }, { gender, pitchHz }),
   };
 }
 

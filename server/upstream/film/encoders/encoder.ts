@@ -1,4 +1,5 @@
-import type { FilmRequest, FilmSize } from "../film";
+import type { FilmSize } from "~server/portrait/film-picture";
+import type { FilmRequest } from "../film";
 
 export interface EncodeRequest extends FilmSize {
   format: FilmRequest["format"];

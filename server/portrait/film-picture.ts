@@ -1,4 +1,19 @@
-import type { FilmBackground, FilmSize } from "./film";
+/** What films and the preview of a film that is not made yet have in common. */
+export type FilmSize = { width: number; height: number };
+
+export const filmBackgrounds = ["paper", "moon", "ink"] as const;
+export type FilmBackground = (typeof filmBackgrounds)[number];
+
+/** In shares of the shorter side: letters of captions and of the label, a listener, and the gap around listeners. */
+export const filmShares = { caption: 0.06, label: 0.036, listener: 0.2, gap: 0.036 };
+export const filmInk = "#24262C";
+export const filmWhite = "#FFFDF8";
+
+/** The speaker stands on the lower edge; a narrow frame cuts the shoulders. */
+export function speakerSquare({ width, height }: FilmSize) {
+  const side = Math.min(1.22 * width, 0.9 * height);
+  return { x: (width - side) / 2, y: height - side, side };
+}
 
 interface BackgroundTone {
   ground: [top: string, bottom: string];

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { formatClock } from "~/copy/format";
 import { recordingCopy } from "~/copy/recording";
+import { Button } from "~/ui/button";
+import { Icon, WaveformBars } from "~/ui/icons/icon";
 import { loadAhead } from "~/ui/lazy-part";
 import { useUnfinishedPart } from "~/ui/store";
 import { recordingMaxSeconds } from "~server/contract/limits";
@@ -10,6 +13,10 @@ export type RecorderState =
   | { phase: "idle"; fault?: MicrophoneFault | "unloaded" }
   | { phase: "opening" | "assessing" }
   | { phase: "recording"; seconds: number; levels: number[] };
+
+/** No press of the button can open a microphone here. */
+export const isWithoutMicrophone = (state: RecorderState) =>
+  state.phase === "idle" && (state.fault === "insecure" || state.fault === "unsupported");
 
 const silentLevels = Array.from({ length: 64 }, () => 0);
 const levelsOf = (state: RecorderState) => (state.phase === "recording" ? state.levels : silentLevels);
@@ -66,6 +73,7 @@ export function useRecorder({ transcript, onReference }: RecorderOptions) {
   useEffect(() => {
     isUnmounted.current = false;
     if (!window.isSecureContext) setState({ phase: "idle", fault: "insecure" });
+    else if (!navigator.mediaDevices) setState({ phase: "idle", fault: "unsupported" });
     return () => {
       isUnmounted.current = true;
       capture.current?.stop();
@@ -84,4 +92,29 @@ export function useRecorder({ transcript, onReference }: RecorderOptions) {
   }, [isRecording]);
 
   return { state, start, stop };
+}
+
+interface RecordingProps extends Omit<Extract<RecorderState, { phase: "recording" }>, "phase"> {
+  stop(): void;
+  stopLabel?: string;
+  isLarge?: boolean;
+}
+
+/** The level and the time of a recording, and the button that ends it. */
+export function Recording({ levels, seconds, stop, stopLabel = recordingCopy.stop, isLarge }: RecordingProps) {
+  return (
+    <div className="flex min-h-[44px] flex-wrap items-center gap-3">
+      <Button kind="primary" onClick={stop} size={isLarge ? "large" : "normal"}>
+        <Icon name="stop" size={16} />
+        {stopLabel}
+      </Button>
+      <span className="tabular text-xs text-ink" translate="no">
+        {formatClock(seconds)}
+      </span>
+      <WaveformBars className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
+      <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
+        {recordingCopy.remaining(Math.ceil(recordingMaxSeconds - seconds))}
+      </span>
+    </div>
+  );
 }
