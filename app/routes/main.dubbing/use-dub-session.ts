@@ -156,6 +156,8 @@ function useDraft(
   });
   const { markChanged } = sync;
   useEffect(() => store.history.subscribe(markChanged), [store, markChanged]);
+  // A take may follow the save of the text and of the sound that it belongs to.
+  useEffect(() => takes.subscribe(markChanged), [takes, markChanged]);
   const saved = useRef({ audios, dubbId });
   useEffect(() => {
     if (saved.current.audios === audios && saved.current.dubbId === dubbId) return;
