@@ -12,7 +12,7 @@ const seconds = (value: number) => value.toFixed(1);
 /** Texts of the dubbing page: the script editor. */
 export const editorCopy = {
   title: "标题",
-  untitled: "未命名台词",
+  untitled: "起个标题",
   saved: "已自动保存",
   saving: "正在保存",
   notSaved: "保存失败，请不要关闭页面",

@@ -1,4 +1,5 @@
 import { formatCount, formatSpeed } from "./format";
+import { parseMarks } from "~server/contract/marks";
 
 /** Cost of a generation and the balance after it; shared by clone and dubbing. */
 export const costCopy = {
@@ -118,4 +119,18 @@ export function formatPinyin(syllable: string): string {
 function carrierOf(plain: string): number {
   const first = [plain.indexOf("a"), plain.indexOf("e"), plain.indexOf("ou")].find((at) => at >= 0);
   return first ?? Math.max(...["i", "o", "u", "ü"].map((vowel) => plain.lastIndexOf(vowel)));
+}
+
+/** The text without marks. */
+export const plainText = (content: string) =>
+  parseMarks(content)
+    .map((mark) => (mark.kind === "text" ? mark.text : mark.kind === "reading" ? mark.char : ""))
+    .join("");
+
+const nameMax = 20;
+
+/** The first sentence of a text, to name its record and its files. */
+export function nameFromText(content: string): string {
+  const [sentence = ""] = plainText(content).trim().split(/[。！？!?；;\n]/u);
+  return [...sentence.replace(/[\\/:*?"<>|]/g, "").trim()].slice(0, nameMax).join("");
 }

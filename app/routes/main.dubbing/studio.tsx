@@ -8,7 +8,7 @@ import { LiveRegion } from "~/ui/feedback";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { createStore, type Store, useStore } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
-import { hasText, toScript } from "./dub";
+import { hasText, titleOf, toScript } from "./dub";
 import { snapOffset } from "./editor/edits";
 import type { OpenPiece } from "./editor/piece-popover";
 import { pauseMark } from "./editor/pieces";
@@ -49,7 +49,10 @@ export default function Studio(props: StudioProps) {
   const playback = usePlayback(session);
   const actions = useDubActions(session, playback, (id) => dialog.set({ kind: "role", ids: [id] }));
   const editing = useEditing(session);
-  const importing = useImporting(session.editor.store, session.cast, isLogin);
+  const importing = useImporting(session.editor.store, session.cast, {
+    isLoggedIn: isLogin,
+    onOther: () => session.selection.select(null),
+  });
   const logIn = () => actions.requestLogin("make", [], "asked");
   return (
     <div className="mx-auto grid min-h-[100dvh] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]">
@@ -155,7 +158,7 @@ function useEditing({ editor: { store }, cast, generation, selection, draftSync 
         ({ saveText, writeScript }) => {
           const script = store.get();
           const { text, extension } = writeScript(script, cast.nameOf);
-          saveText(text, `${script.title || editorCopy.untitled}.${extension}`);
+          saveText(text, `${titleOf(script)}.${extension}`);
         },
         () => notify({ kind: "error", text: importCopy.sceneFailed }),
       );

@@ -10,7 +10,7 @@ import { notify } from "~/features/toasts/notify";
 import { createSavedValue, owned } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
-import { hasMusicOf, isDubOf, isRunning } from "./dub";
+import { hasMusicOf, isDubOf, isRunning, titleOf } from "./dub";
 import { isInProgress } from "./editor/line-status";
 import { computeCost, isBlank, lineKeyOf, type ScriptLine } from "./editor/script";
 import type { DubSession } from "./use-dub-session";
@@ -49,7 +49,7 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
     if (lines.length === 0 || !haveRoles(lines)) return;
     if (!isLogin) return requestLogin("make", []);
     const dub = await generation
-      .start(store.get(), lines, false)
+      .start(store.get(), lines, { revises: selection.dubbId })
       .catch(reportRefusal(lines, { name: "make", ids: [] }));
     if (!dub) return;
     selection.select(dub.dubbId);
@@ -66,7 +66,7 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
       if (!isLogin) return requestLogin("listen", ids);
       if (!(await confirmTake(session, missing, ids.length > 1))) return;
       const report = reportRefusal(missing, { name: "listen", ids });
-      if (!(await generation.start(store.get(), missing, true).catch(report))) return;
+      if (!(await generation.start(store.get(), missing, { isTake: true }).catch(report))) return;
     }
     playback.playLines(lines.map(({ id }) => id));
   }
@@ -101,8 +101,9 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
       generation.follow(dub);
       void changeTask(dub.dubbId, act).then(() => generation.refresh(dub.dubbId), reportRefusal([]));
     },
-    async removeDub({ dubbId, title }: Dub) {
-      const text = dubbingRecordsCopy.removeText(title || editorCopy.untitled);
+    async removeDub(dub: Dub) {
+      const { dubbId } = dub;
+      const text = dubbingRecordsCopy.removeText(titleOf(dub));
       if (!(await askToConfirm({ text, confirm: dubbingRecordsCopy.remove }))) return;
       try {
         await callApi("dubDelete", { dubbId });

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { formatMoment } from "~/copy/format";
+import { plainText } from "~/copy/generation";
 import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
 import { Still } from "~/features/portrait/still";
@@ -14,7 +15,7 @@ import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
-import { labelOf, plainText, RecordResult, toFormatItems } from "./record-result";
+import { labelOf, RecordResult, toFormatItems } from "./record-result";
 import type { RecordAction } from "./use-record-actions";
 
 interface RecordCardProps {

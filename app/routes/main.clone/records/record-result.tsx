@@ -1,6 +1,7 @@
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
+import { nameFromText, plainText } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { type Download, noteOf, toDownloadItem, toDownloads } from "~/features/player/downloads";
 import { type PlayerTrack, usePlayer } from "~/features/player/provider";
@@ -10,7 +11,6 @@ import { buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import type { CloneRecord } from "~server/bff/generations.server";
-import { parseMarks } from "~server/contract/marks";
 import type { RecordAction } from "./use-record-actions";
 
 interface RecordResultProps {
@@ -106,26 +106,18 @@ export function toFormatItems(record: CloneRecord) {
   });
 }
 
-const fileNameTextLength = 10;
 const labelLength = 12;
-
-/** The text without marks. */
-export const plainText = (content: string) =>
-  parseMarks(content)
-    .map((mark) => (mark.kind === "text" ? mark.text : mark.kind === "reading" ? mark.char : ""))
-    .join("");
 
 /** The beginning of the text, for accessible names. */
 export const labelOf = ({ content }: CloneRecord) => [...plainText(content)].slice(0, labelLength).join("");
 
-/** Voice, beginning of the text and time, joined by hyphens. */
+/** First sentence, voice and time, joined by hyphens. */
 export function fileName(
   { name, content, createdAt }: Pick<CloneRecord, "name" | "content" | "createdAt">,
   extension: string,
 ) {
-  const text = [...plainText(content).replace(/[\s\p{P}]/gu, "")].slice(0, fileNameTextLength).join("");
   const time = createdAt.slice(0, 16).replace(/[-:]/g, "").replace("T", "-");
-  return `${[name, text, time].filter(Boolean).join("-")}.${extension}`;
+  return `${[nameFromText(content), name, time].filter(Boolean).join("-")}.${extension}`;
 }
 
 /** A record as a player track with downloads. */

@@ -100,6 +100,25 @@ export function withDub(state: RecordsState, dub: Dub, isSearch: boolean): Recor
   return { ...state, list: [dub, ...list].sort((a, b) => createdAtMs(b) - createdAtMs(a)), total: total + 1 };
 }
 
+/** Dubs that correct each other, as one record at the place of the newest. */
+export interface DubRecord {
+  id: string;
+  dub: Dub;
+  /** Earlier versions, newest first. */
+  earlier: readonly Dub[];
+}
+
+export function toRecords(list: readonly Dub[]): DubRecord[] {
+  const versions = new Map<string, Dub[]>();
+  for (const dub of list) {
+    const id = dub.versionOf || dub.dubbId;
+    const known = versions.get(id);
+    if (known) known.push(dub);
+    else versions.set(id, [dub]);
+  }
+  return [...versions].flatMap(([id, [dub, ...earlier]]) => (dub ? [{ id, dub, earlier }] : []));
+}
+
 const groupSize = 20;
 /** With the gap below. */
 const recordHeightPx = 136;
@@ -108,10 +127,10 @@ const recordHeightPx = 136;
  * The records in lists that the browser lays out apart. In one list every scrolled frame lays out all of them: 60 to
  * 128 ms with 500 records at a quarter of this machine's speed.
  */
-export const toGroups = (list: readonly Dub[]) =>
-  Array.from({ length: Math.ceil(list.length / groupSize) }, (_, key) => {
-    const dubs = list.slice(key * groupSize, (key + 1) * groupSize);
-    return { key, dubs, heightPx: dubs.length * recordHeightPx };
+export const toGroups = (all: readonly DubRecord[]) =>
+  Array.from({ length: Math.ceil(all.length / groupSize) }, (_, key) => {
+    const records = all.slice(key * groupSize, (key + 1) * groupSize);
+    return { key, records, heightPx: records.length * recordHeightPx };
   });
 
 export interface RecordActions {
