@@ -108,3 +108,10 @@ export const askForFilm = (from: FilmSource) => filmSource.set(from);
 export const closeFilm = () => filmSource.set(null);
 /** The sound of the open film dialog; null without one. */
 export const useFilmSource = () => useStore(filmSource);
+
+const isMarkOpen = createStore(false);
+
+/** Opens the dialog with the setting for the audible mark. */
+export const openMark = () => isMarkOpen.set(true);
+export const closeMark = () => isMarkOpen.set(false);
+export const useIsMarkOpen = () => useStore(isMarkOpen);

@@ -1,5 +1,5 @@
-import { formatCount, formatSpeed } from "./format";
 import { parseMarks } from "~server/contract/marks";
+import { formatCount, formatSpeed } from "./format";
 
 /** Cost of a generation and the balance after it; shared by clone and dubbing. */
 export const costCopy = {
@@ -131,6 +131,8 @@ const nameMax = 20;
 
 /** The first sentence of a text, to name its record and its files. */
 export function nameFromText(content: string): string {
-  const [sentence = ""] = plainText(content).trim().split(/[。！？!?；;\n]/u);
+  const [sentence = ""] = plainText(content)
+    .trim()
+    .split(/[。！？!?；;\n]/u);
   return [...sentence.replace(/[\\/:*?"<>|]/g, "").trim()].slice(0, nameMax).join("");
 }

@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import { bffPaths } from "~/call";
 import { formatExpiry, accountCopy as words } from "~/copy/account";
 import { maskPhone } from "~/copy/format";
+import { openMark } from "~/dialog-requests";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { type ActionContext, createActions, openMark } from "./account-actions";
+import { type ActionContext, createActions } from "./account-actions";
 import { Meter } from "./characters";
 import { shownTiers, toMeters, useAccount } from "./provider";
 

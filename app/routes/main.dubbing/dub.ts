@@ -56,7 +56,9 @@ export const hasText = ({ lines }: Dub) => lines.some(({ content }) => content.t
 
 /** The title, or else the first sentence. */
 export const titleOf = ({ title, lines }: { title: string; lines: ReadonlyArray<{ content: string }> }): string =>
-  title || nameFromText(lines.find(({ content }) => content.trim() !== "")?.content ?? "") || dubbingRecordsCopy.nameless;
+  title ||
+  nameFromText(lines.find(({ content }) => content.trim() !== "")?.content ?? "") ||
+  dubbingRecordsCopy.nameless;
 
 export const countFinishedLines = ({ lines }: Dub) => lines.filter(({ status }) => status === 2).length;
 

@@ -6,7 +6,7 @@ import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
 import type { SoundState } from "~/ui/button";
 import type { Dub } from "~server/bff/generations.server";
-import { dubLineKeyOf, isRunning } from "./dub";
+import { dubLineKeyOf, isRunning, titleOf } from "./dub";
 import { isInProgress } from "./editor/line-status";
 import { useReadAlong } from "./editor/read-along";
 import { isBlank, lineKeyOf, type Script, type ScriptLine } from "./editor/script";

@@ -89,9 +89,9 @@ export const content = () => z.string().min(1).max(contentMaxLength);
  * with the audible mark, which is not heard on the site.
  */
 export const downloads = () =>
-  rowsOf(
-    z.object({ format: z.string(), url: z.string(), bytes: optional(number()), hasMark: optional(flag()) }),
-  ).catch([]);
+  rowsOf(z.object({ format: z.string(), url: z.string(), bytes: optional(number()), hasMark: optional(flag()) })).catch(
+    [],
+  );
 
 /**
  * Ours: words of the text that the recogniser heard wrong, and their UTF-16 place. Missing and wrong words are given

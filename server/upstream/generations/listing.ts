@@ -77,7 +77,9 @@ function toDownloads(playUrl: string | null, kept: Download[]): Download[] {
   const others = downloads.filter(({ format }) => !convertedFormats.some((one) => one === format));
   return [
     ...others,
-    ...convertedFormats.map((format) => find(format) ?? { format, url: fileAddressOf(playId, format), hasMark: wav.hasMark }),
+    ...convertedFormats.map(
+      (format) => find(format) ?? { format, url: fileAddressOf(playId, format), hasMark: wav.hasMark },
+    ),
   ];
 }
 

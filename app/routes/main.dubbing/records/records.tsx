@@ -1,7 +1,7 @@
 import { memo, useMemo, useState } from "react";
-import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
+import { dubbingRecordsCopy as copy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import { formatClock, formatDetail } from "~/copy/format";
+import { formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
 import { SharePanel } from "~/features/share/share-button";
@@ -15,7 +15,15 @@ import { Menu } from "~/ui/menu";
 import type { Dub } from "~server/bff/generations.server";
 import { countFinishedLines, failureText, hasText, titleOf } from "../dub";
 import { ExportButton } from "../footer";
-import { type RecordActions, type Records, toGroups, toRecords, useNow, useStableActions } from "./use-records";
+import {
+  type RecordActions,
+  type Records,
+  summaryOf,
+  toGroups,
+  toRecords,
+  useNow,
+  useStableActions,
+} from "./use-records";
 
 interface RecordCardProps {
   dub: Dub;
@@ -51,14 +59,9 @@ const RecordCard = memo(function RecordCard({ dub, earlier = [], nowMs, playingI
           />
         )}
         {earlier.length > 0 && (
-          <button
-            aria-expanded={isOpen}
-            className="min-h-[44px] rounded px-2 text-xs text-muted transition-colors hover:text-ink"
-            onClick={() => setOpen(!isOpen)}
-            type="button"
-          >
+          <Button aria-expanded={isOpen} kind="quiet" onClick={() => setOpen(!isOpen)}>
             {copy.earlier(earlier.length)}
-          </button>
+          </Button>
         )}
         <MainAction actions={actions} dub={dub} title={title} />
       </div>
@@ -88,21 +91,14 @@ function Running({ dub }: { dub: Dub }) {
   );
 }
 
-interface DubActionProps {
-  dub: Dub;
-  title: string;
-  actions: RecordActions;
-}
+type DubActionProps = Pick<RecordCardProps, "dub" | "actions"> & { title: string };
 
 /** The one thing to do next with a dub. */
 function MainAction({ dub, title, actions }: DubActionProps) {
-  const canExport = useHasCall("dubExport");
-  const canCancel = useHasCall("taskCancel");
-  const canRetry = useHasCall("taskRetry");
-  if (dub.status === 2) return <ExportButton dub={dub} label={copy.export(title)} hasExport={canExport} />;
-  if (dub.status === 1)
-    return canCancel && <Button onClick={() => actions.onChange(dub, "cancel")}>{copy.cancel}</Button>;
-  return canRetry && <Button onClick={() => actions.onChange(dub, "retry")}>{copy.retry}</Button>;
+  const can = { cancel: useHasCall("taskCancel"), retry: useHasCall("taskRetry") };
+  if (dub.status === 2) return <ExportButton dub={dub} label={copy.export(title)} />;
+  const change = dub.status === 1 ? "cancel" : "retry";
+  return can[change] && <Button onClick={() => actions.onChange(dub, change)}>{copy[change]}</Button>;
 }
 
 /** The other actions. */
@@ -128,21 +124,12 @@ function RecordMenu({ dub, title, actions }: DubActionProps) {
           ...(hasText(dub) ? [{ label: copy.edit, onSelect: () => actions.onEdit(dub) }] : []),
           ...(canCancel ? [] : [{ label: copy.remove, onSelect: () => actions.onRemove(dub), isDanger: true }]),
         ]}
-        title={copy.menu(title)}
       >
         <ToolIcon name="more" />
       </Menu>
       {isSharing && <SharePanel id={dub.taskId} kind="dub" onClose={() => setSharing(false)} />}
     </>
   );
-}
-
-function summaryOf({ lines, duration, createdAt, status }: Dub, nowMs: number): string {
-  const names = [...new Set(lines.map(({ name }) => name))].filter(Boolean);
-  const roles = new Set(lines.map(({ roleId }) => roleId)).size;
-  const who = names.length === 1 ? names[0] : roles > 0 && copy.roles(roles);
-  const length = status === 2 && duration > 0 ? formatClock(duration) : lines.length > 0 && copy.lines(lines.length);
-  return [length, who, formatWhen(createdAt, nowMs)].filter(Boolean).join(" · ");
 }
 
 interface DubRecordsProps {
@@ -190,11 +177,9 @@ function DubList({ records: all, playingId, actions }: Pick<DubRecordsProps, "re
     );
   }
   if (state.phase === "failed") {
+    const sentence = state.refusal ? formatDetail(copy.failed, sentenceFor(state.refusal)) : copy.failed;
     return (
-      <Notice
-        role="alert"
-        sentence={state.refusal ? formatDetail(copy.failed, sentenceFor(state.refusal)) : copy.failed}
-      >
+      <Notice role="alert" sentence={sentence}>
         <Button onClick={retry}>{copy.again}</Button>
       </Notice>
     );
@@ -211,7 +196,13 @@ function DubList({ records: all, playingId, actions }: Pick<DubRecordsProps, "re
         >
           {records.map(({ id, dub, earlier }) => (
             <li className="[contain-intrinsic-size:auto_124px] [content-visibility:auto]" key={id}>
-              <RecordCard actions={actions} dub={dub} earlier={earlier} nowMs={nowMs} playingId={playingId} />
+              <RecordCard
+                actions={actions}
+                dub={dub}
+                earlier={earlier}
+                nowMs={nowMs}
+                playingId={[dub, ...earlier].some(({ dubbId }) => dubbId === playingId) ? playingId : null}
+              />
             </li>
           ))}
         </ul>

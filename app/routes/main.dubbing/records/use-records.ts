@@ -1,5 +1,7 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { refusalOf } from "~/call";
+import { dubbingRecordsCopy as copy, formatWhen } from "~/copy/dubbing-records";
+import { formatClock } from "~/copy/format";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { listDubs } from "../dub";
@@ -100,6 +102,15 @@ export function withDub(state: RecordsState, dub: Dub, isSearch: boolean): Recor
   return { ...state, list: [dub, ...list].sort((a, b) => createdAtMs(b) - createdAtMs(a)), total: total + 1 };
 }
 
+/** Length, voices and time of a dub. */
+export function summaryOf({ lines, duration, createdAt, status }: Dub, nowMs: number): string {
+  const names = [...new Set(lines.map(({ name }) => name))].filter(Boolean);
+  const roles = new Set(lines.map(({ roleId }) => roleId)).size;
+  const who = names.length === 1 ? names[0] : roles > 0 && copy.roles(roles);
+  const length = status === 2 && duration > 0 ? formatClock(duration) : lines.length > 0 && copy.lines(lines.length);
+  return [length, who, formatWhen(createdAt, nowMs)].filter(Boolean).join(" · ");
+}
+
 /** Dubs that correct each other, as one record at the place of the newest. */
 export interface DubRecord {
   id: string;
@@ -107,6 +118,9 @@ export interface DubRecord {
   /** Earlier versions, newest first. */
   earlier: readonly Dub[];
 }
+
+/** The same array each time, so that a card without versions renders only when its dub changes. */
+const none: readonly Dub[] = [];
 
 export function toRecords(list: readonly Dub[]): DubRecord[] {
   const versions = new Map<string, Dub[]>();
@@ -116,7 +130,9 @@ export function toRecords(list: readonly Dub[]): DubRecord[] {
     if (known) known.push(dub);
     else versions.set(id, [dub]);
   }
-  return [...versions].flatMap(([id, [dub, ...earlier]]) => (dub ? [{ id, dub, earlier }] : []));
+  return [...versions].flatMap(([id, [dub, ...earlier]]) =>
+    dub ? [{ id, dub, earlier: earlier.length > 0 ? earlier : none }] : [],
+  );
 }
 
 const groupSize = 20;
