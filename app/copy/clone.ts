@@ -84,6 +84,7 @@ export const cloneRecordsCopy = {
   trialReturned: "1 次试用已退回",
   play: (text: string) => `播放：${text}`,
   pause: (text: string) => `暂停：${text}`,
+  download: (text: string) => `下载：${text}`,
   downloadAs: (format: string) => `下载 ${format}`,
   more: (text: string) => `更多操作：${text}`,
   copy: "复制文字",

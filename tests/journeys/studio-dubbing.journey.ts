@@ -89,7 +89,10 @@ test("a pasted scene is generated, plays while it is made, and only changed line
   await field(page, 3).fill("您放心，包甜！");
   await expect(page.getByText("只改了 1 句，将消耗 7 字，生成后还剩 49,957 字")).toBeVisible();
   await make(page).click();
-  await expect(page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem")).toHaveCount(2);
+  const dubs = page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem");
+  const versions = dubs.getByRole("button", { name: dubbingRecordsCopy.earlier(1) });
+  await expect(versions).toBeVisible();
+  await expect(dubs).toHaveCount(1);
   await expect(page.getByText(dubGenerationCopy.cost.nothing)).toBeVisible();
   await made(page);
   const { user } = await (await page.request.get(bffPaths.account)).json();
@@ -121,10 +124,18 @@ test("a pasted scene is generated, plays while it is made, and only changed line
   await row(page, 3).getByText(editorCopy.state.playing).waitFor();
   await player(page).getByRole("button", { name: playerCopy.close }).click();
 
-  const newest = page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem").first();
-  await newest.getByRole("button", { name: dubbingRecordsCopy.remove }).click();
+  await versions.click();
+  await expect(dubs).toHaveCount(2);
+  await expectAccessible(page, "versions");
+  await dubs
+    .first()
+    .getByRole("button", { name: dubbingRecordsCopy.menu("") })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: dubbingRecordsCopy.remove }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: dubbingRecordsCopy.remove }).click();
-  await expect(page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem")).toHaveCount(1);
+  await expect(versions).toHaveCount(0);
+  await expect(dubs).toHaveCount(1);
 
   await makeMany(page, 9);
   await page.reload({ waitUntil: "networkidle" });

@@ -15,7 +15,8 @@ async function openDub(page: Page) {
     .getByRole("listitem")
     .filter({ hasText: "清晨的菜市场" })
     .last();
-  await newest.getByRole("button", { name: dubbingRecordsCopy.edit }).click();
+  await newest.getByRole("button", { name: dubbingRecordsCopy.menu("") }).click();
+  await page.getByRole("menuitem", { name: dubbingRecordsCopy.edit }).click();
   await row(page, 2).locator("[data-offset]").first().waitFor(longTimeout);
   await row(page, 2)
     .getByRole("button", { name: /更换角色$/ })

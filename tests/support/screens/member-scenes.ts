@@ -95,7 +95,8 @@ export const memberScenes: Scene[] = [
     path: paths.role,
     async prepare(page) {
       await openRole(page);
-      await page.getByRole("button", { name: roleDetailCopy.remove }).click();
+      await page.getByRole("button", { name: new RegExp(`^${roleDetailCopy.menu("")}`) }).click();
+      await page.getByRole("menuitem", { name: roleDetailCopy.remove }).click();
     },
   },
   { name: "role-create", title: "新建数字人", path: paths.roleNew(), isFullPage: true },

@@ -15,7 +15,7 @@ import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
-import { labelOf, RecordResult, toFormatItems } from "./record-result";
+import { labelOf, RecordResult } from "./record-result";
 import type { RecordAction } from "./use-record-actions";
 
 interface RecordCardProps {
@@ -141,7 +141,6 @@ function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProp
         aria-label={words.more(label)}
         className="grid h-11 w-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
         items={() => [
-          ...(isDone ? toFormatItems(record) : []),
           ...(canShare ? [{ label: shareCopy.open, onSelect: () => setSharing(true) }] : []),
           ...(canFilm
             ? [{ label: words.film, onSelect: () => askForFilm({ kind: "clone" as const, id: taskId, title: label }) }]

@@ -75,6 +75,6 @@ test("a failure event sets the reason, a retry event clears it", () => {
 });
 
 test("a download's file is named by the first sentence, the voice and the time", () => {
-  expect(fileName(record("a"), "mp3")).toBe("银行里有人在等-沈砚-20261121-1405.mp3");
+  expect(fileName(record("a"), "mp3")).toBe("银行里，有人 在等-沈砚-20261121-1405.mp3");
   expect(fileName({ name: "", content: "好", createdAt: "" }, "wav")).toBe("好.wav");
 });
