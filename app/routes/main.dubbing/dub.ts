@@ -10,7 +10,6 @@ import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { CallInput } from "~server/bff/upstream.server";
 import type { CallData } from "~server/contract/calls/table";
 import { lineKey } from "~server/contract/marks";
-import type { Polyphone } from "./editor/pieces";
 import {
   createLine,
   lineKeyOf,
@@ -41,13 +40,6 @@ export const listDubs = (page: number, keyword: string) =>
 
 /** Uploads music of the account's own. Throws `Refused`. */
 export const uploadMusic = (file: File) => uploadForm("musicUpload", toForm(file, file.name));
-
-/** Null if the call fails. */
-export const findPolyphones = (content: string): Promise<Polyphone[] | null> =>
-  callApi("readings", { content }).then(
-    ({ list }) => list,
-    () => null,
-  );
 
 export const isRunning = ({ status }: Dub) => status === 1;
 

@@ -8,11 +8,10 @@ import { lazyPart } from "~/ui/lazy-part";
 import { useStore } from "~/ui/store";
 import type { DraftSync } from "./draft";
 import { isDubOf } from "./dub";
-import type { OpenPiece } from "./editor/piece-popover";
 import { isBlank } from "./editor/script";
 import { ScriptLines } from "./editor/script-lines";
 import { type Caret, type ScriptStore, useScript } from "./editor/store";
-import { type EditorStores, type LineActions, useLineActions } from "./editor/use-line-actions";
+import { type EditorStores, type LineActions, type OpenLinePiece, useLineActions } from "./editor/use-line-actions";
 import { Footer } from "./footer";
 import type { Importing } from "./importing/use-importing";
 import { Overview } from "./overview";
@@ -42,7 +41,7 @@ interface ScriptPanelProps {
   editing: Editing;
   importing: Importing;
   onDialog(open: OpenDialog): void;
-  onPiece(piece: OpenPiece): void;
+  onPiece(piece: OpenLinePiece): void;
   announce(text: string): void;
 }
 

@@ -30,7 +30,7 @@ async function openReadings(page: Page) {
   await openDub(page);
   const box = await row(page, 2).locator("[data-offset='5']").boundingBox();
   if (!box) throw new Error("The polyphone is not drawn");
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
   await page
     .getByRole("dialog", { name: readingCopy.label })
     .getByRole("button", { name: /^háng/ })

@@ -73,6 +73,7 @@ export function Composer({ state, allowance, equal }: ComposerProps) {
           onContent={(content) => change({ content })}
           onUpgrade={isProfessional ? null : () => askToBuy({ packageType: "tier" })}
           problem={problemAt("text") ?? undefined}
+          roleId={draft.from === "role" ? (draft.voice?.roleId ?? "") : ""}
         />
       </Part>
       <ToneField
