@@ -66,7 +66,7 @@ function HumanMenu({ human, onReport }: HumanMenuProps) {
   return (
     <Menu
       aria-label={squareCopy.menu(name)}
-      className="icon-button quiet"
+      className="icon-button bg-surface text-muted hover:text-ink"
       items={() => [
         { label: squareCopy.dub, to: paths.dubbingWith(roleId) },
         { label: squareCopy.person, to: paths.person(roleId) },
