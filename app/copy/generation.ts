@@ -121,6 +121,25 @@ function carrierOf(plain: string): number {
   return first ?? Math.max(...["i", "o", "u", "ü"].map((vowel) => plain.lastIndexOf(vowel)));
 }
 
+/** Texts of the popovers for readings and pauses. */
+export const readingCopy = {
+  label: "选择读音",
+  question: { before: "“", behind: "”的读音" },
+  asking: "正在查询读音",
+  none: "没有其他读音。",
+  listen: (pinyin: string) => `试听${pinyin}`,
+  forget: "恢复默认读音",
+  save: (word: string) => `“${word}”以后都这样读（我的词典）`,
+  saved: (word: string) => `已存入我的词典：${word}`,
+  next: "下一个多音字",
+  previous: "上一个多音字",
+  close: "关闭",
+  sampleTitle: (text: string) => `读音：${text}`,
+  pauseChip: (value: number) => `停 ${value}`,
+  pauseLabel: "停顿时长",
+  removePause: "删除停顿",
+} as const;
+
 /** The text without marks. */
 export const plainText = (content: string) =>
   parseMarks(content)

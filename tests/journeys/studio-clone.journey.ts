@@ -4,9 +4,9 @@ import { loginCopy } from "~/copy/account";
 import { audibleMarkCopy } from "~/copy/audible-mark";
 import { checkoutCopy } from "~/copy/checkout";
 import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
-import { readingCopy } from "~/copy/dubbing";
+
 import { errorSentences } from "~/copy/errors";
-import { costCopy, emphasisCopy, toneCopy } from "~/copy/generation";
+import { costCopy, emphasisCopy, readingCopy, toneCopy } from "~/copy/generation";
 import { noScriptCopy } from "~/copy/pages";
 import { confirmCopy, playerCopy } from "~/copy/site";
 import { voicePickerCopy } from "~/copy/square";

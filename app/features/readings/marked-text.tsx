@@ -1,6 +1,5 @@
 import { type MouseEvent, memo, type PointerEvent, type RefObject, useRef } from "react";
-import { editorCopy } from "~/copy/dubbing";
-import { emphasisCopy, formatPinyin } from "~/copy/generation";
+import { emphasisCopy, formatPinyin, readingCopy } from "~/copy/generation";
 import type { OpenPiece } from "./piece-popover";
 import type { Piece } from "./pieces";
 
@@ -149,7 +148,7 @@ function PauseChip({ piece: { raw, offset, seconds } }: { piece: Extract<Piece, 
         className="absolute inset-0 grid place-items-center whitespace-nowrap text-tab leading-none text-muted"
         data-label
       >
-        {editorCopy.pauseChip(seconds)}
+        {readingCopy.pauseChip(seconds)}
       </span>
     </span>
   );

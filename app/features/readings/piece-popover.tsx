@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { callApi, refusalOf } from "~/call";
-import { readingCopy } from "~/copy/dubbing";
+
 import { sentenceFor } from "~/copy/errors";
-import { formatPinyin } from "~/copy/generation";
+import { formatPinyin, readingCopy } from "~/copy/generation";
 import { paths } from "~/paths";
 import { contextOf, type Polyphone, pauseMark, toPieces, withReading } from "./pieces";
 import { findPolyphones, type PolyphoneStore } from "./polyphones";

@@ -1,7 +1,7 @@
 import { Anchor, Content, Portal, Root } from "@radix-ui/react-popover";
 import { type ReactNode, useMemo, useState } from "react";
-import { readingCopy } from "~/copy/dubbing";
-import { formatPause, formatPinyin, pauseSeconds } from "~/copy/generation";
+
+import { formatPause, formatPinyin, pauseSeconds, readingCopy } from "~/copy/generation";
 import { useBackToClose } from "~/ui/back-to-close";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
-import { editorCopy, importCopy, readingCopy } from "~/copy/dubbing";
+import { editorCopy, importCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
+import { readingCopy } from "~/copy/generation";
 import { paths } from "~/paths";
 import { dispatchPaste } from "../page-actions";
 import { longTimeout, type Scene } from "./scene";
