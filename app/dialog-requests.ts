@@ -12,8 +12,8 @@ export interface BuyRequest {
   packageType?: Product["packageType"] | "tier" | undefined;
   /** The payer's own choice if absent. */
   method?: PayMethod | undefined;
-  /** Continues the generation that the account could not pay for; lost by a reload. */
-  onPaid?: (() => void) | undefined;
+  /** The generation that the account could not pay for, which continues after the payment. */
+  resumes?: PendingAction | undefined;
 }
 
 const buyRequest = createStore<BuyRequest | null>(null);
@@ -21,8 +21,8 @@ const buyRequest = createStore<BuyRequest | null>(null);
 /** Opens the pay dialog. */
 export const askToBuy = (next: BuyRequest = {}) => buyRequest.set(next);
 /** Opens the pay dialog for a refusal's reason if there is one: on the packs if the month's characters are used up, else on a tier. */
-export const askToBuyFor = (reason: EntitlementReason | null, onPaid?: () => void) =>
-  reason && askToBuy({ onPaid, packageType: reason === "quota" ? 3 : "tier" });
+export const askToBuyFor = (reason: EntitlementReason | null, resumes?: PendingAction) =>
+  reason && askToBuy({ resumes, packageType: reason === "quota" ? 3 : "tier" });
 export const stopBuying = () => buyRequest.set(null);
 /** The open request to buy, null if there is none. */
 export const useBuyRequest = () => useStore(buyRequest);
@@ -45,22 +45,32 @@ export function cancelLogin() {
 /** The reason for the login that is asked for now, null if none is. */
 export const useLoginReason = () => useStore(loginRequest, (now) => now?.reason ?? null);
 
+/** Action of a page that a login or a payment interrupts. */
+export type PendingAction = LoginReason | "clone-again";
+
 const pendingAction = createSavedText(owned("after-login"));
+const resumes = createStore(0);
 
 /** Saves the action that needed the account across the reload after a login. */
-export const rememberAction = (reason: LoginReason) => void pendingAction.write(reason);
+export const rememberAction = (action: PendingAction) => void pendingAction.write(action);
 /** The action to continue after a login, once. */
 export const takeAction = pendingAction.take;
+/** Continues the action on the page that is open. */
+export function resumeAction(action: PendingAction): void {
+  rememberAction(action);
+  resumes.set(resumes.get() + 1);
+}
 
-/** Runs the action that needed the account once the page is ready. */
-export function useAfterLogin(isReady: boolean, actions: Partial<Record<LoginReason, () => void>>): void {
+/** Runs the action that needed the account once the page is ready: after a login or a payment. */
+export function usePendingAction(isReady: boolean, actions: Partial<Record<PendingAction, () => void>>): void {
+  const asked = useStore(resumes);
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
   });
   useEffect(() => {
-    if (isReady) latest.current[takeAction() as LoginReason]?.();
-  }, [isReady]);
+    if (isReady && asked >= 0) latest.current[takeAction() as PendingAction]?.();
+  }, [isReady, asked]);
 }
 
 /** Texts of the confirm dialog; each has a default. */
@@ -113,3 +123,10 @@ export const askForFilm = (from: FilmSource) => filmSource.set(from);
 export const closeFilm = () => filmSource.set(null);
 /** The sound of the open film dialog; null without one. */
 export const useFilmSource = () => useStore(filmSource);
+
+const isMarkOpen = createStore(false);
+
+/** Opens the dialog with the setting for the audible mark. */
+export const openMark = () => isMarkOpen.set(true);
+export const closeMark = () => isMarkOpen.set(false);
+export const useIsMarkOpen = () => useStore(isMarkOpen);

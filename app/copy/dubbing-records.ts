@@ -48,6 +48,8 @@ export const dubGenerationCopy = {
 /** Texts of the dubbing records. */
 export const dubbingRecordsCopy = {
   heading: "配音记录",
+  /** A dub without a title whose upstream keeps no text. */
+  nameless: "配音",
   search: "搜索标题或台词",
   loading: "正在加载配音记录",
   list: "配音记录",
@@ -59,6 +61,9 @@ export const dubbingRecordsCopy = {
   play: (title: string) => `播放${title}`,
   pause: (title: string) => `暂停${title}`,
   export: (title: string) => `导出${title}`,
+  menu: (title: string) => `更多操作：${title}`,
+  earlier: (count: number) => `较早的 ${count} 个版本`,
+  earlierList: (title: string) => `${title}的较早版本`,
   film: "生成视频",
   exportShort: "导出",
   edit: "修改",

@@ -19,7 +19,7 @@ export const projectCopy = {
   name: "项目名称",
   saveName: "保存",
   duplicate: (title: string) => `复制${title}`,
-  copyOf: (title: string) => `${title || "未命名项目"} 副本`,
+  copyOf: (title: string) => `${title} 副本`,
   remove: (title: string) => `删除${title}`,
   removed: (title: string) => `已删除“${title}”`,
   restore: "撤销",

@@ -12,7 +12,7 @@ const seconds = (value: number) => value.toFixed(1);
 /** Texts of the dubbing page: the script editor. */
 export const editorCopy = {
   title: "标题",
-  untitled: "未命名台词",
+  untitled: "起个标题",
   saved: "已自动保存",
   saving: "正在保存",
   notSaved: "保存失败，请不要关闭页面",
@@ -25,7 +25,6 @@ export const editorCopy = {
   import: "导入",
   paste: "粘贴台词",
   pause: "停顿",
-  pauseChip: (value: number) => `停 ${value}`,
   pauseAfter: (value: number) => `句后停 ${value} 秒`,
   pauseHint: "插入到光标处",
   export: "导出",
@@ -106,24 +105,6 @@ export const toneDialogCopy = {
   done: "应用",
   forAll: (name: string, count: number) => `应用到${name}的 ${count} 句`,
   sending: "正在上传录音",
-} as const;
-
-/** Texts of the popovers for readings and pauses. */
-export const readingCopy = {
-  label: "选择读音",
-  question: { before: "“", behind: "”的读音" },
-  asking: "正在查询读音",
-  none: "没有其他读音。",
-  listen: (pinyin: string) => `试听${pinyin}`,
-  forget: "恢复默认读音",
-  save: (word: string) => `“${word}”以后都这样读（我的词典）`,
-  saved: (word: string) => `已存入我的词典：${word}`,
-  next: "下一个多音字",
-  previous: "上一个多音字",
-  close: "关闭",
-  sampleTitle: (text: string) => `读音：${text}`,
-  pauseLabel: "停顿时长",
-  removePause: "删除停顿",
 } as const;
 
 interface RoleLookup {

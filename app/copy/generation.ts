@@ -1,3 +1,4 @@
+import { parseMarks } from "~server/contract/marks";
 import { formatCount, formatSpeed } from "./format";
 
 /** Cost of a generation and the balance after it; shared by clone and dubbing. */
@@ -118,4 +119,39 @@ export function formatPinyin(syllable: string): string {
 function carrierOf(plain: string): number {
   const first = [plain.indexOf("a"), plain.indexOf("e"), plain.indexOf("ou")].find((at) => at >= 0);
   return first ?? Math.max(...["i", "o", "u", "ü"].map((vowel) => plain.lastIndexOf(vowel)));
+}
+
+/** Texts of the popovers for readings and pauses. */
+export const readingCopy = {
+  label: "选择读音",
+  question: { before: "“", behind: "”的读音" },
+  asking: "正在查询读音",
+  none: "没有其他读音。",
+  listen: (pinyin: string) => `试听${pinyin}`,
+  forget: "恢复默认读音",
+  save: (word: string) => `“${word}”以后都这样读（我的词典）`,
+  saved: (word: string) => `已存入我的词典：${word}`,
+  next: "下一个多音字",
+  previous: "上一个多音字",
+  close: "关闭",
+  sampleTitle: (text: string) => `读音：${text}`,
+  pauseChip: (value: number) => `停 ${value}`,
+  pauseLabel: "停顿时长",
+  removePause: "删除停顿",
+} as const;
+
+/** The text without marks. */
+export const plainText = (content: string) =>
+  parseMarks(content)
+    .map((mark) => (mark.kind === "text" ? mark.text : mark.kind === "reading" ? mark.char : ""))
+    .join("");
+
+const nameMax = 20;
+
+/** The first sentence of a text, to name its record and its files. */
+export function nameFromText(content: string): string {
+  const [sentence = ""] = plainText(content)
+    .trim()
+    .split(/[。！？!?；;\n]/u);
+  return [...sentence.replace(/[\\/:*?"<>|]/g, "").trim()].slice(0, nameMax).join("");
 }

@@ -90,6 +90,9 @@ export const playerCopy = {
   downloadAs: (format: string) => `下载 ${format}`,
   /** Shown beside a file that is encoded on its first download. */
   onDemand: "首次需几秒",
+  /** Lead-in and tones of the audible mark. */
+  markNote: "末尾有提示音，比听到的长 1.4 秒",
+  markSetting: "设置",
   preparing: (format: string) => `正在准备 ${format} 文件，好了会自动下载`,
   collapse: "收起播放器",
   expand: "展开播放器",

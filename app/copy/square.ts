@@ -20,13 +20,12 @@ export const squareCopy = {
   sorts: { popular: "最常用", newest: "最新", name: "按名字" },
   count: (total: number) => `${total} 个声音`,
   results: "声音列表",
-  uses: (count: number) => (count === 0 ? "还没用过" : `用过 ${formatCount(count)} 次`),
+  uses: (count: number) => `用过 ${formatCount(count)} 次`,
+  use: "用这个声音",
+  useOf: (name: string) => `用这个声音：${name}`,
+  menu: (name: string) => `更多操作：${name}`,
+  dub: "用来配音",
   person: "详情",
-  personOf: (name: string) => `${name}的详情`,
-  clone: "去克隆",
-  cloneWith: (name: string) => `用${name}的声音克隆`,
-  dub: "去配音",
-  dubWith: (name: string) => `用${name}的声音配音`,
   previous: "加载前面的",
   more: "加载更多",
   loading: "正在加载",
@@ -73,7 +72,6 @@ export const voicePickerCopy = {
 
 /** The form that reports a role on the square. */
 export const reportCopy = {
-  open: (name: string) => `举报${name}`,
   title: (name: string) => `举报“${name}”`,
   sentence: "我们会尽快核实。被多人举报的声音，核实期间会从广场撤下。",
   label: "举报原因",

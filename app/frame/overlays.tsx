@@ -6,14 +6,16 @@ import {
   cancelLogin,
   cancelQuestion,
   closeFilm,
+  closeMark,
   type LoginReason,
   stopBuying,
   useBuyRequest,
   useFilmSource,
+  useIsMarkOpen,
   useLoginReason,
   useQuestion,
 } from "~/dialog-requests";
-import { closeMark, closeRemoval, useIsMarkOpen, useRemoval } from "~/features/account/account-actions";
+import { closeRemoval, useRemoval } from "~/features/account/account-actions";
 import { type Account, useAccount } from "~/features/account/provider";
 import { Checkout } from "~/features/checkout/checkout";
 import { claimStoredValues, forgetSavedWork } from "~/features/draft/draft";

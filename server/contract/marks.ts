@@ -146,17 +146,14 @@ export function withEmphasis(content: string, { start, end }: Selection): Marked
 }
 
 /** A Chinese character of the text. */
-export interface Character {
-  char: string;
+interface Character {
   offset: number;
   /** UTF-16 length in the text, with the reading. */
   length: number;
-  /** Its reading; "" for none. */
-  pinyin: string;
 }
 
 /** The first Chinese character of the selection; without one, the character before the caret. */
-export function findCharacter(content: string, { start, end }: Selection): Character | null {
+function findCharacter(content: string, { start, end }: Selection): Character | null {
   const inOrder = characters(content);
   if (start === end) return inOrder.filter(({ offset }) => offset < end).at(-1) ?? null;
   return inOrder.find(({ offset, length }) => offset + length > start && offset < end) ?? null;
@@ -164,14 +161,11 @@ export function findCharacter(content: string, { start, end }: Selection): Chara
 
 function characters(content: string): Character[] {
   return parseMarks(content).flatMap((mark) => {
-    if (mark.kind === "reading")
-      return [{ char: mark.char, offset: mark.offset, length: mark.length, pinyin: mark.pinyin }];
+    if (mark.kind === "reading") return [{ offset: mark.offset, length: mark.length }];
     if (mark.kind !== "text") return [];
     return [...mark.text.matchAll(/\p{Script=Han}/gu)].map((match) => ({
-      char: match[0],
       offset: mark.offset + match.index,
       length: match[0].length,
-      pinyin: "",
     }));
   });
 }

@@ -47,13 +47,14 @@ describe.each(ruleEngines)("the audible mark on %s", (engine) => {
     const files = [await bytesOf(findDownload(clone, "mp3")), await bytesOf(findDownload(clone, "wav"))];
     const longer = [];
     for (const file of files) longer.push((await secondsOf(file)) > play + 0.5);
-    return { longer, labels: (await Promise.all(files.map(readLabels))).flat() };
+    const told = [...new Set(clone.downloads.map(({ hasMark }) => hasMark))];
+    return { longer, told, labels: (await Promise.all(files.map(readLabels))).flat() };
   }
 
   it("stays without an agreement, and cannot be waived without a tier or to another text", async () => {
     const member = await createMember(upstream, "vip");
     expect(await readMark(member)).toEqual({ isWaived: false, isMember: true, agreedAt: "" });
-    expect((await speak(member)).longer).toEqual([true, true]);
+    expect(await speak(member)).toMatchObject({ longer: [true, true], told: [true] });
     const other = { isWaived: true, sha256: "f".repeat(64) };
     expect(await member.post("/users/audible-mark", other)).toMatchObject({ status: 400, msg: "bad-request" });
     expect(await member.post("/users/audible-mark", { isWaived: true })).toMatchObject({ status: 400 });
@@ -68,8 +69,8 @@ describe.each(ruleEngines)("the audible mark on %s", (engine) => {
     const member = await createMember(upstream, "svip");
     const { data } = await waive(member);
     expect(data).toEqual({ isWaived: true, isMember: true, agreedAt: expect.stringMatching(/\+08:00$/) });
-    const { longer, labels } = await speak(member);
-    expect(longer).toEqual([false, false]);
+    const { longer, told, labels } = await speak(member);
+    expect([longer, told]).toEqual([[false, false], [false]]);
     expect(labels).toEqual([
       expect.objectContaining({ Label: "1", ReservedCode1: expect.stringContaining("ed25519.") }),
       expect.objectContaining({ Label: "1", ReservedCode1: expect.stringContaining("ed25519.") }),

@@ -357,6 +357,21 @@ describe.each(ruleEngines)("dubs on %s", (engine) => {
       expect(await visitor().post(path, {})).toMatchObject({ code: 5 });
   });
 
+  it("that correct a dub are versions of its record, and of no other account's", async () => {
+    const member = await createMember(upstream, "vip");
+    const make = async (owner: Visitor, content: string, revises?: string) => {
+      const { dubbId } = (await createDub(owner, { lines: [line(content)], ...(revises && { revises }) })).data;
+      return waitForDub(owner, dubbId);
+    };
+    const first = await make(member, "天刚亮。");
+    expect(first.versionOf).toBe(first.dubbId);
+    const second = await make(member, "天已经亮了。", first.dubbId);
+    expect(second.versionOf).toBe(first.dubbId);
+    expect((await make(member, "天大亮了。", second.dubbId)).versionOf).toBe(first.dubbId);
+    const other = await make(await createMember(upstream, "vip"), "天刚亮。", first.dubbId);
+    expect(other.versionOf).toBe(other.dubbId);
+  });
+
   it("are found by keyword, status and id, and takes by id only", async () => {
     const member = await createMember(upstream, "vip");
     const made = [];

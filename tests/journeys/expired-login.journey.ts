@@ -120,7 +120,8 @@ test("listening to and deleting a dub after the login expired lead to the login 
 
   await untilQuoted(page, () => logInAgain(paths.dubbing));
   await expireForNow(page);
-  await page.getByRole("button", { name: dubbingRecordsCopy.remove, exact: true }).click();
+  await page.getByRole("button", { name: dubbingRecordsCopy.menu("") }).click();
+  await page.getByRole("menuitem", { name: dubbingRecordsCopy.remove }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: dubbingRecordsCopy.remove, exact: true }).click();
   await expectExpired(page, paths.dubbing);
 });

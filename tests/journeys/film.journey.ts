@@ -84,7 +84,9 @@ test("a dub of two people becomes a film that plays and that the verify page rec
   await expect(page.getByRole("listitem", { name: /^第 2 句，/ })).toHaveAccessibleName(editorCopy.line(2, "林小满"));
   await page.getByRole("button", { name: dubGenerationCopy.go }).click();
   const records = page.getByRole("list", { name: dubbingRecordsCopy.list });
-  await records.getByRole("button", { name: dubbingRecordsCopy.film }).click({ timeout: 90_000 });
+  await records.getByRole("button", { name: dubbingRecordsCopy.play("") }).waitFor({ timeout: 90_000 });
+  await records.getByRole("button", { name: dubbingRecordsCopy.menu("") }).click();
+  await page.getByRole("menuitem", { name: dubbingRecordsCopy.film }).click();
   const film = await downloadFilm(page, await makeFilm(page));
 
   await page.goto(paths.verify, { waitUntil: "networkidle" });

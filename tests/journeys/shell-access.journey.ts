@@ -10,7 +10,7 @@ import { planCopy, subscribePageCopy } from "~/copy/pages";
 import { referenceCopy } from "~/copy/recording";
 import { roleFormCopy } from "~/copy/roles";
 import { serviceCopy, siteCopy } from "~/copy/site";
-import { reportCopy, voicePickerCopy } from "~/copy/square";
+import { reportCopy, squareCopy, voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";
 import { buyTier } from "../support/journey-member";
@@ -131,9 +131,10 @@ const members = {
     path: paths.square,
     async open(page) {
       await page
-        .getByRole("button", { name: new RegExp(`^${reportCopy.open("")}`) })
+        .getByRole("button", { name: new RegExp(`^${squareCopy.menu("")}`) })
         .first()
         .click();
+      await page.getByRole("menuitem", { name: reportCopy.go }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },

@@ -9,7 +9,7 @@ import { expect, logIn, test } from "./people";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const report = (page: Page) => page.getByRole("button", { name: new RegExp(`^${reportCopy.open("")}`) }).first();
+const menuOfHuman = (page: Page) => page.getByRole("button", { name: new RegExp(`^${squareCopy.menu("")}`) }).first();
 
 /** Opens the home page and the square by its tab. */
 async function openSquare(page: Page) {
@@ -19,7 +19,8 @@ async function openSquare(page: Page) {
 }
 
 async function openReport(page: Page) {
-  await report(page).click();
+  await menuOfHuman(page).click();
+  await page.getByRole("menuitem", { name: reportCopy.go }).click();
   await expect(dialog(page)).toBeVisible();
 }
 

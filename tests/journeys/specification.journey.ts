@@ -117,7 +117,9 @@ test("a visitor tries, listens, logs in, clones and dubs where create calls answ
 
   await open(page, paths.square);
   await expect(page.getByRole("list", { name: squareCopy.results }).getByRole("article")).toHaveCount(2);
-  await expect(page.getByRole("button", { name: reportCopy.open("林小满") })).toHaveCount(0);
+  await page.getByRole("button", { name: squareCopy.menu("林小满") }).click();
+  await page.getByRole("menuitem", { name: squareCopy.dub }).waitFor();
+  await expect(page.getByRole("menuitem", { name: reportCopy.go })).toHaveCount(0);
 
   await logIn(page, paths.clone);
   await pickVoice(page);
@@ -166,7 +168,8 @@ test.describe("where lists are bare arrays, create calls answer true and files l
     await expect(page.getByRole("heading", { name: "阿月" })).toBeVisible();
     await expect(page.getByText(roleDetailCopy.edit, { exact: true })).toHaveCount(0);
     await expect(page.getByText(roleDetailCopy.publish, { exact: true })).toHaveCount(0);
-    await page.getByRole("button", { name: roleDetailCopy.remove }).click();
+    await page.getByRole("button", { name: new RegExp(`^${roleDetailCopy.menu("")}`) }).click();
+    await page.getByRole("menuitem", { name: roleDetailCopy.remove }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: roleDetailCopy.removing.confirm }).click();
     await expect(page).toHaveURL(new RegExp(`${paths.role}$`));
 
@@ -343,8 +346,17 @@ test.describe("where lists are nested and fields have names of their own", () =>
     await open(page, paths.dubbing);
     const record = (title: string) =>
       page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-    await expect(record("没有台词").getByRole("button", { name: dubbingRecordsCopy.edit })).toHaveCount(0);
-    await record("有台词").getByRole("button", { name: dubbingRecordsCopy.edit }).click();
+    const edit = page.getByRole("menuitem", { name: dubbingRecordsCopy.edit });
+    await record("没有台词")
+      .getByRole("button", { name: dubbingRecordsCopy.menu("") })
+      .click();
+    await page.getByRole("menuitem", { name: dubbingRecordsCopy.remove }).waitFor();
+    await expect(edit).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await record("有台词")
+      .getByRole("button", { name: dubbingRecordsCopy.menu("") })
+      .click();
+    await edit.click();
     await expect(page.getByRole("textbox", { name: /^第 1 句台词/ })).toHaveText(/你好。/);
     await expect(page.getByText(/0\.0 秒/)).toHaveCount(0);
     await expect(page.getByText(dubGenerationCopy.cost.nothing)).toHaveCount(0);

@@ -114,16 +114,20 @@ for (const width of [360, 1280]) {
     await open(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     const name = (await cards(page).last().getByRole("heading").textContent()) ?? "";
-    const flag = page.getByRole("button", { name: reportCopy.open(name) });
-    await flag.focus();
-    await page.keyboard.press("Enter");
+    const more = page.getByRole("button", { name: squareCopy.menu(name) });
+    const openReport = async () => {
+      await page.keyboard.press("Enter");
+      await page.getByRole("menuitem", { name: reportCopy.go }).press("Enter");
+    };
+    await more.focus();
+    await openReport();
     const dialog = page.getByRole("dialog", { name: reportCopy.title(name) });
     await expect(dialog).toBeVisible();
     await expectAccessible(page, "report");
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
-    await expect(flag).toBeFocused();
-    await page.keyboard.press("Enter");
+    await expect(more).toBeFocused();
+    await openReport();
     await dialog.getByRole("radio").first().focus();
     await page.keyboard.press("ArrowDown");
     await expect(dialog.getByRole("radio", { name: reportCopy.reasons[1] })).toBeChecked();

@@ -108,18 +108,23 @@ test("a line keeps its renderings, and the chosen one is played and generated", 
   await buyTier(page, newPhone(), "vip");
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
   await expect(fields(page)).toHaveCount(1);
-  for (const text of ["天刚亮。", "天已经亮了。"]) {
+  const takes = page.getByRole("list", { name: takesCopy.list }).getByRole("listitem");
+  const openTakes = async () => {
+    await page.getByRole("button", { name: editorCopy.more(1) }).click();
+    await page.getByRole("menuitem", { name: editorCopy.menu.takes }).click();
+  };
+  for (const [index, text] of ["天刚亮。", "天已经亮了。"].entries()) {
     await fields(page).first().fill(text);
-    await row(page, 1)
-      .getByRole("button", { name: /^听第 1 句/ })
-      .click();
+    // Named so while the new text has no sound.
+    await page.getByRole("button", { name: /^听第 1 句，需要先生成/ }).click();
     await expect(row(page, 1).getByText(/^[\d.]+ 秒$|正在播放/)).toBeVisible({ timeout: 90_000 });
+    await openTakes();
+    await expect(takes).toHaveCount(index + 1);
+    await page.keyboard.press("Escape");
   }
   await expect(page.getByText(editorCopy.saved)).toBeVisible();
   await page.reload({ waitUntil: "networkidle" });
-  await page.getByRole("button", { name: editorCopy.more(1) }).click();
-  await page.getByRole("menuitem", { name: editorCopy.menu.takes }).click();
-  const takes = page.getByRole("list", { name: takesCopy.list }).getByRole("listitem");
+  await openTakes();
   await expect(takes).toHaveCount(2);
   await expectAccessible(page, "takes");
   await page.keyboard.press("x");

@@ -1,10 +1,12 @@
 import type { BrowserContext, Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
+import { audibleMarkCopy } from "~/copy/audible-mark";
 import { checkoutCopy } from "~/copy/checkout";
 import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
+
 import { errorSentences } from "~/copy/errors";
-import { costCopy, emphasisCopy, toneCopy } from "~/copy/generation";
+import { costCopy, emphasisCopy, readingCopy, toneCopy } from "~/copy/generation";
 import { noScriptCopy } from "~/copy/pages";
 import { confirmCopy, playerCopy } from "~/copy/site";
 import { voicePickerCopy } from "~/copy/square";
@@ -44,15 +46,16 @@ async function join(page: Page, context: BrowserContext, tier?: 1) {
   );
   if (tier) await tabs.and(page.getByRole("tab", { name: checkoutCopy.tabs[tier] })).click();
   await payInDialog(page, context);
+  await page.getByRole("button", { name: checkoutCopy.success.done }).click();
 }
 
-async function payInDialog(page: Page, context: BrowserContext, then: string = checkoutCopy.success.done) {
+async function payInDialog(page: Page, context: BrowserContext) {
   const opened = context.waitForEvent("page");
   await dialog(page, checkoutCopy.title).getByRole("link", { name: checkoutCopy.openCashier }).click();
   const cashier = await opened;
   await cashier.getByRole("button", { name: checkoutCopy.cashier.levers.pay, exact: true }).click();
   await page.bringToFront();
-  await page.getByRole("button", { name: then }).click({ timeout: 20_000 });
+  await dialog(page, checkoutCopy.success.title).waitFor({ timeout: 20_000 });
   await cashier.close();
 }
 
@@ -67,7 +70,7 @@ async function chooseVoice(page: Page) {
 }
 
 const isDone = (page: Page, text: string) =>
-  expect(row(page, text).getByRole("link", { name: cloneRecordsCopy.downloadAs("MP3") })).toBeVisible();
+  expect(row(page, text).getByRole("button", { name: cloneRecordsCopy.download("") })).toBeVisible();
 
 async function expectClean(page: Page) {
   expect(await findFaults(page)).toEqual([]);
@@ -92,7 +95,7 @@ test("a visitor writes, logs in when pressing clone, and the clone continues, pl
   await expect(
     page
       .getByRole("progressbar")
-      .or(page.getByRole("link", { name: cloneRecordsCopy.downloadAs("MP3") }))
+      .or(page.getByRole("button", { name: cloneRecordsCopy.download("") }))
       .first(),
   ).toBeVisible();
   await isDone(page, "银行里");
@@ -107,16 +110,20 @@ test("a visitor writes, logs in when pressing clone, and the clone continues, pl
     ["M4A", findMp4Labels],
     ["FLAC", findFlacLabels],
   ] as const) {
-    const isLink = format === "MP3";
-    const others = row(page, "银行里").getByRole("button", { name: cloneRecordsCopy.more("") });
-    if (!isLink) await others.click();
-    const link = row(page, "银行里").getByRole("link", { name: cloneRecordsCopy.downloadAs(format) });
+    await row(page, "银行里")
+      .getByRole("button", { name: cloneRecordsCopy.download("") })
+      .click();
     const { name, bytes } = await downloadBy(page, () =>
-      (isLink ? link : page.getByRole("menuitem", { name: cloneRecordsCopy.downloadAs(format) })).click(),
+      page.getByRole("menuitem", { name: cloneRecordsCopy.downloadAs(format) }).click(),
     );
-    expect(name).toMatch(new RegExp(`^[^-]+-银行里的人都在排队-20\\d{6}-\\d{4}\\.${format.toLowerCase()}$`));
+    expect(name).toMatch(new RegExp(`^银行里的人都在排队-[^-]+-20\\d{6}-\\d{4}\\.${format.toLowerCase()}$`));
     expect(find(bytes).length).toBeGreaterThan(0);
   }
+  await row(page, "银行里")
+    .getByRole("button", { name: cloneRecordsCopy.download("") })
+    .click();
+  await page.getByRole("menuitem", { name: playerCopy.markNote }).click();
+  await expect(dialog(page, audibleMarkCopy.title)).toBeVisible();
 });
 
 test("three presses make one paid record, which plays for nothing; another delivery says its cost", async ({
@@ -148,7 +155,7 @@ test("three presses make one paid record, which plays for nothing; another deliv
   await page.keyboard.press("Enter");
   await expect(row(page, "一次就够")).toHaveCount(2);
   await expect(button).toBeFocused();
-  await expect(row(page, "一次就够").getByRole("link", { name: cloneRecordsCopy.downloadAs("MP3") })).toHaveCount(2);
+  await expect(row(page, "一次就够").getByRole("button", { name: cloneRecordsCopy.download("") })).toHaveCount(2);
   expect(await used()).toBe(2);
 
   await write(page, "一次就够，再改一个字。");
@@ -271,7 +278,9 @@ test.describe("refusals", () => {
     await expect(page.getByText(errorSentences.entitlement)).toHaveCount(0);
     await expect(row(page, "四。")).toHaveCount(0);
     await expect(box(page).locator("[role=alert]")).toHaveCount(1);
-    await payInDialog(page, context, checkoutCopy.success.goOn);
+    await payInDialog(page, context);
+    await page.reload({ waitUntil: "networkidle" });
+    await page.getByRole("button", { name: checkoutCopy.success.goOn }).click();
     await expect(row(page, "四。")).toBeVisible();
     await expect(box(page).getByText(costCopy.noTrial)).toHaveCount(0);
     await expect(box(page).getByRole("alert")).toHaveCount(0);
@@ -451,10 +460,12 @@ for (const width of [360, 1280]) {
     await box(page).getByLabel(composerCopy.text.label).press("Home");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    await box(page).getByRole("button", { name: composerCopy.marks.menu }).click();
-    await expect(page.getByRole("menuitem", { name: /háng/ })).toBeVisible();
+    await box(page).locator("[data-offset='1']").waitFor();
+    await page.keyboard.press("Alt+Enter");
+    const readings = page.getByRole("dialog", { name: readingCopy.label });
+    await expect(readings.getByRole("button", { name: /^háng/ })).toBeVisible();
     await check();
-    await page.getByRole("menuitem", { name: /háng/ }).click();
+    await readings.getByRole("button", { name: /^háng/ }).click();
     await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue("银行(hang2)里的人都在排队。");
     await go(page).click();
     await expect(row(page, "银行里")).toBeVisible();

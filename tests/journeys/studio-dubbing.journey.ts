@@ -2,9 +2,9 @@ import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { editorCopy, importCopy, otherTabCopy, readingCopy } from "~/copy/dubbing";
+import { editorCopy, importCopy, otherTabCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
-import { costCopy, emphasisCopy, formatPause, pastedCopy } from "~/copy/generation";
+import { costCopy, emphasisCopy, formatPause, pastedCopy, readingCopy } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { monthlyCharacters, packCharacters } from "~server/contract/limits";
@@ -89,7 +89,10 @@ test("a pasted scene is generated, plays while it is made, and only changed line
   await field(page, 3).fill("您放心，包甜！");
   await expect(page.getByText("只改了 1 句，将消耗 7 字，生成后还剩 49,957 字")).toBeVisible();
   await make(page).click();
-  await expect(page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem")).toHaveCount(2);
+  const dubs = page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem");
+  const versions = dubs.getByRole("button", { name: dubbingRecordsCopy.earlier(1) });
+  await expect(versions).toBeVisible();
+  await expect(dubs).toHaveCount(1);
   await expect(page.getByText(dubGenerationCopy.cost.nothing)).toBeVisible();
   await made(page);
   const { user } = await (await page.request.get(bffPaths.account)).json();
@@ -121,10 +124,18 @@ test("a pasted scene is generated, plays while it is made, and only changed line
   await row(page, 3).getByText(editorCopy.state.playing).waitFor();
   await player(page).getByRole("button", { name: playerCopy.close }).click();
 
-  const newest = page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem").first();
-  await newest.getByRole("button", { name: dubbingRecordsCopy.remove }).click();
+  await versions.click();
+  await expect(dubs).toHaveCount(2);
+  await expectAccessible(page, "versions");
+  await dubs
+    .first()
+    .getByRole("button", { name: dubbingRecordsCopy.menu("") })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: dubbingRecordsCopy.remove }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: dubbingRecordsCopy.remove }).click();
-  await expect(page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem")).toHaveCount(1);
+  await expect(versions).toHaveCount(0);
+  await expect(dubs).toHaveCount(1);
 
   await makeMany(page, 9);
   await page.reload({ waitUntil: "networkidle" });
@@ -215,8 +226,13 @@ test("a reading is previewed and chosen for one place, and pauses are inserted a
   await expect(underlined).toHaveText("行");
   const box = await underlined.boundingBox();
   if (!box) throw new Error("not drawn");
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   const popover = page.getByRole("dialog", { name: readingCopy.label });
+  // The first click sets the caret, so that the text around the character can be changed.
+  await field(page, 1).press("Home");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(() => field(page, 1).evaluate((one: HTMLTextAreaElement) => one.selectionStart)).toBeGreaterThan(4);
+  await expect(popover).toBeHidden();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await expect(popover.getByRole("button", { name: /^háng/ })).toBeVisible();
   await expect(popover.getByRole("button", { name: /^xíng/ })).toBeVisible();
   await expectAccessible(page, "choosing a reading");
@@ -257,7 +273,7 @@ test("a reading is previewed and chosen for one place, and pauses are inserted a
   await page.keyboard.press("ArrowLeft");
   await choose(page, editorCopy.pause, formatPause(0.5));
   await expect.poll(() => words(page)).toEqual(["等等#0.5#走"]);
-  await expect(row(page, 1).getByText(editorCopy.pauseChip(0.5))).toBeVisible();
+  await expect(row(page, 1).getByText(readingCopy.pauseChip(0.5))).toBeVisible();
   await expect(field(page, 1)).toBeFocused();
   await page.keyboard.press("Backspace");
   await expect.poll(() => words(page)).toEqual(["等等走"]);

@@ -84,7 +84,8 @@ test.describe("without a recording", () => {
 
 async function report(page: Page, name: string) {
   await page.goto(`${paths.square}?keyword=${name}`, { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: reportCopy.open(name) }).click();
+  await page.getByRole("button", { name: squareCopy.menu(name) }).click();
+  await page.getByRole("menuitem", { name: reportCopy.go }).click();
   await expectAccessible(page, "report");
   await page.getByRole("radio", { name: reportCopy.reasons[1] }).check();
   await page.getByRole("button", { name: reportCopy.go, exact: true }).click();
@@ -145,11 +146,11 @@ test("a role is created with consent, played, published, reported, withdrawn and
     .first()
     .click();
   await expect(other.getByRole("region", { name: playerCopy.region }).getByText(name)).toBeVisible();
-  await expect(card.getByRole("link", { name: squareCopy.cloneWith(name) })).toHaveAttribute(
+  await expect(card.getByRole("link", { name: squareCopy.useOf(name) })).toHaveAttribute(
     "href",
     paths.cloneWith(roleId),
   );
-  await card.getByRole("link", { name: squareCopy.cloneWith(name) }).click();
+  await card.getByRole("link", { name: squareCopy.useOf(name) }).click();
   await expect(other).toHaveURL(new RegExp(paths.clone));
   await expect(other.getByText(name).first()).toBeVisible();
 
@@ -166,7 +167,8 @@ test("a role is created with consent, played, published, reported, withdrawn and
 
   await page.getByRole("button", { name: roleDetailCopy.withdraw }).click();
   await expect(notice(page, roleDetailCopy.withdrawn)).toBeVisible();
-  await page.getByRole("button", { name: roleDetailCopy.remove }).click();
+  await page.getByRole("button", { name: roleDetailCopy.menu(name) }).click();
+  await page.getByRole("menuitem", { name: roleDetailCopy.remove }).click();
   await expect(page.getByRole("alertdialog")).toContainText(roleDetailCopy.removing.text(name, 0));
   await expectAccessible(page, "deleting");
   await page.getByRole("button", { name: roleDetailCopy.removing.confirm, exact: true }).last().click();

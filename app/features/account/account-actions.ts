@@ -40,13 +40,6 @@ export function createActions({ ask, notify, onLoggedOut }: Omit<ActionContext, 
   return { onLogOut: () => void logOut(), onRemove: askToRemoveAccount };
 }
 
-const isMarkOpen = createStore(false);
-
-/** The dialog with the setting for the audible mark. */
-export const openMark = () => isMarkOpen.set(true);
-export const closeMark = () => isMarkOpen.set(false);
-export const useIsMarkOpen = () => useStore(isMarkOpen);
-
 /** The receipt of an account's deletion. */
 export type DeletionReceipt = CallData<"userDelete">;
 

@@ -4,11 +4,12 @@ import { bffPaths } from "~/call";
 import { formatExpiry, accountCopy as words } from "~/copy/account";
 import { maskPhone } from "~/copy/format";
 import { siteCopy } from "~/copy/site";
+import { openMark } from "~/dialog-requests";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { type ActionContext, createActions, openMark } from "./account-actions";
+import { type ActionContext, createActions } from "./account-actions";
 import { Meter } from "./characters";
 import { shownTiers, toMeters, useAccount } from "./provider";
 

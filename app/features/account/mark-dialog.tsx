@@ -3,13 +3,13 @@ import { useCallback, useEffect, useId, useState } from "react";
 import { callApi, refusalOf } from "~/call";
 import { markAgreementText, audibleMarkCopy as words } from "~/copy/audible-mark";
 import { sentenceFor } from "~/copy/errors";
+import { closeMark } from "~/dialog-requests";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Fault, LiveRegion, Skeleton } from "~/ui/feedback";
 import { markAgreement } from "~server/contract/audible-mark";
 import type { CallData } from "~server/contract/calls/table";
-import { closeMark } from "./account-actions";
 
 type Mark = CallData<"audibleMark">;
 type Notify = (notice: { kind: "success" | "error"; text: string }) => void;

@@ -25,7 +25,7 @@ export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
     const returnsTo = takeReturn();
     if (returnsTo) navigate(returnsTo, { replace: true });
     const saved = readSavedCheckout();
-    const wanted = takeBuyRequest() ?? (saved?.isOpen || saved?.paid ? {} : null);
+    const wanted = takeBuyRequest() ?? (saved?.isOpen || saved?.paid ? { resumes: saved.resumes } : null);
     if (wanted) askToBuy(wanted);
   }, [canPay, navigate]);
   useEffect(() => {

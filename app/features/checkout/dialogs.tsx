@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { checkoutCopy, toProductTitle } from "~/copy/checkout";
 import { formatDay } from "~/copy/format";
-import { type BuyRequest, stopBuying } from "~/dialog-requests";
+import { type BuyRequest, resumeAction, stopBuying } from "~/dialog-requests";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Seal } from "~/ui/icons/icon";
@@ -34,9 +34,9 @@ export default function Dialogs(props: DialogsProps) {
   const flow = useStore(controller.store);
   if (flow.view === "success") {
     const product = chosenProduct(flow);
-    const goOn = request.onPaid;
+    const { resumes } = request;
     return (
-      <Success goOn={goOn} onClose={controller.close} paid={flow.paid}>
+      <Success goOn={resumes && (() => resumeAction(resumes))} onClose={controller.close} paid={flow.paid}>
         {product && <Purchase payer={payer} payerBefore={payerBefore} product={product} />}
       </Success>
     );
@@ -65,7 +65,7 @@ function useController(props: DialogsProps, { vipExpire, svipExpire }: Payer): C
       isPhone: () => latest.current.isMobile,
       canShowCode: () => document.visibilityState === "visible" && !(latest.current.isMobile && isWechatBrowser()),
       saved: readSavedCheckout(),
-      save: (saved) => saveCheckout({ ...saved, before }),
+      save: (saved) => saveCheckout({ ...saved, before, resumes: latest.current.request.resumes }),
       notify: (notice) => latest.current.notify(notice),
       onUserChanged: () => latest.current.onUserChanged(),
       onClosed: stopBuying,

@@ -15,6 +15,8 @@ export interface SavedCheckout {
   paid?: PaymentNumbers | null;
   /** The expiries before the payment, in Unix seconds. */
   before?: { vipExpire: number; svipExpire: number };
+  /** The generation that continues after the payment. */
+  resumes?: BuyRequest["resumes"];
 }
 
 const checkout = createSavedValue(owned("checkout"), (json) => json as SavedCheckout | null);

@@ -134,6 +134,9 @@ export function DownloadMenu() {
             </a>
           </li>
         ))}
+        {files.some(({ hasMark }) => hasMark) && (
+          <li className="px-4 py-2 text-xs text-muted">{playerCopy.markNote}</li>
+        )}
       </ul>
     </details>
   );

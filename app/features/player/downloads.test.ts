@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { noteOf, toDownloads } from "./downloads";
+import { noteOf, toDownloads, toMarkRows } from "./downloads";
 
 const nameFor = (format: string) => `句子.${format}`;
 
@@ -38,6 +38,15 @@ test("a file under the sound's own address is encoded when it is first asked for
     [true, playerCopy.onDemand],
     [false, ""],
   ]);
+});
+
+test("the mark at the end of the files is said where they have it", () => {
+  const file = { format: "mp3", url: "/files/1.mp3" };
+  const rowsOf = (hasMark?: boolean) =>
+    toMarkRows(toDownloads({ voiceUrl: "/files/0.mp3", downloads: [{ ...file, hasMark }] }, nameFor), () => {});
+  expect(rowsOf(true)).toEqual([null, expect.objectContaining({ label: playerCopy.markNote })]);
+  expect(rowsOf(false)).toEqual([]);
+  expect(rowsOf()).toEqual([]);
 });
 
 test("no download is offered without audio", () => {

@@ -11,6 +11,8 @@ export interface Download {
   bytes?: number | undefined;
   /** Encoded when it is first asked for, which takes seconds. */
   isOnDemand?: boolean;
+  /** Ends with the audible mark, which is not heard on the site. */
+  hasMark?: boolean | undefined;
 }
 
 interface SavedSound {
@@ -23,10 +25,11 @@ interface SavedSound {
 export function toDownloads({ voiceUrl, downloads }: SavedSound, nameFor: (format: string) => string): Download[] {
   const sound: Download[] = voiceUrl ? [{ format: endingOf(voiceUrl), url: voiceUrl }] : [];
   const files = downloads.length > 0 ? downloads : sound;
-  return files.map(({ format, url, bytes }) => ({
+  return files.map(({ format, url, bytes, hasMark }) => ({
     format,
     url: paths.media(url, nameFor(format)),
     ...(bytes !== undefined && { bytes }),
+    ...(hasMark && { hasMark }),
     ...(url !== voiceUrl && nameOf(url) === nameOf(voiceUrl) && { isOnDemand: true }),
   }));
 }
@@ -43,5 +46,11 @@ export function toDownloadItem(download: Download, label: string, onPrepare: () 
   const note = noteOf(download);
   return { label, href: download.url, ...(note && { note }), ...(download.isOnDemand && { onSelect: onPrepare }) };
 }
+
+/** Menu rows that say that the files end with the audible mark and lead to its setting; none if they do not. */
+export const toMarkRows = (files: readonly Download[], onSetting: () => void) =>
+  files.some(({ hasMark }) => hasMark)
+    ? [null, { label: playerCopy.markNote, note: playerCopy.markSetting, onSelect: onSetting }]
+    : [];
 
 const endingOf = (url: string) => /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "mp3";

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { clonePageCopy } from "~/copy/pages";
-import { askToBuyFor, askToLogIn, rememberAction } from "~/dialog-requests";
+import { askToBuyFor, askToLogIn, type PendingAction, rememberAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
 import { usePlayer } from "~/features/player/provider";
@@ -131,10 +131,10 @@ export default function Clone() {
  * Handles a refusal besides the composer's message: code 1001 shows the upstream's message and, with a known reason, the
  * packages; after an expired login or a payment the action continues. Other codes show no notice (specification, section 7).
  */
-function onRefused(refusal: Refusal, retry: () => void) {
-  if (refusal.code === "login-expired") return rememberAction("to-clone");
+function onRefused(refusal: Refusal, action: PendingAction) {
+  if (refusal.code === "login-expired") return rememberAction(action);
   notify({ kind: "error", text: sentenceFor(refusal) });
-  askToBuyFor(entitlementReasonOf(refusal.data), retry);
+  askToBuyFor(entitlementReasonOf(refusal.data), action);
 }
 
 /** Plays the latest record when it was seen running and is done. */

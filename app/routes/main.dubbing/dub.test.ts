@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Dub } from "~server/bff/generations.server";
-import { hasText, type LineAudio, withDubAudio, withoutDubAudio, withSentLines } from "./dub";
+import { hasText, type LineAudio, titleOf, withDubAudio, withoutDubAudio, withSentLines } from "./dub";
 import { toLineStates } from "./editor/line-status";
 import { createLine, lineKeyOf } from "./editor/script";
 
@@ -81,4 +81,13 @@ test("withSentLines adds the sent lines to a dub whose upstream returns none", (
   expect(withSentLines(received, sent).lines).toMatchObject([{ content: "一", status: 2, voiceUrl: "/v/whole" }]);
   expect(withSentLines(received, dub([1, 1]).lines).lines.map(({ voiceUrl }) => voiceUrl)).toEqual(["", ""]);
   expect(withSentLines(dub([2, 1]), sent).lines).toHaveLength(2);
+});
+
+test.each([
+  ["清晨", ["天刚亮。"], "清晨"],
+  ["", ["", "天[重读]刚[/重读]亮了#0.5#，银行(hang2)还没开。人多！"], "天刚亮了，银行还没开"],
+  ["", ["是/否：去?"], "是否：去"],
+  ["", [], "配音"],
+])("titleOf takes the title %j, or else the first sentence of %j", (title, contents, expected) => {
+  expect(titleOf({ title, lines: contents.map((content) => ({ content })) })).toBe(expected);
 });

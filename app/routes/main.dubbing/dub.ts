@@ -1,6 +1,7 @@
 import { bffPaths, call, callApi, createIdempotentCall, toForm, uploadForm } from "~/call";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
+import { nameFromText } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { toDownloadItem, toDownloads } from "~/features/player/downloads";
 import { notify } from "~/features/toasts/notify";
@@ -9,7 +10,6 @@ import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { CallInput } from "~server/bff/upstream.server";
 import type { CallData } from "~server/contract/calls/table";
 import { lineKey } from "~server/contract/marks";
-import type { Polyphone } from "./editor/pieces";
 import {
   createLine,
   lineKeyOf,
@@ -41,17 +41,16 @@ export const listDubs = (page: number, keyword: string) =>
 /** Uploads music of the account's own. Throws `Refused`. */
 export const uploadMusic = (file: File) => uploadForm("musicUpload", toForm(file, file.name));
 
-/** Null if the call fails. */
-export const findPolyphones = (content: string): Promise<Polyphone[] | null> =>
-  callApi("readings", { content }).then(
-    ({ list }) => list,
-    () => null,
-  );
-
 export const isRunning = ({ status }: Dub) => status === 1;
 
 /** False for a dub whose upstream keeps no text. */
 export const hasText = ({ lines }: Dub) => lines.some(({ content }) => content.trim() !== "");
+
+/** The title, or else the first sentence. */
+export const titleOf = ({ title, lines }: { title: string; lines: ReadonlyArray<{ content: string }> }): string =>
+  title ||
+  nameFromText(lines.find(({ content }) => content.trim() !== "")?.content ?? "") ||
+  dubbingRecordsCopy.nameless;
 
 export const countFinishedLines = ({ lines }: Dub) => lines.filter(({ status }) => status === 2).length;
 
@@ -64,10 +63,10 @@ export function failureText({ reason, failedAt }: Dub): string {
 
 /** The export formats, all disabled without a dub; only the dub's own file if the upstream has no exports. */
 export function toExportItems(
-  dub: Pick<Dub, "dubbId" | "title" | "voiceUrl" | "downloads"> | null,
+  dub: Pick<Dub, "dubbId" | "title" | "lines" | "voiceUrl" | "downloads"> | null,
   hasExport: boolean,
 ): MenuItem[] {
-  const nameFor = (format: string) => `${dub?.title || dubbingRecordsCopy.heading}.${format}`;
+  const nameFor = (format: string) => `${dub ? titleOf(dub) : ""}.${format}`;
   if (dub && !hasExport) {
     return toDownloads({ voiceUrl: dub.voiceUrl, downloads: [] }, nameFor).map(({ format, url }) => ({
       label: format.toUpperCase(),

@@ -7,16 +7,16 @@ import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { useStore } from "~/ui/store";
 import type { DraftSync } from "./draft";
-import { isDubOf, isRunning } from "./dub";
-import type { OpenPiece } from "./editor/piece-popover";
+import { isDubOf } from "./dub";
 import { isBlank } from "./editor/script";
 import { ScriptLines } from "./editor/script-lines";
 import { type Caret, type ScriptStore, useScript } from "./editor/store";
-import { type EditorStores, type LineActions, useLineActions } from "./editor/use-line-actions";
-import { Footer, Overview, SceneOffer } from "./footer";
+import { type EditorStores, type LineActions, type OpenLinePiece, useLineActions } from "./editor/use-line-actions";
+import { Footer } from "./footer";
 import type { Importing } from "./importing/use-importing";
+import { Overview } from "./overview";
 import type { OpenDialog } from "./studio-dialogs";
-import { ImportBar, type ScriptEditing, Toolbar } from "./toolbar";
+import { ImportBar, SceneOffer, type ScriptEditing, Toolbar } from "./toolbar";
 import type { DubActions } from "./use-dub-actions";
 import type { DubSession } from "./use-dub-session";
 import type { Playback } from "./use-playback";
@@ -28,6 +28,8 @@ const FindBar = lazyPart(async () => ({ default: (await import("./editor/find-ba
 interface Editing extends Omit<ScriptEditing, "emphasise"> {
   onCaret(caret: Caret): void;
   addLine(): void;
+  /** Saves the script as a text file. */
+  exportScript(): void;
   /** The line of the caret, or the line that had it last; the first one before. */
   findCaretLine(): string;
 }
@@ -39,7 +41,7 @@ interface ScriptPanelProps {
   editing: Editing;
   importing: Importing;
   onDialog(open: OpenDialog): void;
-  onPiece(piece: OpenPiece): void;
+  onPiece(piece: OpenLinePiece): void;
   announce(text: string): void;
 }
 
@@ -71,8 +73,6 @@ export function ScriptPanel(props: ScriptPanelProps) {
   return (
     <div className="min-w-0">
       <Toolbar
-        changedLines={isDubOfScript ? price.changed : Math.max(1, price.changed)}
-        dub={dub}
         editing={{ ...editing, emphasise: () => lineActions.onEmphasis(editing.findCaretLine()) }}
         onFile={openFile}
         onPaste={() => onDialog({ kind: "paste" })}
@@ -114,13 +114,16 @@ export function ScriptPanel(props: ScriptPanelProps) {
         {price.written === 0 && <SceneOffer onScene={importing.addText} />}
         <MusicRow onOpen={() => onDialog({ kind: "music" })} store={editor.store} />
         <Footer
+          dub={dub}
+          hasChanges={!isDubOfScript}
           isPlaying={playback.isPlaying}
           isStarting={generation.isStarting}
           onCancel={() => dub && actions.changeDub(dub, "cancel")}
+          onExportScript={editing.exportScript}
           onGenerate={() => void actions.generate()}
           onListen={actions.listenAll}
           price={price}
-          running={dub && isRunning(dub) ? dub : null}
+          store={editor.store}
         />
       </FileDrop>
     </div>

@@ -3,18 +3,17 @@ import { editorCopy, importCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
+import { pauseMark } from "~/features/readings/pieces";
 import { notify } from "~/features/toasts/notify";
 import { LiveRegion } from "~/ui/feedback";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { createStore, type Store, useStore } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
-import { hasText, toScript } from "./dub";
+import { hasText, titleOf, toScript } from "./dub";
 import { snapOffset } from "./editor/edits";
-import type { OpenPiece } from "./editor/piece-popover";
-import { pauseMark } from "./editor/pieces";
 import { createLine, toDelivery } from "./editor/script";
-import type { Caret } from "./editor/store";
-import type { EditorStores } from "./editor/use-line-actions";
+import { type Caret, useScript } from "./editor/store";
+import type { EditorStores, OpenLinePiece } from "./editor/use-line-actions";
 import { type Importing, useImporting } from "./importing/use-importing";
 import { DubRecords } from "./records/records";
 import { ScriptPanel } from "./script-panel";
@@ -29,7 +28,7 @@ const StudioDialogs = lazyPart(
 );
 
 const PiecePopover = lazyPart(
-  async () => ({ default: (await import("./editor/piece-popover")).PiecePopover }),
+  () => import("~/features/readings/piece-popover"),
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
@@ -37,7 +36,7 @@ const PiecePopover = lazyPart(
 const createOverlays = () => ({
   announcement: createStore(""),
   dialog: createStore<OpenDialog>(null),
-  piece: createStore<OpenPiece | null>(null),
+  piece: createStore<OpenLinePiece | null>(null),
 });
 
 /** The dubbing page after the draft has been loaded. The default export is for `lazyPart`. */
@@ -49,7 +48,10 @@ export default function Studio(props: StudioProps) {
   const playback = usePlayback(session);
   const actions = useDubActions(session, playback, (id) => dialog.set({ kind: "role", ids: [id] }));
   const editing = useEditing(session);
-  const importing = useImporting(session.editor.store, session.cast, isLogin);
+  const importing = useImporting(session.editor.store, session.cast, {
+    isLoggedIn: isLogin,
+    onOther: () => session.selection.select(null),
+  });
   const logIn = () => actions.requestLogin("make", [], "asked");
   return (
     <div className="mx-auto grid min-h-[100dvh] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]">
@@ -91,17 +93,32 @@ function Announcement({ store }: { store: Store<string> }) {
 }
 
 interface PieceProps {
-  store: Store<OpenPiece | null>;
+  store: Store<OpenLinePiece | null>;
   editor: EditorStores;
   onLogIn(): void;
 }
 
-function Piece({ store, ...rest }: PieceProps) {
+function Piece({ store, editor, onLogIn }: PieceProps) {
   const open = useStore(store);
-  if (!open) return null;
+  const line = useScript(editor.store, ({ present }) => present.lines.find(({ id }) => id === open?.lineId));
+  const { isLogin } = useAccount().account;
+  const { play } = usePlayer();
+  if (!open || !line) return null;
+  const { id, content, roleId } = line;
   return (
     <Suspense>
-      <PiecePopover onClose={() => store.set(null)} open={open} {...rest} />
+      <PiecePopover
+        content={content}
+        isLoggedIn={isLogin}
+        notify={notify}
+        onClose={() => store.set(null)}
+        onContent={(next, at) => editor.store.edit({ type: "text", id, content: next }, { id, at })}
+        onLogIn={onLogIn}
+        open={open}
+        play={play}
+        polyphones={editor.polyphones}
+        roleId={roleId}
+      />
     </Suspense>
   );
 }
@@ -155,7 +172,7 @@ function useEditing({ editor: { store }, cast, generation, selection, draftSync 
         ({ saveText, writeScript }) => {
           const script = store.get();
           const { text, extension } = writeScript(script, cast.nameOf);
-          saveText(text, `${script.title || editorCopy.untitled}.${extension}`);
+          saveText(text, `${titleOf(script)}.${extension}`);
         },
         () => notify({ kind: "error", text: importCopy.sceneFailed }),
       );

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { editorCopy, importCopy } from "~/copy/dubbing";
-import { dubbingRecordsCopy } from "~/copy/dubbing-records";
+import { editorCopy, importCopy, sceneOfferCopy } from "~/copy/dubbing";
 import { joinNames } from "~/copy/format";
 import { emphasisCopy, formatPause, pauseSeconds } from "~/copy/generation";
+import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
-import { Button, buttonClass, IconButton } from "~/ui/button";
+import { Button, buttonClass, Chip, IconButton } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { fileInput } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
@@ -12,9 +12,7 @@ import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { MenuRows } from "~/ui/menu-panel";
 import { type Store, useStore } from "~/ui/store";
-import type { Dub } from "~server/bff/generations.server";
 import type { SaveStatus } from "./draft";
-import { hasMusicOf, toExportItems } from "./dub";
 import { titleMax } from "./editor/edits";
 import { type ScriptStore, useScript } from "./editor/store";
 import { acceptedFiles, acceptedSounds } from "./importing/use-file-opening";
@@ -23,10 +21,6 @@ import type { Importing } from "./importing/use-importing";
 interface ToolbarProps {
   store: ScriptStore;
   saveStatus: Store<SaveStatus>;
-  /** The dub to export. */
-  dub: Dub | null;
-  /** Lines that the dub does not contain as they are now. */
-  changedLines: number;
   onFile(file: File): void;
   onPaste(): void;
   onProjects(): void;
@@ -40,13 +34,11 @@ export interface ScriptEditing {
   /** Sets or removes the emphasis of the selection, or of the character before the caret. */
   emphasise(): void;
   startOver(): void;
-  /** Saves the script as a text file. */
-  exportScript(): void;
 }
 
 /** The title, the save status, and the actions on the whole script. */
 export function Toolbar(props: ToolbarProps) {
-  const { store, saveStatus, dub, changedLines, onFile, onPaste, onProjects, editing } = props;
+  const { store, saveStatus, onFile, onPaste, onProjects, editing } = props;
   const title = useScript(store, ({ present }) => present.title);
   const canUndo = useScript(store, ({ past }) => past.length > 0);
   const canRedo = useScript(store, ({ future }) => future.length > 0);
@@ -115,7 +107,6 @@ export function Toolbar(props: ToolbarProps) {
         <Button className={toolWidth} onClick={editing.emphasise} title={`${emphasisCopy.hint} (Ctrl+B)`}>
           {emphasisCopy.action}
         </Button>
-        <ExportMenu changedLines={changedLines} dub={dub} store={store} onExportScript={editing.exportScript} />
       </div>
     </div>
   );
@@ -129,32 +120,9 @@ function SaveStatusText({ status }: { status: Store<SaveStatus> }) {
   return <span className={`shrink-0 whitespace-nowrap text-xs ${color}`}>{text}</span>;
 }
 
-/** Four in a row on a phone of 360 px. */
 const toolWidth = "flex-1 max-md:px-2 md:flex-none";
 
 const quietButton = { className: "text-muted hover:bg-wash hover:text-ink disabled:opacity-40" };
-
-type ExportMenuProps = Pick<ToolbarProps, "dub" | "changedLines" | "store"> & { onExportScript(): void };
-
-function ExportMenu({ dub, changedLines, store, onExportScript }: ExportMenuProps) {
-  const music = useScript(store, ({ present }) => present.music);
-  const hasExport = useHasCall("dubExport");
-  const finished = dub?.status === 2 ? dub : null;
-  const isStale = changedLines > 0 || (finished !== null && !hasMusicOf(finished, { music }));
-  const title = isStale ? dubbingRecordsCopy.exportStale : finished?.title || editorCopy.untitled;
-  return (
-    <ToolMenu
-      heading={finished ? title : dubbingRecordsCopy.exportHint}
-      items={() => [
-        ...toExportItems(finished, hasExport),
-        null,
-        { label: dubbingRecordsCopy.exportScript, onSelect: onExportScript },
-      ]}
-    >
-      {dubbingRecordsCopy.exportShort}
-    </ToolMenu>
-  );
-}
 
 const ToolMenu = ({ children, ...rows }: MenuRows & { children: string }) => (
   <Menu className={`${buttonClass()} ${toolWidth}`} {...rows}>
@@ -217,4 +185,27 @@ function useDelayed(isActive: boolean) {
     return () => clearTimeout(timer);
   }, [isActive]);
   return isDue;
+}
+
+interface SceneOfferProps {
+  onScene(text: string): void;
+}
+
+/** Scripts to begin with, in one press. */
+export function SceneOffer({ onScene }: SceneOfferProps) {
+  const choose = (name: keyof typeof sceneOfferCopy.scenes) =>
+    import("~/copy/scenes").then(
+      ({ scenes }) => onScene(scenes[name].join("\n")),
+      () => notify({ kind: "error", text: importCopy.sceneFailed }),
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-4 py-3">
+      <span className="mr-1 text-sm text-muted">{sceneOfferCopy.heading}</span>
+      {Object.entries(sceneOfferCopy.scenes).map(([name, label]) => (
+        <Chip key={name} onClick={() => void choose(name as keyof typeof sceneOfferCopy.scenes)}>
+          {label}
+        </Chip>
+      ))}
+    </div>
+  );
 }

@@ -1,16 +1,15 @@
-import { useCallback, useEffect, useRef } from "react";
 import { callApi, changeTask, refusalOf } from "~/call";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
-import { askToBuyFor, askToConfirm, askToLogIn, rememberAction, takeAction } from "~/dialog-requests";
+import { askToBuyFor, askToConfirm, askToLogIn, rememberAction, usePendingAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { notify } from "~/features/toasts/notify";
 import { createSavedValue, owned } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
-import { hasMusicOf, isDubOf, isRunning } from "./dub";
+import { hasMusicOf, isDubOf, isRunning, titleOf } from "./dub";
 import { isInProgress } from "./editor/line-status";
 import { computeCost, isBlank, lineKeyOf, type ScriptLine } from "./editor/script";
 import type { DubSession } from "./use-dub-session";
@@ -24,15 +23,14 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
   const { generation, states, selection, records, price, draftSync } = session;
   const { store } = session.editor;
   const { isLogin } = useAccount().account;
-  const { requestLogin, resume } = useLoginRequest(
+  const requestLogin = useLoginRequest(
     { make: () => void generate(), listen: (ids) => void listenTo(ids) },
     draftSync.save,
   );
   const writtenLines = () => store.get().lines.filter((line) => !isBlank(line));
   /** After an expired login or a payment the action, if there is one, continues. */
   const reportRefusal = (lines: readonly ScriptLine[], action?: RequestedAction) => (error: unknown) => {
-    if (refusalOf(error).code !== "login-expired")
-      notifyRefusal(session, error, lines, action && (() => resume(action)));
+    if (refusalOf(error).code !== "login-expired") notifyRefusal(session, error, lines, action);
     else if (action) requestLogin(action.name, action.ids, "expired");
     return null;
   };
@@ -49,7 +47,7 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
     if (lines.length === 0 || !haveRoles(lines)) return;
     if (!isLogin) return requestLogin("make", []);
     const dub = await generation
-      .start(store.get(), lines, false)
+      .start(store.get(), lines, { revises: selection.dubbId })
       .catch(reportRefusal(lines, { name: "make", ids: [] }));
     if (!dub) return;
     selection.select(dub.dubbId);
@@ -66,7 +64,7 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
       if (!isLogin) return requestLogin("listen", ids);
       if (!(await confirmTake(session, missing, ids.length > 1))) return;
       const report = reportRefusal(missing, { name: "listen", ids });
-      if (!(await generation.start(store.get(), missing, true).catch(report))) return;
+      if (!(await generation.start(store.get(), missing, { isTake: true }).catch(report))) return;
     }
     playback.playLines(lines.map(({ id }) => id));
   }
@@ -101,8 +99,9 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
       generation.follow(dub);
       void changeTask(dub.dubbId, act).then(() => generation.refresh(dub.dubbId), reportRefusal([]));
     },
-    async removeDub({ dubbId, title }: Dub) {
-      const text = dubbingRecordsCopy.removeText(title || editorCopy.untitled);
+    async removeDub(dub: Dub) {
+      const { dubbId } = dub;
+      const text = dubbingRecordsCopy.removeText(titleOf(dub));
       if (!(await askToConfirm({ text, confirm: dubbingRecordsCopy.remove }))) return;
       try {
         await callApi("dubDelete", { dubbId });
@@ -141,10 +140,11 @@ function notifyRefusal(
   { editor: { store }, cast }: DubSession,
   error: unknown,
   sent: readonly ScriptLine[],
-  onPaid?: () => void,
+  action?: RequestedAction,
 ) {
   const refusal = refusalOf(error);
-  if (refusal.code === "entitlement") askToBuyFor(entitlementReasonOf(refusal.data), onPaid);
+  if (action) savedAction.write(action);
+  if (refusal.code === "entitlement") askToBuyFor(entitlementReasonOf(refusal.data), action && "to-dub");
   const line = sent[Number(refusal.data?.line ?? Number.NaN)];
   const place = line ? store.get().lines.findIndex(({ id }) => id === line.id) + 1 : 0;
   if (line) store.requestCaret({ id: line.id, at: line.content.length });
@@ -165,27 +165,23 @@ interface RequestedAction {
 
 const savedAction = createSavedValue(owned("dubbing-pressed"), (json) => json as RequestedAction | null);
 
-/** Asks for a login unless one has just expired; afterwards runs the action, even after a reload. `save` saves the draft. */
+/**
+ * Asks for a login unless one has just expired. After a login or a payment the action runs, even after a reload. `save`
+ * saves the draft.
+ */
 function useLoginRequest(actions: ResumableActions, save: () => Promise<void>) {
   const { isLogin } = useAccount().account;
-  const latest = useRef(actions);
-  latest.current = actions;
-  const resume = useCallback((action: RequestedAction | null) => {
-    if (action?.name === "make") latest.current.make();
-    if (action?.name === "listen") latest.current.listen(action.ids);
-  }, []);
-  useEffect(() => {
-    if (isLogin && takeAction() === "to-dub") resume(savedAction.read());
-  }, [isLogin, resume]);
-  const requestLogin = (
-    name: RequestedAction["name"],
-    ids: readonly string[],
-    reason: "to-dub" | "asked" | "expired" = "to-dub",
-  ) => {
+  usePendingAction(isLogin, {
+    "to-dub"() {
+      const action = savedAction.read();
+      if (action?.name === "make") actions.make();
+      if (action?.name === "listen") actions.listen(action.ids);
+    },
+  });
+  return (name: RequestedAction["name"], ids: readonly string[], reason: "to-dub" | "asked" | "expired" = "to-dub") => {
     savedAction.write({ name, ids });
     void save();
     if (reason === "expired") rememberAction("to-dub");
     else askToLogIn(reason);
   };
-  return { requestLogin, resume };
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { editorCopy, otherTabCopy } from "~/copy/dubbing";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
+import { createPolyphoneStore, findPolyphones } from "~/features/readings/polyphones";
 import { useTaskEvents } from "~/features/tasks/task-events";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
@@ -10,9 +11,8 @@ import type { Dub } from "~server/bff/generations.server";
 import type { Voice } from "~server/bff/roles.server";
 import { charactersFree } from "~server/contract/limits";
 import { type Draft, useDraftSync } from "./draft";
-import { failureText, findPolyphones, isRunning } from "./dub";
+import { failureText, isRunning } from "./dub";
 import { type LineState, toLineStates } from "./editor/line-status";
-import { createPolyphoneStore } from "./editor/polyphones";
 import { createReadAlong } from "./editor/read-along";
 import { lineKeyOf, type ScriptLine, type Speaker } from "./editor/script";
 import { createLineSelection } from "./editor/selection";
@@ -156,6 +156,8 @@ function useDraft(
   });
   const { markChanged } = sync;
   useEffect(() => store.history.subscribe(markChanged), [store, markChanged]);
+  // A take may follow the save of the text and of the sound that it belongs to.
+  useEffect(() => takes.subscribe(markChanged), [takes, markChanged]);
   const saved = useRef({ audios, dubbId });
   useEffect(() => {
     if (saved.current.audios === audios && saved.current.dubbId === dubbId) return;

@@ -89,7 +89,11 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
   );
 
   const start = useCallback(
-    async ({ title, music }: Script, lines: readonly ScriptLine[], isTake: boolean): Promise<Dub | null> => {
+    async (
+      { title, music }: Script,
+      lines: readonly ScriptLine[],
+      { isTake = false, revises }: { isTake?: boolean; revises?: string | null },
+    ): Promise<Dub | null> => {
       setStarting(true);
       try {
         const dub = await createDub({
@@ -97,6 +101,7 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
           lines: lines.map(toDubLine),
           ...(music && !isTake && { music: toDubMusic(music) }),
           isTake,
+          ...(revises && { revises }),
         });
         if (!dub) {
           await latest.current.onUnlisted();
@@ -120,7 +125,7 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
       isStarting,
       /** Changes when generations end or are deleted, so that the price may differ. */
       priceVersion,
-      /** Generates the whole script, or a take of some lines. Null if the dub is not listed yet. Throws `Refused`. */
+      /** Generates the whole script, as a version of an earlier dub, or a take of some lines. Null if the dub is not listed yet. Throws `Refused`. */
       start,
       /** Reads a dub again; calls during a refresh cause one more. */
       refresh,

@@ -6,7 +6,7 @@ import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
 import type { SoundState } from "~/ui/button";
 import type { Dub } from "~server/bff/generations.server";
-import { dubLineKeyOf, isRunning } from "./dub";
+import { dubLineKeyOf, isRunning, titleOf } from "./dub";
 import { isInProgress } from "./editor/line-status";
 import { useReadAlong } from "./editor/read-along";
 import { isBlank, lineKeyOf, type Script, type ScriptLine } from "./editor/script";
@@ -105,15 +105,16 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
       setQueue((now) => ({ ids: [...ids], at: 0, request: (now?.request ?? 0) + 1 }));
     },
     playWhole(dub: Dub) {
+      const title = titleOf(dub);
       setQueue(null);
       setWholeDub(dub);
       startedUrl.current = paths.media(dub.voiceUrl);
       player.play({
         url: startedUrl.current,
-        title: dub.title || dubGenerationCopy.listenAll,
+        title,
         subtitle: joinNames(dub.lines.map(({ name }) => name)),
         ...(dub.timelineUrl && { timelineUrl: paths.media(dub.timelineUrl) }),
-        downloads: toDownloads(dub, (format) => `${dub.title || dubGenerationCopy.listenAll}.${format}`),
+        downloads: toDownloads(dub, (format) => `${title}.${format}`),
       });
     },
   };

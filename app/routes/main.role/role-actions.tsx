@@ -10,6 +10,7 @@ import { LiveRegion, usePolling } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { Menu } from "~/ui/menu";
 import type { Role } from "~server/bff/roles.server";
 import { useRoleActions } from "./use-role-actions";
 
@@ -111,6 +112,7 @@ function ManageButtons({ role, actions }: ManageButtonsProps) {
   const canPublish = useHasCall("rolePublish");
   const canRevoke = useHasCall("roleRevoke") && role.voicePath !== "";
   const isPublishing = pending === "publish";
+  const isEnding = pending === "revoke" || pending === "remove";
   return (
     <div className="-mx-4 flex flex-wrap" ref={group}>
       {canEdit && (
@@ -135,26 +137,18 @@ function ManageButtons({ role, actions }: ManageButtonsProps) {
           </Button>
         )
       )}
-      {canRevoke && (
-        <Button
-          className="hover:!text-seal"
-          icon={<Icon name="close" size={18} />}
-          kind="quiet"
-          onClick={revoke}
-          pending={pending === "revoke"}
-        >
-          {roleDetailCopy.revoke}
-        </Button>
-      )}
-      <Button
-        className="hover:!text-seal"
-        icon={<ToolIcon name="bin" size={18} />}
-        kind="quiet"
-        onClick={remove}
-        pending={pending === "remove"}
+      <Menu
+        aria-busy={isEnding || undefined}
+        aria-label={roleDetailCopy.menu(role.name)}
+        className="icon-button quiet"
+        items={() => [
+          ...(canRevoke ? [{ label: roleDetailCopy.revoke, onSelect: revoke, isDanger: true }] : []),
+          { label: roleDetailCopy.remove, onSelect: remove, isDanger: true },
+        ]}
+        title={roleDetailCopy.menu(role.name)}
       >
-        {roleDetailCopy.remove}
-      </Button>
+        {isEnding ? <Icon className="animate-spin" name="spinner" size={18} /> : <ToolIcon name="more" />}
+      </Menu>
     </div>
   );
 }

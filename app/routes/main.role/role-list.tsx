@@ -119,7 +119,9 @@ function RoleFacts({ role, learning }: RoleStatusProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-2">
-        <span className="tabular text-xs text-muted">{role.useNum !== null && roleListCopy.uses(role.useNum)}</span>
+        <span className="tabular text-xs text-muted">
+          {role.useNum !== null && role.useNum > 0 && roleListCopy.uses(role.useNum)}
+        </span>
         <Link
           aria-label={roleListCopy.open(role.name)}
           className={`relative z-[1] ${buttonClass({ kind: "outline" })}`}

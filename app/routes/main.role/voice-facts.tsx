@@ -72,7 +72,7 @@ export function VoiceFacts({ role }: { role: Role }) {
       <dl
         className={`grid gap-1.5 text-xs text-muted ${measured ? "mt-3 border-t border-dashed border-line pt-3" : ""}`}
       >
-        {useNum !== null && <Line term={roleDetailCopy.uses} value={roleListCopy.uses(useNum)} />}
+        {useNum !== null && useNum > 0 && <Line term={roleDetailCopy.uses} value={roleListCopy.uses(useNum)} />}
         {consentAt && <Line term={roleDetailCopy.consent} value={roleDetailCopy.consentAt(dateOf(consentAt))} />}
         {proof === "proven" && <Line term={proofStateCopy.term} value={proofStateCopy.badge.proven} />}
         {createdAt && <Line term={roleDetailCopy.createdAt} value={dateOf(createdAt)} />}

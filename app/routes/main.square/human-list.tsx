@@ -6,10 +6,10 @@ import { HumanCard, type SquareHuman } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
-import { IconButton } from "~/ui/button";
 import { Tags } from "~/ui/card";
 import { Skeleton } from "~/ui/feedback";
 import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Menu } from "~/ui/menu";
 
 interface HumanListProps {
   humans: readonly SquareHuman[];
@@ -25,7 +25,6 @@ const placeholders = [1, 2, 3, 4];
 export function HumanList({ humans, isPending, isLoadingMore, onReport }: HumanListProps) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
-  const canReport = useHasCall("roleReport");
   return (
     <ul
       aria-busy={isPending || isLoadingMore}
@@ -36,7 +35,7 @@ export function HumanList({ humans, isPending, isLoadingMore, onReport }: HumanL
         <li key={human.roleId}>
           <HumanCard
             colorMode={colorMode}
-            corner={canReport && <ReportButton human={human} onReport={onReport} />}
+            corner={<HumanMenu human={human} onReport={onReport} />}
             human={human}
             onListen={listen}
             ring={human.avatar && <LevelRing />}
@@ -56,11 +55,27 @@ export function HumanList({ humans, isPending, isLoadingMore, onReport }: HumanL
   );
 }
 
-function ReportButton({ human, onReport }: { human: SquareHuman; onReport(human: SquareHuman): void }) {
+interface HumanMenuProps extends Pick<HumanListProps, "onReport"> {
+  human: SquareHuman;
+}
+
+/** The actions beside the one that most people want. */
+function HumanMenu({ human, onReport }: HumanMenuProps) {
+  const { roleId, name } = human;
+  const canReport = useHasCall("roleReport");
   return (
-    <IconButton label={reportCopy.open(human.name)} onClick={() => onReport(human)}>
-      <ToolIcon name="flag" size={18} />
-    </IconButton>
+    <Menu
+      aria-label={squareCopy.menu(name)}
+      className="icon-button bg-surface text-muted hover:text-ink"
+      items={() => [
+        { label: squareCopy.dub, to: paths.dubbingWith(roleId) },
+        { label: squareCopy.person, to: paths.person(roleId) },
+        ...(canReport ? [{ label: reportCopy.go, onSelect: () => onReport(human) }] : []),
+      ]}
+      title={squareCopy.menu(name)}
+    >
+      <ToolIcon name="more" size={18} />
+    </Menu>
   );
 }
 
@@ -68,28 +83,10 @@ function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }
   return (
     <div className="human-facts">
       <Tags tags={tags} />
-      {useNum !== null && <p>{squareCopy.uses(useNum)}</p>}
-      <Link aria-label={squareCopy.personOf(name)} className="human-link" discover="none" to={paths.person(roleId)}>
-        {squareCopy.person}
+      {useNum !== null && useNum > 0 && <p>{squareCopy.uses(useNum)}</p>}
+      <Link aria-label={squareCopy.useOf(name)} className="human-link" discover="none" to={paths.cloneWith(roleId)}>
+        {squareCopy.use}
       </Link>
-      <div>
-        <Link
-          aria-label={squareCopy.cloneWith(name)}
-          className="human-link"
-          discover="none"
-          to={paths.cloneWith(roleId)}
-        >
-          {squareCopy.clone}
-        </Link>
-        <Link
-          aria-label={squareCopy.dubWith(name)}
-          className="human-link"
-          discover="none"
-          to={paths.dubbingWith(roleId)}
-        >
-          {squareCopy.dub}
-        </Link>
-      </div>
     </div>
   );
 }

@@ -86,6 +86,8 @@ export const dubCreateRequest = z.preprocess(
     music: optional(music),
     /** Ours: made to be listened to while writing; charged like any other, and not among the records. */
     isTake: optional(flag()),
+    /** Ours: the dub that this one corrects: both are versions of one record. */
+    revises: optional(id()),
     reuse: reuse(),
   }),
 );
@@ -145,6 +147,8 @@ const dubRecord = spokenRecord(
       title: text(),
       /** Ours: made to be listened to while writing, and not among the records. */
       isTake: flag(),
+      /** Ours: the first of the versions that it is one of; its own id without earlier ones. */
+      versionOf: text(),
       lines: rowsOf(line),
       /** Ours: null without music. */
       music: orNull(music),

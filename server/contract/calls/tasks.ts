@@ -84,9 +84,14 @@ export const format = () => optional(z.enum(soundFormats));
 export const reuse = () => optional(flag());
 export const content = () => z.string().min(1).max(contentMaxLength);
 
-/** Ours: files with the audible mark; empty if there are none. `bytes` is absent for one that is not encoded yet. */
+/**
+ * Ours: files to keep; empty if there are none. `bytes` is absent for one that is not encoded yet. `hasMark`: it ends
+ * with the audible mark, which is not heard on the site.
+ */
 export const downloads = () =>
-  rowsOf(z.object({ format: z.string(), url: z.string(), bytes: optional(number()) })).catch([]);
+  rowsOf(z.object({ format: z.string(), url: z.string(), bytes: optional(number()), hasMark: optional(flag()) })).catch(
+    [],
+  );
 
 /**
  * Ours: words of the text that the recogniser heard wrong, and their UTF-16 place. Missing and wrong words are given

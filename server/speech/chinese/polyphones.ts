@@ -50,8 +50,6 @@ function surroundingWord(tokens: readonly ReadToken[], at: number, isWritten: (t
   let to = at;
   while (isSameWord(from - 1)) from--;
   while (isSameWord(to)) to++;
-  if (from === to && isAdjacent(from - 1)) from--;
-  else if (from === to && isAdjacent(to)) to++;
   const word = tokens.slice(from, to + 1);
   return {
     word: word.map(({ text }) => text).join(""),

@@ -68,14 +68,18 @@ export const toSoundFields = ({ play_url, timeline_url, duration_ms, downloads, 
 });
 
 /** The files that there are, and those that are encoded when they are asked for: as the file to play in that format. */
-function toDownloads(playUrl: string | null, downloads: Download[]): Download[] {
+function toDownloads(playUrl: string | null, kept: Download[]): Download[] {
   const playId = fileIdOf(playUrl ?? "");
+  const downloads = kept.map((file) => ({ ...file, hasMark: file.hasMark ?? true }));
   const find = (wanted: string) => downloads.find(({ format }) => format === wanted);
-  if (!playId || !find("wav")) return downloads;
+  const wav = find("wav");
+  if (!playId || !wav) return downloads;
   const others = downloads.filter(({ format }) => !convertedFormats.some((one) => one === format));
   return [
     ...others,
-    ...convertedFormats.map((format) => find(format) ?? { format, url: fileAddressOf(playId, format) }),
+    ...convertedFormats.map(
+      (format) => find(format) ?? { format, url: fileAddressOf(playId, format), hasMark: wav.hasMark },
+    ),
   ];
 }
 

@@ -101,7 +101,7 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
         const hasMark = exports && !(await isWaived(owner));
         for (const format of exports ? soundFormats : []) {
           const { url, bytes } = await audio(format, hasMark);
-          downloads.push({ format, url, bytes });
+          downloads.push({ format, url, bytes, hasMark });
         }
         const timeline = timelineOf(sound);
         const timelineUrl = timeline && (await store({ kind: "timeline", format: "json", ...timeline })).url;

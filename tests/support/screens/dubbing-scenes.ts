@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
-import { editorCopy, importCopy, readingCopy } from "~/copy/dubbing";
+import { editorCopy, importCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
+import { readingCopy } from "~/copy/generation";
 import { paths } from "~/paths";
 import { dispatchPaste } from "../page-actions";
 import { longTimeout, type Scene } from "./scene";
@@ -15,7 +16,8 @@ async function openDub(page: Page) {
     .getByRole("listitem")
     .filter({ hasText: "清晨的菜市场" })
     .last();
-  await newest.getByRole("button", { name: dubbingRecordsCopy.edit }).click();
+  await newest.getByRole("button", { name: dubbingRecordsCopy.menu("") }).click();
+  await page.getByRole("menuitem", { name: dubbingRecordsCopy.edit }).click();
   await row(page, 2).locator("[data-offset]").first().waitFor(longTimeout);
   await row(page, 2)
     .getByRole("button", { name: /更换角色$/ })
@@ -29,7 +31,7 @@ async function openReadings(page: Page) {
   await openDub(page);
   const box = await row(page, 2).locator("[data-offset='5']").boundingBox();
   if (!box) throw new Error("The polyphone is not drawn");
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
   await page
     .getByRole("dialog", { name: readingCopy.label })
     .getByRole("button", { name: /^háng/ })

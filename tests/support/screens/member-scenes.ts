@@ -95,7 +95,8 @@ export const memberScenes: Scene[] = [
     path: paths.role,
     async prepare(page) {
       await openRole(page);
-      await page.getByRole("button", { name: roleDetailCopy.remove }).click();
+      await page.getByRole("button", { name: new RegExp(`^${roleDetailCopy.menu("")}`) }).click();
+      await page.getByRole("menuitem", { name: roleDetailCopy.remove }).click();
     },
   },
   { name: "role-create", title: "新建数字人", path: paths.roleNew(), isFullPage: true },
@@ -112,7 +113,11 @@ export const memberScenes: Scene[] = [
     title: "核验：是本站生成",
     path: paths.clone,
     async prepare(page) {
-      const link = page.getByRole("link", { name: new RegExp(`^${cloneRecordsCopy.downloadAs("MP3")}`) }).last();
+      await page
+        .getByRole("button", { name: new RegExp(`^${cloneRecordsCopy.download("")}`) })
+        .last()
+        .click();
+      const link = page.getByRole("menuitem", { name: cloneRecordsCopy.downloadAs("MP3") });
       const sound = await page.request.get((await link.getAttribute("href")) ?? "");
       await page.goto(paths.verify, { waitUntil: "networkidle" });
       const file = { name: "菜市场.mp3", mimeType: "audio/mpeg", buffer: await sound.body() };

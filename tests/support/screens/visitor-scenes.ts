@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { navCopy, siteCopy, updatesCopy } from "~/copy/site";
-import { reportCopy } from "~/copy/square";
+import { reportCopy, squareCopy } from "~/copy/square";
 import { verdictCopy, verifyCopy } from "~/copy/verify";
 import { paths } from "~/paths";
 import { longTimeout, type Scene } from "./scene";
@@ -40,11 +40,13 @@ export const visitorScenes: Scene[] = [
     name: "square-report",
     title: "举报",
     path: paths.square,
-    prepare: (page) =>
-      page
-        .getByRole("button", { name: new RegExp(`^${reportCopy.open("")}`) })
+    async prepare(page) {
+      await page
+        .getByRole("button", { name: new RegExp(`^${squareCopy.menu("")}`) })
         .first()
-        .click(),
+        .click();
+      await page.getByRole("menuitem", { name: reportCopy.go }).click();
+    },
   },
   { name: "role-visitor", title: "数字人，没有登录", path: paths.role },
   { name: "clone-visitor", title: "声音克隆，没有登录", path: paths.clone },

@@ -3,7 +3,7 @@ import { Suspense, startTransition, useEffect, useRef, useState } from "react";
 import { trialCopy as words } from "~/copy/home";
 import { noScriptCopy } from "~/copy/pages";
 import { cloningSentence } from "~/copy/recording";
-import { askToBuy, askToLogIn, rememberAction, useAfterLogin } from "~/dialog-requests";
+import { askToBuy, askToLogIn, rememberAction, usePendingAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
@@ -88,7 +88,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
     const voicePath = trial.phase === "done" ? trial.request.voicePath : findLastVoicePath();
     navigate(paths.roleNew(voicePath ? { voicePath } : {}));
   };
-  useAfterLogin(isRestored, { "trials-used": submit, "save-role": save });
+  usePendingAction(isRestored, { "trials-used": submit, "save-role": save });
 
   return (
     <section

@@ -4,7 +4,7 @@ import { sentenceFor } from "~/copy/errors";
 import { joinClauses } from "~/copy/format";
 import { noScriptCopy } from "~/copy/pages";
 import { cloningSentence } from "~/copy/recording";
-import { askToBuy, askToLogIn, useAfterLogin } from "~/dialog-requests";
+import { askToBuy, askToLogIn, usePendingAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { useHasCall, useOffer } from "~/offer";
@@ -49,7 +49,10 @@ export function Composer({ state, allowance, equal }: ComposerProps) {
     void state.submit();
   };
   const { isWaiting, press } = usePressWhenReady(submit);
-  useAfterLogin(isRestored && account.isLogin, { "to-clone": submit });
+  usePendingAction(isRestored && account.isLogin, {
+    "to-clone": submit,
+    "clone-again": () => void state.submit({ isAgain: true }),
+  });
   useEffect(() => {
     if (problem?.where === "text") field.current?.focus();
   }, [problem]);
@@ -70,6 +73,7 @@ export function Composer({ state, allowance, equal }: ComposerProps) {
           onContent={(content) => change({ content })}
           onUpgrade={isProfessional ? null : () => askToBuy({ packageType: "tier" })}
           problem={problemAt("text") ?? undefined}
+          roleId={draft.from === "role" ? (draft.voice?.roleId ?? "") : ""}
         />
       </Part>
       <ToneField

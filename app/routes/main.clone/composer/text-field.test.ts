@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countCharacters, findCharacter, parseMarks, withEmphasis } from "~server/contract/marks";
-import { withPause, withReading } from "./text-field";
+import { countCharacters, parseMarks, withEmphasis } from "~server/contract/marks";
+import { withPause } from "./text-field";
 
 const text = fc
   .array(fc.constantFrom("春", "行", "𠮷", "a", " ", "，", "#0.5#", "行(xing2)", "("), { maxLength: 12 })
@@ -23,27 +23,6 @@ test("withPause inserts one pause at any position without a cost", () => {
 });
 
 const isInsidePair = (content: string, at: number) => /[\udc00-\udfff]/.test(content[at] ?? "");
-
-test("withReading sets, changes and removes a reading", () => {
-  const before = findCharacter("银行开门", { start: 2, end: 2 });
-  expect(before).toMatchObject({ char: "行", offset: 1, pinyin: "" });
-  if (!before) return;
-  const given = withReading("银行开门", before, "hang2");
-  expect(given).toEqual({ content: "银行(hang2)开门", caret: 9 });
-  const known = findCharacter(given.content, { start: 4, end: 5 });
-  expect(known).toMatchObject({ char: "行", pinyin: "hang2" });
-  if (!known) return;
-  expect(withReading(given.content, known, "xing2").content).toBe("银行(xing2)开门");
-  expect(withReading(given.content, known, "").content).toBe("银行开门");
-});
-
-test.each([
-  ["nothing before the caret", "行", { start: 0, end: 0 }],
-  ["no Chinese character selected", "a行b", { start: 2, end: 3 }],
-  ["no text", "", { start: 0, end: 0 }],
-])("findCharacter returns null with %s", (_case, content, selection) => {
-  expect(findCharacter(content, selection)).toBeNull();
-});
 
 test("withEmphasis marks the selection without a cost, and removes the mark again", () => {
   const marked = withEmphasis("他明天来", { start: 1, end: 3 });

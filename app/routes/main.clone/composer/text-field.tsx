@@ -1,21 +1,15 @@
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef } from "react";
 import { flushSync } from "react-dom";
-import { callApi } from "~/call";
 import { composerCopy } from "~/copy/clone";
-import { emphasisCopy, unreadSentence } from "~/copy/generation";
+import { emphasisCopy, formatPause, pauseSeconds, unreadSentence } from "~/copy/generation";
 import { usePastedText } from "~/features/pasted/pasted-text";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
 import { Button, buttonClass } from "~/ui/button";
 import { VisuallyHidden } from "~/ui/feedback";
-import { Field } from "~/ui/fields";
-import { Icon } from "~/ui/icons/icon";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
-import { MenuButton } from "~/ui/menu";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Menu } from "~/ui/menu";
 import {
-  type Character,
   countCharacters,
-  findCharacter,
   findUnreadLetters,
   hasReadableText,
   type Marked,
@@ -23,7 +17,7 @@ import {
   type Selection,
   withEmphasis,
 } from "~server/contract/marks";
-import type { Readings } from "./marks-panel";
+import { MarkedField } from "./marked-field";
 
 const words = composerCopy.text;
 
@@ -32,13 +26,15 @@ interface TextFieldProps {
   limit: number;
   problem: string | undefined;
   field: RefObject<HTMLTextAreaElement>;
+  /** Speaks the samples of readings; "" without a role. */
+  roleId: string;
   onContent(content: string): void;
   /** Opens the packages with a higher limit; null if there is none. */
   onUpgrade: (() => void) | null;
 }
 
 /** The text with the marks menu and a character count. */
-export function TextField({ content, limit, problem, field, onContent, onUpgrade }: TextFieldProps) {
+export function TextField({ content, limit, problem, field, roleId, onContent, onUpgrade }: TextFieldProps) {
   const used = countCharacters(content);
   const excess = used - limit;
   const unread = findUnreadLetters(content);
@@ -46,23 +42,21 @@ export function TextField({ content, limit, problem, field, onContent, onUpgrade
   return (
     <>
       {note}
-      <Field
-        className="max-h-[22rem] min-h-[9.5rem] leading-7 [field-sizing:content]"
+      <MarkedField
+        content={content}
         error={excess > 0 ? words.over(excess, limit) : problem}
-        id="clone-text"
-        inputRef={field}
-        label={words.label}
-        onChange={(event) => onContent(event.target.value)}
+        field={field}
+        limit={limit}
+        onContent={onContent}
+        onMarked={(marked) => field.current && applyMark(field.current, marked, onContent)}
         onPaste={onPaste}
-        placeholder={words.placeholder}
-        rows={6}
-        value={content}
+        roleId={roleId}
       />
       {unread.length > 0 && (
         <p className="mt-1.5 text-xs text-seal">{unreadSentence(unread, hasReadableText(content))}</p>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <MarksMenu field={field} onContent={onContent} />
+        <PauseMenu field={field} onContent={onContent} />
         <EmphasisButton field={field} onContent={onContent} />
         {excess > 0 && onUpgrade && (
           <button
@@ -94,26 +88,13 @@ export function withPause(content: string, { end }: Selection, seconds: number):
   return { content: content.slice(0, at) + mark + content.slice(at), caret: at + mark.length };
 }
 
-/** Sets the reading of a character; "" removes it. */
-export function withReading(content: string, { char, offset, length }: Character, pinyin: string): Marked {
-  const mark = pinyin ? `${char}(${pinyin})` : char;
-  return { content: content.slice(0, offset) + mark + content.slice(offset + length), caret: offset + mark.length };
-}
-
-const marksWords = composerCopy.marks;
-
-interface MarksMenuProps {
+interface FieldMarksProps {
   field: RefObject<HTMLTextAreaElement>;
   onContent(content: string): void;
 }
 
-const MarksPanel = lazyPart(
-  () => import("./marks-panel"),
-  ({ menu }, failure) => <DialogFailure failure={failure} onClose={menu.onClose} />,
-);
-
 /** Sets or removes the emphasis of the selected characters. */
-function EmphasisButton({ field, onContent }: MarksMenuProps) {
+function EmphasisButton({ field, onContent }: FieldMarksProps) {
   const emphasise = () => {
     const { current } = field;
     if (!current) return;
@@ -128,70 +109,36 @@ function EmphasisButton({ field, onContent }: MarksMenuProps) {
   );
 }
 
-/** Inserts pauses and sets the reading of the selected character. */
-function MarksMenu({ field, onContent }: MarksMenuProps) {
-  const selection = useRef<Selection>({ start: 0, end: 0 });
-  const chosen = useRef<Marked | null>(null);
-  const { readings, findReadings } = useReadings();
-  const hasReadings = useHasCall("readings");
-
-  const open = () => {
-    const { current } = field;
-    if (!current) return;
-    chosen.current = null;
-    selection.current = { start: current.selectionStart, end: current.selectionEnd };
-    if (hasReadings) void findReadings(current.value, findCharacter(current.value, selection.current));
-  };
-  const choose = (mark: (content: string) => Marked) => {
-    if (field.current) chosen.current = mark(field.current.value);
-  };
-
+/** Inserts a pause at the caret. */
+function PauseMenu({ field, onContent }: FieldMarksProps) {
+  const chosen = useRef<number | null>(null);
   return (
-    <MenuButton
-      aria-label={marksWords.menu}
+    <Menu
+      align="start"
       className={buttonClass()}
-      onOpen={open}
-      panel={(menu) => (
-        <MarksPanel
-          hasReadings={hasReadings}
-          menu={menu}
-          onClosed={(event) => {
-            if (!chosen.current || !field.current) return;
-            event.preventDefault();
-            applyMark(field.current, chosen.current, onContent);
-          }}
-          onPause={(seconds) => choose((content) => withPause(content, selection.current, seconds))}
-          onReading={(character, pinyin) => choose((content) => withReading(content, character, pinyin))}
-          readings={readings}
-        />
-      )}
+      heading={composerCopy.pauseHint}
+      items={() =>
+        pauseSeconds.map((seconds) => ({
+          label: formatPause(seconds),
+          onSelect() {
+            chosen.current = seconds;
+          },
+        }))
+      }
+      onClosed={(event) => {
+        const { current } = field;
+        const seconds = chosen.current;
+        chosen.current = null;
+        if (seconds === null || !current) return;
+        event.preventDefault();
+        const selection = { start: current.selectionStart, end: current.selectionEnd };
+        applyMark(current, withPause(current.value, selection, seconds), onContent);
+      }}
     >
-      <Icon name="script" size={18} />
-      {marksWords.insert}
-    </MenuButton>
+      {composerCopy.pause}
+      <ToolIcon name="down" size={14} />
+    </Menu>
   );
-}
-
-/** The possible readings of a character; a response to an earlier request is ignored. */
-function useReadings() {
-  const [readings, setReadings] = useState<Readings>({ phase: "none" });
-  const request = useRef(0);
-
-  const findReadings = async (content: string, character: Character | null) => {
-    const current = ++request.current;
-    if (!character) return setReadings({ phase: "none" });
-    setReadings({ phase: "loading", character });
-    // The upstream returns no candidates for a character with a fixed reading.
-    const plain = withReading(content, character, "").content;
-    const answer = await callApi("readings", { content: plain }).catch(() => null);
-    if (current !== request.current) return;
-    if (!answer) return setReadings({ phase: "failed", character });
-    const found = answer.list.find(({ offset }) => offset === character.offset);
-    if (!found || found.candidates.length < 2) return setReadings({ phase: "only", character });
-    const choices = found.candidates.map((pinyin, at) => ({ pinyin, example: found.examples[at] ?? "" }));
-    setReadings({ phase: "ready", character, choices });
-  };
-  return { readings, findReadings };
 }
 
 /** Edits the field like keyboard input, so that undo works; calls `onContent` if the browser does not support it. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
+import type { PendingAction } from "~/dialog-requests";
 import { useDraft } from "~/features/draft/draft";
 import { chosenReference, type Reference, type References, uploadReference } from "~/features/reference/reference";
 import { toToneRequest } from "~/features/tone/tone";
@@ -26,7 +27,7 @@ interface ComposerOptions {
   /** null if the new record is not in the list yet; resolves when the list was read. */
   onStarted(record: CloneRecord | null): Promise<void> | void;
   /** Login or payment is needed; the composer shows nothing for a login. */
-  onRefused(refusal: Refusal, retry: () => void): void;
+  onRefused(refusal: Refusal, action: PendingAction): void;
   /** An upload failed; the composer shows it too. */
   onUploadFailed(refusal: Refusal): void;
 }
@@ -39,7 +40,6 @@ export function useComposer(options: ComposerOptions) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const hasVendors = useOffer().vendors.length > 0;
-  const latestSubmit = useRef<(asked: { isAgain: boolean }) => Promise<void>>(async () => {});
   const left = options.allowance?.left;
   useEffect(() => {
     if (left) setRefusal((now) => (now?.code === "entitlement" ? null : now));
@@ -96,8 +96,7 @@ export function useComposer(options: ComposerOptions) {
     } catch (error) {
       const refused = refusalOf(error);
       const isExpired = refused.code === "login-expired";
-      if (isExpired || refused.code === "entitlement")
-        options.onRefused(refused, () => void latestSubmit.current({ isAgain }));
+      if (isExpired || refused.code === "entitlement") options.onRefused(refused, isAgain ? "clone-again" : "to-clone");
       if (!isExpired) setRefusal(refused);
       if (refused.code === "voice-missing") change(withoutUploads(draft));
     } finally {
@@ -105,10 +104,6 @@ export function useComposer(options: ComposerOptions) {
       setPhase("idle");
     }
   };
-
-  useEffect(() => {
-    latestSubmit.current = submit;
-  });
 
   const edit = (next: Partial<Draft>) => {
     setProblem(null);

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { formatMoment } from "~/copy/format";
+import { plainText } from "~/copy/generation";
 import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
 import { Still } from "~/features/portrait/still";
@@ -14,7 +15,7 @@ import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
-import { labelOf, plainText, RecordResult, toFormatItems } from "./record-result";
+import { labelOf, RecordResult } from "./record-result";
 import type { RecordAction } from "./use-record-actions";
 
 interface RecordCardProps {
@@ -141,7 +142,6 @@ function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProp
         aria-label={words.more(label)}
         className="grid h-11 w-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
         items={() => [
-          ...(isDone ? toFormatItems(record) : []),
           ...(canShare ? [{ label: shareCopy.open, onSelect: () => setSharing(true) }] : []),
           ...(canFilm ? [{ label: words.film, onSelect: () => askForFilm(film) }] : []),
           ...(content ? [{ label: words.copy, onSelect: onCopy }] : []),

@@ -1,16 +1,19 @@
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { formatClock, formatDetail } from "~/copy/format";
+import { formatClock } from "~/copy/format";
+import { nameFromText, plainText } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
-import { type Download, noteOf, toDownloadItem, toDownloads } from "~/features/player/downloads";
+import { openMark } from "~/dialog-requests";
+import { type Download, toDownloadItem, toDownloads, toMarkRows } from "~/features/player/downloads";
 import { type PlayerTrack, usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
+import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
+import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
-import { parseMarks } from "~server/contract/marks";
 import type { RecordAction } from "./use-record-actions";
 
 interface RecordResultProps {
@@ -61,7 +64,8 @@ function Audio({ record }: { record: CloneRecord }) {
   const player = usePlayer();
   const track = toTrack(record);
   const label = labelOf(record);
-  const [download] = track.downloads;
+  const files = track.downloads;
+  const hasMarkSetting = useHasCall("audibleMark");
   const doubted = [...new Set((record.doubts ?? []).map(({ text }) => text))];
   const isLoaded = player.track?.url === track.url;
   const isPlaying = isLoaded && player.isPlaying;
@@ -77,55 +81,38 @@ function Audio({ record }: { record: CloneRecord }) {
         <span className="tabular">{record.seconds > 0 && formatClock(record.seconds)}</span>
         {doubted.length > 0 && <span className="block text-seal">{words.doubts(doubted)}</span>}
       </span>
-      {download && (
-        <a
-          aria-label={formatDetail(words.downloadAs(formatOf(download)), label)}
-          className={buttonClass()}
-          download
-          href={download.url}
-          title={noteOf(download)}
-        >
-          <Icon name="download" size={18} />
-          {formatOf(download)}
-        </a>
-      )}
+      <Menu
+        aria-label={words.download(label)}
+        className={buttonClass()}
+        items={() => [...toFormatItems(files), ...(hasMarkSetting ? toMarkRows(files, openMark) : [])]}
+      >
+        <Icon name="download" size={18} />
+        {playerCopy.download}
+      </Menu>
     </>
   );
 }
 
-const formatOf = ({ format }: Download) => format.toUpperCase();
-
-/** Menu rows of the formats beside the first, which has a button. */
-export function toFormatItems(record: CloneRecord) {
-  const [, ...others] = toTrack(record).downloads;
-  return others.map((file) => {
-    const format = formatOf(file);
+const toFormatItems = (files: readonly Download[]) =>
+  files.map((file) => {
+    const format = file.format.toUpperCase();
     return toDownloadItem(file, words.downloadAs(format), () =>
       notify({ kind: "info", text: playerCopy.preparing(format) }),
     );
   });
-}
 
-const fileNameTextLength = 10;
 const labelLength = 12;
-
-/** The text without marks. */
-export const plainText = (content: string) =>
-  parseMarks(content)
-    .map((mark) => (mark.kind === "text" ? mark.text : mark.kind === "reading" ? mark.char : ""))
-    .join("");
 
 /** The beginning of the text, for accessible names. */
 export const labelOf = ({ content }: CloneRecord) => [...plainText(content)].slice(0, labelLength).join("");
 
-/** Voice, beginning of the text and time, joined by hyphens. */
+/** First sentence, voice and time, joined by hyphens. */
 export function fileName(
   { name, content, createdAt }: Pick<CloneRecord, "name" | "content" | "createdAt">,
   extension: string,
 ) {
-  const text = [...plainText(content).replace(/[\s\p{P}]/gu, "")].slice(0, fileNameTextLength).join("");
   const time = createdAt.slice(0, 16).replace(/[-:]/g, "").replace("T", "-");
-  return `${[name, text, time].filter(Boolean).join("-")}.${extension}`;
+  return `${[nameFromText(content), name, time].filter(Boolean).join("-")}.${extension}`;
 }
 
 /** A record as a player track with downloads. */

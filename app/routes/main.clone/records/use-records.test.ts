@@ -74,7 +74,7 @@ test("a failure event sets the reason, a retry event clears it", () => {
   expect(again[0]).toMatchObject({ status: 1, refusal: null });
 });
 
-test("a download's file name contains the voice, the beginning of the text and the time", () => {
-  expect(fileName(record("a"), "mp3")).toBe("沈砚-银行里有人在等-20261121-1405.mp3");
+test("a download's file is named by the first sentence, the voice and the time", () => {
+  expect(fileName(record("a"), "mp3")).toBe("银行里，有人 在等-沈砚-20261121-1405.mp3");
   expect(fileName({ name: "", content: "好", createdAt: "" }, "wav")).toBe("好.wav");
 });

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { findCopy } from "~/copy/dubbing-tools";
+import { findTextPlace } from "~/features/readings/marked-text";
 import { notify } from "~/features/toasts/notify";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { parseMarks } from "~server/contract/marks";
-import { findTextPlace } from "./field-keys";
 import type { ScriptLine } from "./script";
 import { useSettledLines } from "./store";
 import type { EditorStores } from "./use-line-actions";

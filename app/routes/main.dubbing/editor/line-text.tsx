@@ -1,11 +1,10 @@
-import { type MouseEvent, memo, type RefObject, useCallback, useMemo, useRef } from "react";
-import { editorCopy } from "~/copy/dubbing";
-import { emphasisCopy, formatPinyin } from "~/copy/generation";
-import { handleKey } from "./field-keys";
-import { type Piece, toPieces } from "./pieces";
-import { usePolyphones } from "./polyphones";
+import { type ComponentProps, type KeyboardEvent, memo, useCallback, useMemo, useRef } from "react";
+import { findTextPlace, MarkedText, usePieceOpening } from "~/features/readings/marked-text";
+import { findMarkAt, toPieces, withoutMark } from "~/features/readings/pieces";
+import { usePolyphones } from "~/features/readings/polyphones";
+import { emphasisMarks } from "~server/contract/marks";
 import { type ReadAlong, useSpokenRange } from "./read-along";
-import type { EditorStores, LineActions } from "./use-line-actions";
+import type { EditorStores, LineActions, Side } from "./use-line-actions";
 
 interface LineTextProps {
   lineId: string;
@@ -27,25 +26,10 @@ export const LineText = memo(function LineText(props: LineTextProps) {
   const polyphones = usePolyphones(editor.polyphones, content);
   const pieces = useMemo(() => toPieces(content, polyphones), [content, polyphones]);
 
-  const openPieceAt = (caret: number) => {
-    const marked = pieces.filter((piece) => piece.kind !== "text");
-    const piece =
-      marked.find(({ offset, raw }) => caret > offset && caret <= offset + raw.length) ??
-      marked.find(({ offset }) => caret === offset);
-    const rect = piece && overlay.current?.querySelector(`[data-offset="${piece.offset}"]`)?.getBoundingClientRect();
-    if (piece && rect) actions.onPiece(lineId, piece.offset, rect);
-  };
-  const openPieceUnder = ({ clientX, clientY }: MouseEvent, selector: string) => {
-    const piece = overlay.current && findPieceAt(overlay.current.querySelectorAll(selector), clientX, clientY);
-    if (piece) actions.onPiece(lineId, piece.offset, piece.rect);
-  };
-  const openTappedPiece = (event: MouseEvent<HTMLTextAreaElement>) => {
-    const { selectionStart, selectionEnd } = event.currentTarget;
-    if (selectionStart === selectionEnd) openPieceUnder(event, shownPieces);
-  };
+  const opening = usePieceOpening(pieces, overlay, ({ offset, rect }) => actions.onPiece(lineId, offset, rect));
   return (
     <div className="grid cursor-text" translate="no">
-      <Overlay
+      <SpokenText
         lineId={lineId}
         overlayRef={overlay}
         pieces={pieces}
@@ -60,15 +44,17 @@ export const LineText = memo(function LineText(props: LineTextProps) {
         enterKeyHint="enter"
         onBlur={(event) => actions.onCaret(lineId, event.target.selectionStart)}
         onChange={(event) => actions.onText(lineId, event.target.value, event.target.selectionStart)}
-        onClick={openTappedPiece}
-        onDoubleClick={(event) => openPieceUnder(event, certainPieces)}
+        onClick={opening.onClick}
         onFocus={(event) => actions.onCaret(lineId, event.target.selectionStart)}
-        onKeyDown={(event) => handleKey(event, { lineId, overlay: overlay.current, actions, onOpenPiece: openPieceAt })}
+        onKeyDown={(event) =>
+          handleKey(event, { lineId, overlay: overlay.current, actions, onOpenPiece: opening.openAt })
+        }
         onPaste={(event) => {
           const text = event.clipboardData.getData("text/plain");
           const { selectionStart, selectionEnd } = event.currentTarget;
           if (actions.onPasteRows(lineId, text, selectionStart, selectionEnd)) event.preventDefault();
         }}
+        onPointerDown={opening.onPointerDown}
         onSelect={(event) => actions.onCaret(lineId, event.currentTarget.selectionStart)}
         ref={fieldRef}
         rows={1}
@@ -79,140 +65,92 @@ export const LineText = memo(function LineText(props: LineTextProps) {
   );
 });
 
-/** Marks and underlined polyphones open at a click, other polyphones at a double click. */
-const shownPieces = "[data-offset]:not([data-certain])";
-const certainPieces = "[data-certain]";
-
-/** The mark or polyphone rendered at a point of the viewport. */
-function findPieceAt(pieces: Iterable<Element>, x: number, y: number): { offset: number; rect: DOMRect } | null {
-  for (const element of pieces) {
-    for (const rect of element.getClientRects()) {
-      if (x >= rect.left - 1 && x <= rect.right + 1 && y >= rect.top - 2 && y <= rect.bottom + 4)
-        return { offset: Number(element.getAttribute("data-offset")), rect };
-    }
-  }
-  return null;
-}
-
-interface OverlayProps {
-  pieces: readonly Piece[];
-  placeholder: string;
+interface SpokenTextProps extends Omit<ComponentProps<typeof MarkedText>, "spoken"> {
   readAlong: ReadAlong;
   lineId: string;
-  overlayRef: RefObject<HTMLDivElement>;
 }
 
-type SpokenState = "none" | "spoken" | "current" | "upcoming";
-const spokenClass: Record<SpokenState, string> = {
-  none: "",
-  spoken: "text-celadon",
-  current: "rounded-sm bg-[color-mix(in_srgb,var(--celadon)_22%,transparent)] text-ink",
-  upcoming: "",
-};
+/** Apart, so that the field does not render with every spoken word. */
+function SpokenText({ readAlong, lineId, ...rest }: SpokenTextProps) {
+  return <MarkedText spoken={useSpokenRange(readAlong, lineId)} {...rest} />;
+}
 
-const unsureClass = "underline decoration-seal decoration-dotted decoration-2 underline-offset-[6px]";
+type Key = KeyboardEvent<HTMLTextAreaElement>;
 
-/** The line as displayed. Every raw character keeps its width, so that the field's caret is at the right position. */
-const Overlay = memo(function Overlay({ pieces, placeholder, readAlong, lineId, overlayRef }: OverlayProps) {
-  const spoken = useSpokenRange(readAlong, lineId);
-  const stateAt = (offset: number): SpokenState => {
-    if (!spoken) return "none";
-    if (offset < spoken.offset) return "spoken";
-    return offset < spoken.offset + spoken.length ? "current" : "upcoming";
+interface FieldContext {
+  lineId: string;
+  /** The rendered text over the field. */
+  overlay: HTMLElement | null;
+  actions: LineActions;
+  onOpenPiece(caret: number): void;
+}
+
+/** Handles the keys that act on the script instead of the field. Ignores keys of an input method's composition. */
+function handleKey(event: Key, context: FieldContext): void {
+  if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+  const action = findAction(event, context);
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+/** The key's action on the script; null if the field handles the key itself. */
+function findAction(event: Key, { lineId, overlay, actions, onOpenPiece }: FieldContext): (() => void) | null {
+  const { selectionStart: from, selectionEnd: to, value } = event.currentTarget;
+  const { key, shiftKey, altKey } = event;
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isCommand && /^[zy]$/i.test(key)) return shiftKey || /y/i.test(key) ? actions.onRedo : actions.onUndo;
+  if (isCommand && /^b$/i.test(key)) return () => actions.onEmphasis(lineId);
+  if (altKey && key === "Enter") return () => onOpenPiece(from);
+  if (isCommand || altKey) return null;
+  if (key === "Enter") return () => actions.onSplit(lineId, value.slice(0, from) + value.slice(to), from);
+  if (from !== to || shiftKey) return null;
+  const deleteMark = (side: Side) => {
+    const mark = findMarkAt(value, from, side);
+    if (!mark) return null;
+    const rest = withoutMark(value, mark);
+    // If the start mark of an emphasis is deleted too, the caret moves with the text.
+    const earlier = rest.startsWith(value.slice(0, mark.from)) ? 0 : emphasisMarks.start.length;
+    return () => actions.onText(lineId, rest, mark.from - earlier);
   };
-  return (
-    <div aria-hidden="true" className="script-text pointer-events-none select-none" ref={overlayRef}>
-      {pieces.length === 0 && <span className="text-muted">{placeholder}</span>}
-      {pieces.map((piece) => {
-        const key = `${piece.kind}-${piece.offset}`;
-        if (piece.kind === "pause") return <PauseChip key={key} piece={piece} />;
-        if (piece.kind === "emphasis") return <EmphasisChip key={key} piece={piece} />;
-        const className = spokenClass[stateAt(piece.offset)];
-        if (piece.kind === "reading") return <Reading className={className} key={key} piece={piece} />;
-        if (piece.kind === "text") return spoken ? <SpokenText key={key} piece={piece} stateAt={stateAt} /> : piece.raw;
-        const isCertain = piece.polyphone.isUnsure === false;
-        return (
-          <span
-            className={isCertain ? className : `${unsureClass} ${className}`}
-            data-certain={isCertain || undefined}
-            data-offset={piece.offset}
-            key={key}
-          >
-            {piece.raw}
-          </span>
-        );
-      })}
-      {"\u200b"}
-    </div>
-  );
-});
-
-/** One span per state, not per character: three at most. */
-function SpokenText({ piece: { raw, offset }, stateAt }: { piece: Piece; stateAt(offset: number): SpokenState }) {
-  const runs: Array<{ state: SpokenState; text: string; at: number }> = [];
-  for (let at = 0; at < raw.length; at++) {
-    const state = stateAt(offset + at);
-    const last = runs[runs.length - 1];
-    if (last?.state === state) last.text += raw[at];
-    else runs.push({ state, text: raw[at] ?? "", at });
+  switch (key) {
+    case "Backspace":
+      return from === 0 ? () => actions.onMerge(lineId, "before") : deleteMark("before");
+    case "Delete":
+      return from === value.length ? () => actions.onMerge(lineId, "after") : deleteMark("after");
+    case "ArrowLeft":
+      return skipMark(event.currentTarget, "before");
+    case "ArrowRight":
+      return skipMark(event.currentTarget, "after");
+    case "ArrowUp":
+      return overlay && isOnEdgeRow(overlay, from, "first") ? () => actions.onLeave(lineId, "before") : null;
+    case "ArrowDown":
+      return overlay && isOnEdgeRow(overlay, from, "last") ? () => actions.onLeave(lineId, "after") : null;
+    default:
+      return null;
   }
-  return (
-    <>
-      {runs.map(({ state, text, at }) => (
-        <span className={spokenClass[state]} key={at}>
-          {text}
-        </span>
-      ))}
-    </>
-  );
 }
 
-function PauseChip({ piece: { raw, offset, seconds } }: { piece: Extract<Piece, { kind: "pause" }> }) {
-  return (
-    <span className="relative rounded-full bg-wash text-transparent" data-offset={offset}>
-      {raw}
-      <span
-        className="absolute inset-0 grid place-items-center whitespace-nowrap text-tab leading-none text-muted"
-        data-label
-      >
-        {editorCopy.pauseChip(seconds)}
-      </span>
-    </span>
-  );
+function skipMark(field: HTMLTextAreaElement, side: Side) {
+  const mark = findMarkAt(field.value, field.selectionStart, side);
+  const at = side === "before" ? mark?.from : mark?.to;
+  return at === undefined ? null : () => field.setSelectionRange(at, at);
 }
 
-/** A row may end inside the mark, so the label hangs on its first character. */
-function EmphasisChip({ piece: { raw, edge } }: { piece: Extract<Piece, { kind: "emphasis" }> }) {
-  return (
-    <span className="rounded-full bg-wash text-transparent">
-      <span className="relative">
-        {raw.slice(0, 1)}
-        <span
-          className="absolute inset-y-0 left-2 grid items-center whitespace-nowrap text-tab leading-none text-seal"
-          data-label
-        >
-          {emphasisCopy.chips[edge]}
-        </span>
-      </span>
-      {raw.slice(1)}
-    </span>
-  );
+/** Whether the caret is in the first or the last row of the rendered text. */
+function isOnEdgeRow(overlay: HTMLElement, caret: number, edge: "first" | "last"): boolean {
+  const top = findRowTop(overlay, caret);
+  if (top === null) return true;
+  const bounds = overlay.getBoundingClientRect();
+  const rowHeight = Number.parseFloat(getComputedStyle(overlay).lineHeight) || 30;
+  return edge === "first" ? top - bounds.top < rowHeight * 0.9 : bounds.bottom - top < rowHeight * 1.3;
 }
 
-function Reading({ piece, className }: { piece: Extract<Piece, { kind: "reading" }>; className: string }) {
-  const { raw, char, pinyin, offset } = piece;
-  return (
-    <span data-offset={offset}>
-      <span className={`underline decoration-celadon decoration-2 underline-offset-[6px] ${className}`}>{char}</span>
-      <span className="relative text-transparent">
-        {raw.slice(char.length)}
-        <span
-          className="absolute inset-x-0 inset-y-0 m-auto grid h-5 place-items-center rounded-full bg-wash text-tab leading-none text-celadon"
-          data-label
-        >
-          {formatPinyin(pinyin)}
-        </span>
-      </span>
-    </span>
-  );
+function findRowTop(overlay: HTMLElement, caret: number): number | null {
+  const place = findTextPlace(overlay, caret);
+  if (!place) return null;
+  const range = document.createRange();
+  range.setStart(place.node, place.offset);
+  range.collapse(true);
+  return (range.getClientRects()[0] ?? range.getBoundingClientRect()).top;
 }

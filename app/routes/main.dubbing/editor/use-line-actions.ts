@@ -2,15 +2,19 @@ import { useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { editorCopy } from "~/copy/dubbing";
 import { emphasisCopy } from "~/copy/generation";
+import type { OpenPiece } from "~/features/readings/piece-popover";
+import type { PolyphoneStore } from "~/features/readings/polyphones";
 import { notify } from "~/features/toasts/notify";
 import { withEmphasis } from "~server/contract/marks";
-import type { PolyphoneStore } from "./polyphones";
 import type { ReadAlong } from "./read-along";
 import { createLine } from "./script";
 import type { LineSelection } from "./selection";
 import type { Caret, ScriptStore } from "./store";
 
 /** The editor's state outside of React. One object for the life of the page. */
+/** A mark or polyphone of a line, and its position in the viewport. */
+export type OpenLinePiece = OpenPiece & { lineId: string };
+
 export interface EditorStores {
   store: ScriptStore;
   polyphones: PolyphoneStore;
@@ -28,7 +32,7 @@ export interface LineHandlers {
   onFind(): void;
   onTakes(id: string): void;
   /** Opens a mark or polyphone of a line, displayed at `rect`. */
-  onPiece(place: { lineId: string; offset: number; rect: DOMRect }): void;
+  onPiece(open: OpenLinePiece): void;
   /** Several rows were pasted over a range of a line; returns true if they were imported. */
   onPasteRows(lineId: string, text: string, from: number, to: number): boolean;
   onCaret(caret: Caret): void;

@@ -4,7 +4,6 @@ import { hasBrokenEvent, isAss, isLrc, parseAss, parseLrc } from "./lyrics-and-a
 import { musicRow, parseScript, toRows } from "./parse-script";
 import type { Chapter, ParsedLine } from "./parsed-line";
 import { hasBrokenTiming, isSubtitles } from "./subtitles";
-import { type Decoded, decodeAs, decodeText, type Encoding } from "./text-encoding";
 import type { MarkupParser } from "./unpack";
 
 const maxBytes = 20 * 1024 * 1024;
@@ -110,4 +109,77 @@ export function parseMusic(text: string): ScriptMusic | undefined {
   } catch {
     return undefined;
   }
+}
+
+const encodings = ["utf-8", "gb18030", "big5", "utf-16le", "utf-16be", "windows-1252"] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** The most frequent characters, together about half of any Chinese text, and the punctuation beside them. */
+const frequent = new Set(
+  "的一是不了在人有我他这個个们們中来來上大为為和国國地到以说說时時要就出会會可也你对對生能而子那得于於着著下自之年过過发發后後作里裡用道行所然家种種事成方多经經么麼去法学學如都同现現当當没沒动動面起看定天分还還进進好小部其些主样樣理心她本前开開但因只从從想实實日军軍者意无無力它与與长長把机機十民第公此已工使情明性知全三又关關点點正业業外将將两兩高间間由问問很最重并物手应應战戰向头頭文体體政美相见見被利什二等产產或新己制身果加月话話合回特代内內信表化老给給世位次度门門任常先海通教儿兒原东東声聲提立及比员員解水名真论論处處走义義各入几幾口认認条條平系气氣题題活尔爾更别別打女变變四神总總何电電安少报報才结結反受目太量再感建务務做接必场場件计計管期市直德资資命山金指克许許统統区區至队隊形社便空决決治展马馬科司五基眼书書非则則听聽白却卻界达達光放强強即像难難且权權思王象完设設式色路记記南品住告类類求据據程北边邊死张張该該交规規万萬取拉格望觉覺术術领領共确確传傳师師观觀清今切院让讓识識候带帶导導争爭运運，。！？：；、“”「」…—（）",
+);
+/** Replaced, private and control characters, and rare ones that pairs of foreign bytes make. */
+const unlikely = /(?!\s)[\p{Cc}\p{Co}\uFFFD\u3400-\u4DBF]/u;
+const sampleLength = 4000;
+
+/** From 1, each character beyond ASCII is frequent, to below 0, many are none. */
+function scoreText(text: string): number {
+  let [count, known, wrong] = [0, 0, 0];
+  for (const char of text.slice(0, sampleLength)) {
+    if (unlikely.test(char)) wrong += 1;
+    else if (char > "\x7f") count += 1;
+    if (frequent.has(char)) known += 1;
+  }
+  return (known - 3 * wrong) / Math.max(1, count + wrong);
+}
+
+/** Without the end mark of old DOS programs. */
+export const decodeAs = (bytes: Uint8Array, encoding: Encoding) =>
+  new TextDecoder(encoding).decode(bytes).replaceAll("\u001A", "");
+
+/** How a text reads in an encoding. */
+export interface Decoded {
+  encoding: Encoding;
+  text: string;
+}
+/** Below: none of the encodings reads as a text for certain. */
+const scoreMin = 0.15;
+const leadMin = 0.15;
+
+/**
+ * A file's text. Without a byte order mark and if it is not UTF-8, by how usual its characters are in an encoding;
+ * where none is clearly the best, all that are possible, the likeliest first.
+ */
+export function decodeText(bytes: Uint8Array): Decoded | Decoded[] {
+  const encoding = markOf(bytes) ?? (isUtf8(bytes) ? "utf-8" : findWide(bytes));
+  if (encoding) return { encoding, text: decodeAs(bytes, encoding) };
+  const found = encodings
+    .map((possible) => ({ encoding: possible, text: decodeAs(bytes, possible) }))
+    .map((decoded) => ({ decoded, score: scoreText(decoded.text) }))
+    .sort((a, b) => b.score - a.score);
+  const [best, next] = found;
+  if (best && best.score >= scoreMin && best.score - (next?.score ?? 0) >= leadMin) return best.decoded;
+  return found.filter(({ score }) => score >= 0).map(({ decoded }) => decoded);
+}
+
+function markOf([first, second]: Uint8Array): Encoding | null {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    return !new TextDecoder("utf-8", { fatal: true }).decode(bytes).includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+/** UTF-16 of letters and digits: every other byte is 0. */
+function findWide(bytes: Uint8Array): Encoding | null {
+  const zeros = [0, 0];
+  for (const [index, byte] of bytes.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (Math.max(even, odd) * 8 < bytes.length || Math.min(even, odd) * 8 > Math.max(even, odd)) return null;
+  return odd > even ? "utf-16le" : "utf-16be";
 }

@@ -6,9 +6,9 @@ import { sentenceFor } from "~/copy/errors";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import type { Cast } from "../use-dub-session";
+import type { Decoded, Encoding } from "./open-script-file";
 import type { Chapter } from "./parsed-line";
 import { type PendingImport, transcribeLines } from "./pending-import";
-import type { Decoded, Encoding } from "./text-encoding";
 
 export const acceptedFiles = ".txt,.srt,.vtt,.lrc,.ass,.ssa,.docx,.epub";
 export const acceptedSounds = ".mp3,.wav,.m4a,.flac,.ogg,.opus,.webm";

@@ -27,8 +27,14 @@ loadAhead(loadReaders);
 /** A row in which `toSpokenText` and `parseScript` find nothing. */
 export const plainRow = /^(?!.*www\.)[^\n\r\u2028\u2029\v\f\t<>[\]()*#`|&_~\\:=+•◦▪●†-]*$/i;
 
+interface ImportingOptions {
+  isLoggedIn: boolean;
+  /** Another script takes the place of this one. */
+  onOther(): void;
+}
+
 /** Imports pasted text and opened files into the script. */
-export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean) {
+export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOther }: ImportingOptions) {
   const hasText = () => store.get().lines.some((line) => !isBlank(line));
 
   const addToScript = (pending: PendingImport, decisions: NameDecisions, mode: ImportMode) => {
@@ -37,6 +43,7 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
       mode: hasText() ? mode : "replace",
       defaultRoleId: cast.defaultRoleId(),
     });
+    if (mode === "replace") onOther();
     const excess = script.lines.length - scriptLinesMax;
     const last = imported[imported.length - 1];
     const limited = { ...script, lines: script.lines.slice(0, scriptLinesMax) };

@@ -87,10 +87,11 @@ test("a renamed project keeps its lines and gets a new revision, which open page
 });
 
 test("a duplicate has its own lines with the same words", async () => {
-  stored.set(ownedKey(draftKeyOf("one")), draftOf("天亮了。", "清晨"));
+  stored.set(ownedKey(draftKeyOf("one")), { ...draftOf("天亮了。", "清晨"), dubbId: "d" });
   const copyId = await duplicateProject("one");
   const copy = parseDraft(stored.get(ownedKey(draftKeyOf(copyId ?? ""))));
   expect(copy?.script.title).toBe("清晨 副本");
+  expect(copy?.dubbId).toBeNull();
   expect(copy?.script.lines[0]?.content).toBe("天亮了。");
   expect(copy?.script.lines[0]?.id).not.toBe(parseDraft(stored.get(ownedKey(draftKeyOf("one"))))?.script.lines[0]?.id);
   expect(await duplicateProject("missing")).toBeNull();

@@ -1,6 +1,7 @@
 import { projectCopy } from "~/copy/dubbing-tools";
 import { readStoredValue, updateStoredValue, writeStoredValue } from "~/features/draft/draft";
 import { announceSave, type Draft, emptyDraft, newRevision, parseDraft } from "../draft";
+import { titleOf } from "../dub";
 import { createLine, isBlank, type Script, type Speaker } from "../editor/script";
 import type { Chapter } from "../importing/parsed-line";
 import {
@@ -84,15 +85,17 @@ export async function duplicateProject(id: string): Promise<string | null> {
   const draft = await readDraft(id);
   if (!draft) return null;
   const copyId = newProjectId();
-  const { title, lines } = draft.script;
+  const { lines } = draft.script;
   const script = {
     ...draft.script,
-    title: projectCopy.copyOf(title),
+    title: projectCopy.copyOf(titleOf(draft.script)),
     lines: lines.map(({ id: _, ...line }) => createLine(line)),
   };
   const newIds = new Map(lines.map(({ id: lineId }, index) => [lineId, script.lines[index]?.id ?? ""]));
   const takes = draft.takes.map(([lineId, all]): Draft["takes"][number] => [newIds.get(lineId) ?? "", all]);
-  await writeStoredValue(draftKeyOf(copyId), { ...draft, revision: newRevision(), script, takes });
+  // What is generated from it is a record of its own, and no version of this one's.
+  const copy = { ...draft, revision: newRevision(), script, takes, dubbId: null };
+  await writeStoredValue(draftKeyOf(copyId), copy);
   await recordProject(copyId, script);
   return copyId;
 }

@@ -1,11 +1,10 @@
-import { type ButtonHTMLAttributes, memo } from "react";
-import { editorCopy } from "~/copy/dubbing";
-import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
+import { memo, useMemo, useState } from "react";
+import { dubbingRecordsCopy as copy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import { formatClock, formatDetail } from "~/copy/format";
+import { formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
-import { ShareButton } from "~/features/share/share-button";
+import { SharePanel } from "~/features/share/share-button";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
@@ -14,19 +13,32 @@ import { SearchInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { Dub } from "~server/bff/generations.server";
-import { countFinishedLines, failureText, hasText, toExportItems } from "../dub";
-import { type RecordActions, type Records, toGroups, useNow, useStableActions } from "./use-records";
+import { countFinishedLines, failureText, hasText, titleOf } from "../dub";
+import { ExportButton } from "../footer";
+import {
+  type RecordActions,
+  type Records,
+  summaryOf,
+  toGroups,
+  toRecords,
+  useNow,
+  useStableActions,
+} from "./use-records";
 
 interface RecordCardProps {
   dub: Dub;
+  /** Earlier versions, newest first. */
+  earlier?: readonly Dub[];
   nowMs: number;
-  isPlaying: boolean;
+  playingId: string | null;
   actions: RecordActions;
 }
 
-/** A dub, its progress and its actions. */
-const RecordCard = memo(function RecordCard({ dub, nowMs, isPlaying, actions }: RecordCardProps) {
-  const title = dub.title || editorCopy.untitled;
+/** A dub, its progress and its actions, and the versions before it. */
+const RecordCard = memo(function RecordCard({ dub, earlier = [], nowMs, playingId, actions }: RecordCardProps) {
+  const title = titleOf(dub);
+  const isPlaying = playingId === dub.dubbId;
+  const [isOpen, setOpen] = useState(false);
   return (
     <article className="rounded-card border border-line bg-surface p-3.5">
       <div className="flex items-center gap-2.5">
@@ -34,6 +46,11 @@ const RecordCard = memo(function RecordCard({ dub, nowMs, isPlaying, actions }: 
           <h3 className="truncate text-sm font-semibold">{title}</h3>
           <p className="tabular text-xs text-muted">{summaryOf(dub, nowMs)}</p>
         </div>
+        <RecordMenu actions={actions} dub={dub} title={title} />
+      </div>
+      {dub.status === 1 && <Running dub={dub} />}
+      {dub.status === 3 && <p className="mt-1 text-xs text-seal">{failureText(dub)}</p>}
+      <div className="mt-2 flex min-h-[44px] items-center justify-between gap-2">
         {dub.status === 2 && dub.voiceUrl && (
           <ListenButton
             label={(isPlaying ? copy.pause : copy.play)(title)}
@@ -41,10 +58,22 @@ const RecordCard = memo(function RecordCard({ dub, nowMs, isPlaying, actions }: 
             sound={isPlaying ? "playing" : "silent"}
           />
         )}
+        {earlier.length > 0 && (
+          <Button aria-expanded={isOpen} kind="quiet" onClick={() => setOpen(!isOpen)}>
+            {copy.earlier(earlier.length)}
+          </Button>
+        )}
+        <MainAction actions={actions} dub={dub} title={title} />
       </div>
-      {dub.status === 1 && <Running dub={dub} />}
-      {dub.status === 3 && <p className="mt-1 text-xs text-seal">{failureText(dub)}</p>}
-      <ActionRow actions={actions} dub={dub} title={title} />
+      {isOpen && (
+        <ul aria-label={copy.earlierList(title)} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
+          {earlier.map((one) => (
+            <li key={one.dubbId}>
+              <RecordCard actions={actions} dub={one} nowMs={nowMs} playingId={playingId} />
+            </li>
+          ))}
+        </ul>
+      )}
     </article>
   );
 });
@@ -62,61 +91,57 @@ function Running({ dub }: { dub: Dub }) {
   );
 }
 
-function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: RecordActions }) {
-  const canExport = useHasCall("dubExport");
-  const canCancel = useHasCall("taskCancel");
-  const canRetry = useHasCall("taskRetry");
-  const canFilm = useHasCall("videoCreate") && dub.status === 2 && dub.timelineUrl !== "";
-  const text = dub.lines[0]?.content ?? "";
-  const film = { kind: "dub", id: dub.dubbId, title, people: dub.lines, text } as const;
-  return (
-    <div className="-mx-2 -mb-2.5 mt-1 flex flex-wrap">
-      {dub.status === 2 && (
-        <Menu
-          align="start"
-          aria-label={copy.export(title)}
-          className={`${textButton} inline-flex items-center gap-1`}
-          items={() => toExportItems({ ...dub, title }, canExport)}
-        >
-          {copy.exportShort}
-          <ToolIcon name="down" size={13} />
-        </Menu>
-      )}
-      {canFilm && <TextButton onClick={() => askForFilm(film)}>{copy.film}</TextButton>}
-      {dub.status === 1 && countFinishedLines(dub) > 0 && (
-        <TextButton onClick={() => actions.onListen(dub)}>{dubGenerationCopy.listenDone}</TextButton>
-      )}
-      {canCancel && dub.status === 1 && (
-        <TextButton onClick={() => actions.onChange(dub, "cancel")}>{copy.cancel}</TextButton>
-      )}
-      {canRetry && dub.status === 3 && (
-        <TextButton className="!text-seal" onClick={() => actions.onChange(dub, "retry")}>
-          {copy.retry}
-        </TextButton>
-      )}
-      {hasText(dub) && <TextButton onClick={() => actions.onEdit(dub)}>{copy.edit}</TextButton>}
-      {dub.status === 2 && (
-        <ShareButton className={textButton} id={dub.taskId} kind="dub" label={shareCopy.openFor(title)}>
-          {shareCopy.open}
-        </ShareButton>
-      )}
-      {(dub.status !== 1 || !canCancel) && <TextButton onClick={() => actions.onRemove(dub)}>{copy.remove}</TextButton>}
-    </div>
-  );
+type DubActionProps = Pick<RecordCardProps, "dub" | "actions"> & { title: string };
+
+/** The one thing to do next with a dub. */
+function MainAction({ dub, title, actions }: DubActionProps) {
+  const can = { cancel: useHasCall("taskCancel"), retry: useHasCall("taskRetry") };
+  if (dub.status === 2) return <ExportButton dub={dub} label={copy.export(title)} />;
+  const change = dub.status === 1 ? "cancel" : "retry";
+  return can[change] && <Button onClick={() => actions.onChange(dub, change)}>{copy[change]}</Button>;
 }
 
-const textButton = "min-h-[44px] rounded px-2 text-xs text-muted transition-colors hover:text-ink";
-
-const TextButton = ({ className = "", ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) => (
-  <button className={`${textButton} ${className}`} type="button" {...rest} />
-);
-
-function summaryOf({ lines, duration, createdAt, status }: Dub, nowMs: number): string {
-  const names = [...new Set(lines.map(({ name }) => name))].filter(Boolean);
-  const roles = new Set(lines.map(({ roleId }) => roleId)).size;
-  const who = names.length === 1 ? names[0] : roles > 0 && copy.roles(roles);
-  const length = status === 2 && duration > 0 ? formatClock(duration) : lines.length > 0 && copy.lines(lines.length);
-  return [length, who, formatWhen(createdAt, nowMs)].filter(Boolean).join(" · ");
+/** The other actions. */
+function RecordMenu({ dub, title, actions }: DubActionProps) {
+  const [isSharing, setSharing] = useState(false);
+  const isDone = dub.status === 2;
+  const canShare = useHasCall("shareCreate") && isDone;
+  const canFilm = useHasCall("videoCreate") && isDone && dub.timelineUrl !== "";
+  const canCancel = useHasCall("taskCancel") && dub.status === 1;
+  return (
+    <>
+      <Menu
+        aria-label={copy.menu(title)}
+        className="-m-2 grid h-11 w-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
+        items={() => [
+          ...(dub.status === 1 && countFinishedLines(dub) > 0
+            ? [{ label: dubGenerationCopy.listenDone, onSelect: () => actions.onListen(dub) }]
+            : []),
+          ...(canShare ? [{ label: shareCopy.open, onSelect: () => setSharing(true) }] : []),
+          ...(canFilm
+            ? [
+                {
+                  label: copy.film,
+                  onSelect: () =>
+                    askForFilm({
+                      kind: "dub",
+                      id: dub.dubbId,
+                      title,
+                      people: dub.lines,
+                      text: dub.lines[0]?.content ?? "",
+                    }),
+                },
+              ]
+            : []),
+          ...(hasText(dub) ? [{ label: copy.edit, onSelect: () => actions.onEdit(dub) }] : []),
+          ...(canCancel ? [] : [{ label: copy.remove, onSelect: () => actions.onRemove(dub), isDanger: true }]),
+        ]}
+      >
+        <ToolIcon name="more" />
+      </Menu>
+      {isSharing && <SharePanel id={dub.taskId} kind="dub" onClose={() => setSharing(false)} />}
+    </>
+  );
 }
 
 interface DubRecordsProps {
@@ -150,9 +175,10 @@ export function DubRecords({ records, actions, isLoggedIn, onLogIn, playingId }:
   );
 }
 
-function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records" | "playingId" | "actions">) {
-  const { state, keyword, retry, loadMore } = records;
+function DubList({ records: all, playingId, actions }: Pick<DubRecordsProps, "records" | "playingId" | "actions">) {
+  const { state, keyword, retry, loadMore } = all;
   const nowMs = useNow();
+  const groups = useMemo(() => toGroups(toRecords(state.list)), [state.list]);
   if (state.phase === "loading") {
     return (
       <div aria-busy="true" aria-label={copy.loading} className="grid gap-3" role="status">
@@ -163,11 +189,9 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
     );
   }
   if (state.phase === "failed") {
+    const sentence = state.refusal ? formatDetail(copy.failed, sentenceFor(state.refusal)) : copy.failed;
     return (
-      <Notice
-        role="alert"
-        sentence={state.refusal ? formatDetail(copy.failed, sentenceFor(state.refusal)) : copy.failed}
-      >
+      <Notice role="alert" sentence={sentence}>
         <Button onClick={retry}>{copy.again}</Button>
       </Notice>
     );
@@ -175,16 +199,22 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
   if (state.list.length === 0) return <Notice sentence={keyword ? copy.nothingFound : copy.empty} />;
   return (
     <>
-      {toGroups(state.list).map(({ key, dubs, heightPx }) => (
+      {groups.map(({ key, records, heightPx }) => (
         <ul
           aria-label={copy.list}
           className="grid grid-cols-[minmax(0,1fr)] gap-3 [content-visibility:auto]"
           key={key}
           style={{ containIntrinsicBlockSize: `auto ${heightPx}px` }}
         >
-          {dubs.map((dub) => (
-            <li className="[contain-intrinsic-size:auto_124px] [content-visibility:auto]" key={dub.dubbId}>
-              <RecordCard actions={actions} dub={dub} isPlaying={playingId === dub.dubbId} nowMs={nowMs} />
+          {records.map(({ id, dub, earlier }) => (
+            <li className="[contain-intrinsic-size:auto_124px] [content-visibility:auto]" key={id}>
+              <RecordCard
+                actions={actions}
+                dub={dub}
+                earlier={earlier}
+                nowMs={nowMs}
+                playingId={[dub, ...earlier].some(({ dubbId }) => dubbId === playingId) ? playingId : null}
+              />
             </li>
           ))}
         </ul>

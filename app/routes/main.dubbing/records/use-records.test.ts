@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Dub } from "~server/bff/generations.server";
-import { type RecordsState, withDub } from "./use-records";
+import { type RecordsState, toRecords, withDub } from "./use-records";
 
 const dub = (dubbId: string, minute: number, more: Partial<Dub> = {}) =>
   ({ dubbId, createdAt: `2026-11-21T10:0${minute}:00+08:00`, ...more }) as Dub;
@@ -30,4 +30,14 @@ test("withDub leaves out a dub of a page that was not read", () => {
 test("withDub leaves out a new dub during a search", () => {
   const state = read([], 0);
   expect(withDub(state, dub("a", 1), true)).toBe(state);
+});
+
+test("toRecords puts the versions of a dub into one record, at the place of the newest", () => {
+  const list = [dub("d", 7, { versionOf: "a" }), dub("c", 6, { versionOf: "c" }), dub("b", 5), dub("a", 4)];
+  const records = toRecords(list).map(({ id, dub, earlier }) => [id, dub.dubbId, earlier.map(({ dubbId }) => dubbId)]);
+  expect(records).toEqual([
+    ["a", "d", ["a"]],
+    ["c", "c", []],
+    ["b", "b", []],
+  ]);
 });

@@ -1,5 +1,7 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { refusalOf } from "~/call";
+import { dubbingRecordsCopy as copy, formatWhen } from "~/copy/dubbing-records";
+import { formatClock } from "~/copy/format";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { listDubs } from "../dub";
@@ -100,6 +102,39 @@ export function withDub(state: RecordsState, dub: Dub, isSearch: boolean): Recor
   return { ...state, list: [dub, ...list].sort((a, b) => createdAtMs(b) - createdAtMs(a)), total: total + 1 };
 }
 
+/** Length, voices and time of a dub. */
+export function summaryOf({ lines, duration, createdAt, status }: Dub, nowMs: number): string {
+  const names = [...new Set(lines.map(({ name }) => name))].filter(Boolean);
+  const roles = new Set(lines.map(({ roleId }) => roleId)).size;
+  const who = names.length === 1 ? names[0] : roles > 0 && copy.roles(roles);
+  const length = status === 2 && duration > 0 ? formatClock(duration) : lines.length > 0 && copy.lines(lines.length);
+  return [length, who, formatWhen(createdAt, nowMs)].filter(Boolean).join(" · ");
+}
+
+/** Dubs that correct each other, as one record at the place of the newest. */
+export interface DubRecord {
+  id: string;
+  dub: Dub;
+  /** Earlier versions, newest first. */
+  earlier: readonly Dub[];
+}
+
+/** The same array each time, so that a card without versions renders only when its dub changes. */
+const none: readonly Dub[] = [];
+
+export function toRecords(list: readonly Dub[]): DubRecord[] {
+  const versions = new Map<string, Dub[]>();
+  for (const dub of list) {
+    const id = dub.versionOf || dub.dubbId;
+    const known = versions.get(id);
+    if (known) known.push(dub);
+    else versions.set(id, [dub]);
+  }
+  return [...versions].flatMap(([id, [dub, ...earlier]]) =>
+    dub ? [{ id, dub, earlier: earlier.length > 0 ? earlier : none }] : [],
+  );
+}
+
 const groupSize = 20;
 /** With the gap below. */
 const recordHeightPx = 136;
@@ -108,10 +143,10 @@ const recordHeightPx = 136;
  * The records in lists that the browser lays out apart. In one list every scrolled frame lays out all of them: 60 to
  * 128 ms with 500 records at a quarter of this machine's speed.
  */
-export const toGroups = (list: readonly Dub[]) =>
-  Array.from({ length: Math.ceil(list.length / groupSize) }, (_, key) => {
-    const dubs = list.slice(key * groupSize, (key + 1) * groupSize);
-    return { key, dubs, heightPx: dubs.length * recordHeightPx };
+export const toGroups = (all: readonly DubRecord[]) =>
+  Array.from({ length: Math.ceil(all.length / groupSize) }, (_, key) => {
+    const records = all.slice(key * groupSize, (key + 1) * groupSize);
+    return { key, records, heightPx: records.length * recordHeightPx };
   });
 
 export interface RecordActions {

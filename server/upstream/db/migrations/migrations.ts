@@ -17,6 +17,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
   // A prompt without a voice: its reading becomes the recording.
   "0102_one_reading": [sql`alter table voice_proof alter column recording_id drop not null`],
   ...stepMigrations,
+  "0105_dub_versions": [sql`alter table dub add column version_of uuid`],
   ...consoleMigrations,
   ...developerMigrations,
 };

@@ -11,6 +11,8 @@ export interface DubTable extends RepeatableColumns {
   music: ColumnType<unknown, string | null, string | null>;
   /** A preview while writing: not listed, and deleted after a week. */
   is_take: boolean;
+  /** The first of its versions, which may be deleted by now; null without earlier ones. */
+  version_of: string | null;
   /** The price in characters. */
   cost_char: number;
 }

@@ -57,12 +57,14 @@ export interface VendorVoiceTable {
   due_at: Generated<Date>;
 }
 
-/** A file with the audible mark, for download. */
+/** A file for download, with the audible mark unless its owner waived it. */
 export interface Download {
   format: string;
   url: string;
   /** Absent for files from before it was noted. */
   bytes?: number;
+  /** Absent for files from before it was noted; nearly all of them have it. */
+  hasMark?: boolean;
 }
 
 /** Text as a voice spoke it: the file to play, the downloads, and the timeline. */

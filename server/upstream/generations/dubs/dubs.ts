@@ -5,6 +5,7 @@ import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
 import { requireSameRequest } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
+import { toUuids } from "../../sql-fragments";
 import type { OwnedTasks } from "../../task-status";
 import type { Files, RoleOutputs } from "../../voices/ports";
 import type { ListParts } from "../listing";
@@ -57,7 +58,7 @@ export function createDubs(parts: DubParts): Dubs {
       const { tier, segments } = await requireAllowed(parts, owner, lines);
       const tones = await findTones(parts, owner, lines);
       const music = await toMusicColumn(parts, owner, request.music);
-      const fingerprint = fingerprintOf({ ...request, reuse: undefined, music, tones });
+      const fingerprint = fingerprintOf({ ...request, reuse: undefined, revises: undefined, music, tones });
       const result = await once({ owner, call: "dub", key, request }, async (trx) => {
         const equal = request.reuse && (await tasks.findEqual(trx, owner, fingerprint));
         if (equal && equal.status === 1) return getDub({ db: trx, queue }, equal.id);
@@ -112,10 +113,12 @@ interface NewDub {
 }
 
 async function insertDub(trx: Db, { owner, request, music, tones, segments, costChar, fingerprint }: NewDub) {
-  const { title = "", format = null, isTake = false, lines } = request;
+  const { title = "", format = null, isTake = false, revises = "", lines } = request;
+  const version_of = sql<string | null>`(
+    select coalesce(version_of, id) from dub where owner = ${owner} and id = any(${toUuids([revises])}::uuid[]))`;
   const dub = await trx
     .insertInto("dub")
-    .values({ owner, title, format, music, is_take: isTake, cost_char: costChar, fingerprint })
+    .values({ owner, title, format, music, is_take: isTake, version_of, cost_char: costChar, fingerprint })
     .returning(["id", "turn"])
     .executeTakeFirstOrThrow();
   const rows = lines.map((line, number) => ({

@@ -1,47 +1,47 @@
 import { useEffect, useState } from "react";
 import { callApi, refusalOf } from "~/call";
-import { readingCopy } from "~/copy/dubbing";
-import { sentenceFor } from "~/copy/errors";
-import { formatPinyin } from "~/copy/generation";
-import { useAccount } from "~/features/account/provider";
-import { usePlayer } from "~/features/player/provider";
-import { notify } from "~/features/toasts/notify";
-import { paths } from "~/paths";
-import { findPolyphones } from "../dub";
-import { contextOf, type Polyphone, pauseMark, toPieces, withReading } from "./pieces";
-import { PausePopover, ReadingPopover } from "./popovers";
-import { useScript } from "./store";
-import type { EditorStores } from "./use-line-actions";
 
-/** A mark or polyphone of a line, and its position in the viewport. */
+import { sentenceFor } from "~/copy/errors";
+import { formatPinyin, readingCopy } from "~/copy/generation";
+import { paths } from "~/paths";
+import { contextOf, type Polyphone, pauseMark, toPieces, withReading } from "./pieces";
+import { findPolyphones, type PolyphoneStore } from "./polyphones";
+import { PausePopover, ReadingPopover } from "./popovers";
+
+/** A mark or polyphone of a text, and its position in the viewport. */
 export interface OpenPiece {
-  lineId: string;
   offset: number;
   rect: DOMRect;
 }
 
 interface PiecePopoverProps {
   open: OpenPiece;
-  editor: EditorStores;
+  content: string;
+  polyphones: PolyphoneStore;
+  /** Speaks the samples; "" if there are none. */
+  roleId: string;
+  isLoggedIn: boolean;
+  play(sound: { url: string; title: string; subtitle: string }): void;
+  notify(notice: { kind: "success" | "error"; text: string }): void;
+  /** The text after the change, and the place of the caret. */
+  onContent(content: string, caret: number): void;
   onLogIn(): void;
   onClose(): void;
 }
 
-/** Edits a pause, or the reading of a character. */
-export function PiecePopover({ open, editor, onLogIn, onClose }: PiecePopoverProps) {
-  const { store, polyphones } = editor;
-  const { lineId, offset, rect } = open;
-  const line = useScript(store, ({ present }) => present.lines.find(({ id }) => id === lineId));
-  const { isLogin } = useAccount().account;
-  const { listen, loading } = useSample(line?.roleId ?? "");
-  const content = line?.content ?? "";
+/** Edits a pause, or the reading of a character. The default export is for `lazyPart`. */
+export default function PiecePopover(props: PiecePopoverProps) {
+  const { open, content, polyphones, roleId, isLoggedIn, notify, onLogIn, onClose } = props;
+  const { offset, rect } = open;
+  const notifyRefusal = (error: unknown) => notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
+  const { listen, loading } = useSample(props, notifyRefusal);
   const piece = toPieces(content, polyphones.get(content)).find((one) => one.offset === offset);
   const found = usePolyphoneAt(content, piece?.kind === "polyphone" ? piece.polyphone : null, offset);
-  if (!line || !piece || piece.kind === "text" || piece.kind === "emphasis") return null;
+  if (!piece || piece.kind === "text" || piece.kind === "emphasis") return null;
 
   const write = (next: string, caret: number) => {
-    store.edit({ type: "text", id: lineId, content: next }, { id: lineId, at: caret });
     onClose();
+    props.onContent(next, caret);
   };
   if (piece.kind === "pause") {
     const end = offset + piece.raw.length;
@@ -66,33 +66,30 @@ export function PiecePopover({ open, editor, onLogIn, onClose }: PiecePopoverPro
   const polyphone = found && found !== "none" && setReading ? { ...found, reading: setReading } : found;
   return (
     <ReadingPopover
-      canSaveWord={isLogin}
+      canSaveWord={isLoggedIn}
       isSet={setReading !== null}
       loading={loading}
       onChoose={choose}
       onClose={onClose}
-      onListen={(pinyin) => (isLogin ? void listen(content, offset, pinyin) : onLogIn())}
+      onListen={roleId ? (pinyin) => (isLoggedIn ? void listen(pinyin) : onLogIn()) : null}
       polyphone={polyphone}
       target={{ content, offset, rect }}
     />
   );
 }
 
-const notifyRefusal = (error: unknown) => notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
-
 /** Generates and plays a sample of a reading in its context. */
-function useSample(roleId: string) {
-  const player = usePlayer();
+function useSample({ open, content, roleId, play }: PiecePopoverProps, onFailed: (error: unknown) => void) {
   const [loading, setLoading] = useState<string | null>(null);
-  const listen = async (content: string, offset: number, pinyin: string) => {
-    const { text, before, char, after } = contextOf(content, offset, pinyin);
+  const listen = async (pinyin: string) => {
+    const { text, before, char, after } = contextOf(content, open.offset, pinyin);
     setLoading(pinyin);
     try {
       const { voiceUrl } = await callApi("sample", { content: text, roleId });
       const url = paths.media(voiceUrl);
-      player.play({ url, title: readingCopy.sampleTitle(`${before}${char}${after}`), subtitle: formatPinyin(pinyin) });
+      play({ url, title: readingCopy.sampleTitle(`${before}${char}${after}`), subtitle: formatPinyin(pinyin) });
     } catch (error) {
-      notifyRefusal(error);
+      onFailed(error);
     } finally {
       setLoading(null);
     }

@@ -1,7 +1,7 @@
 import { Anchor, Content, Portal, Root } from "@radix-ui/react-popover";
 import { type ReactNode, useMemo, useState } from "react";
-import { readingCopy } from "~/copy/dubbing";
-import { formatPause, formatPinyin, pauseSeconds } from "~/copy/generation";
+
+import { formatPause, formatPinyin, pauseSeconds, readingCopy } from "~/copy/generation";
 import { useBackToClose } from "~/ui/back-to-close";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
@@ -18,7 +18,8 @@ interface ReadingPopoverProps {
   canSaveWord: boolean;
   /** The reading whose sample is being generated. */
   loading: string | null;
-  onListen(pinyin: string): void;
+  /** Null where there is no sample. */
+  onListen: ((pinyin: string) => void) | null;
   /** A null pinyin removes the reading. `word`: the whole word and its syllables, for the dictionary. */
   onChoose(pinyin: string | null, word: { word: string; pinyin: string } | null): void;
   onClose(): void;
@@ -63,7 +64,7 @@ export function ReadingPopover(props: ReadingPopoverProps) {
               isLoading={pinyin === loading}
               key={pinyin}
               onChoose={() => onChoose(pinyin, savesWord && word ? { word, pinyin: pinyinOf(found, pinyin) } : null)}
-              onListen={() => onListen(pinyin)}
+              onListen={onListen && (() => onListen(pinyin))}
               pinyin={pinyin}
             />
           ))}
@@ -95,7 +96,7 @@ interface CandidateProps {
   isCurrent: boolean;
   isLoading: boolean;
   onChoose(): void;
-  onListen(): void;
+  onListen: (() => void) | null;
 }
 
 function Candidate({ pinyin, example, isCurrent, isLoading, onChoose, onListen }: CandidateProps) {
@@ -111,9 +112,11 @@ function Candidate({ pinyin, example, isCurrent, isLoading, onChoose, onListen }
         <span className="w-[3.4em] shrink-0 font-song text-lg font-semibold">{label}</span>
         <span className="truncate text-xs text-muted">{example}</span>
       </button>
-      <IconButton className="text-ink hover:text-seal" label={readingCopy.listen(label)} onClick={onListen}>
-        <Icon className={isLoading ? "animate-spin" : undefined} name={isLoading ? "spinner" : "play"} size={16} />
-      </IconButton>
+      {onListen && (
+        <IconButton className="text-ink hover:text-seal" label={readingCopy.listen(label)} onClick={onListen}>
+          <Icon className={isLoading ? "animate-spin" : undefined} name={isLoading ? "spinner" : "play"} size={16} />
+        </IconButton>
+      )}
     </li>
   );
 }

@@ -1,6 +1,14 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { callApi } from "~/call";
 import { countCharacters } from "~server/contract/marks";
 import { type Polyphone, shiftPolyphones } from "./pieces";
+
+/** Null if the call fails. */
+export const findPolyphones = (content: string): Promise<Polyphone[] | null> =>
+  callApi("readings", { content }).then(
+    ({ list }) => list,
+    () => null,
+  );
 
 type FindPolyphones = (content: string) => Promise<Polyphone[] | null>;
 
