@@ -86,3 +86,5 @@ export const videoFormats = ["mp4", "webm"] as const;
 /** Keys of an account, and characters of a key's name. */
 export const apiKeysMax = 20;
 export const apiKeyNameMax = 40;
+/** The longest description of a voice in words. */
+export const designWordsMax = 60;

@@ -1,12 +1,12 @@
 /** What the rest of the server uses of speech, beside the port in `engine.ts`. Nothing else of this folder is public. */
 export type { HeardFile, HeardPrint, MeasureProof, ProofMeasures, SoundPrint } from "./analysis";
-export { type DesignedVoice, rankDesigns, readDesign } from "./designs";
 export { createEmbeddedEngine, type EmbeddedEngine } from "./engines/embedded/engine";
 export { createFallback, type FallbackEngine } from "./engines/fallback";
 export { examineDashScope, examineMiniMax, type VendorAccount } from "./engines/hosted/accounts";
 export { createDashScopeBackend } from "./engines/hosted/dashscope";
 export { createMiniMaxBackend } from "./engines/hosted/minimax";
 export { createQwenBackend, isQwenModel } from "./engines/hosted/qwen";
+export { type VoiceDesigns, voiceDesigns } from "./engines/kokoro/designs";
 export { createKokoroEngine } from "./engines/kokoro/engine";
 export type { Backend } from "./engines/remote/backend";
 export { createCosyVoiceBackend } from "./engines/remote/cosyvoice";
@@ -29,4 +29,3 @@ export type { SpeakerVerifier } from "./speaker-verifier";
 export { checkSpeech } from "./speech-check";
 export { createSpeechThreads } from "./threads/threads";
 export { type Transcription, transcribePhrases } from "./transcription";
-export { readVoiceWords } from "./voice-words";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rankDesigns, readDesign } from "./designs";
+import { rankDesigns, readDesign } from "./engines/kokoro/designs";
 import { readVoiceWords } from "./voice-words";
 
 describe("a description of a voice", () => {

@@ -1,5 +1,20 @@
-import type { VoiceTraits } from "./designs";
 import vocabulary from "./voice-words.json" with { type: "json" };
+
+export type DesignGender = "female" | "male";
+
+/** What is wanted of a voice; an axis is −1.5 to 1.5, 0 or absent means ordinary. */
+export interface VoiceTraits {
+  gender?: DesignGender;
+  age?: "child" | "old";
+  /** Above 0 is higher. */
+  pitch?: number;
+  /** Above 0 is brighter. */
+  brightness?: number;
+  /** Above 0 is faster. */
+  pace?: number;
+  /** Above 0 has more melody. */
+  liveliness?: number;
+}
 
 /** What a description in words says about a voice. */
 export interface VoiceWords {

@@ -14,6 +14,7 @@ import {
   type Timeline,
   type VoiceProfile,
 } from "~server/speech/engine";
+import { voiceDesigns } from "~server/speech/index";
 import { analyseSound, proofRate } from "~server/speech/proof/frames";
 import { createVoiceprints, describeSpeaker } from "~server/speech/proof/speaker";
 import { decodeRecording } from "~server/speech/recording/decode";
@@ -145,6 +146,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     hear: hearOnce,
     hearAltered: async (excerpt) => createAlteredQueries(excerpt),
     measureProof: async () => structuredClone(proof),
+    designs: voiceDesigns,
     prepareText: async (content, options) => prepareText(content, options),
     examineTexts: async (contents, options) =>
       contents.map((content) => ({

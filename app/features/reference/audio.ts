@@ -10,10 +10,7 @@ const frameSeconds = 0.02;
 /** Recordings with a lower peak are drawn flat. */
 const audiblePeak = 0.02;
 
-interface Description {
-  name: string;
-  transcript?: string | undefined;
-}
+type Description = Pick<Reference, "name" | "transcript">;
 
 /** Builds a reference from a microphone recording. */
 export const createReference = async (recording: MonoRecording, description: Description): Promise<Reference> =>
@@ -147,7 +144,6 @@ const createId = () => `${Date.now().toString(36)}-${Math.random().toString(36).
 
 /** Enough for speech; one minute of WAV stays under 3 MB. */
 const wavRate = 24_000;
-const wavHeaderBytes = 44;
 /** Decoding longer files would exhaust a phone's memory. */
 const decodeMaxSeconds = 600;
 
@@ -182,32 +178,18 @@ export async function resample({ samples, sampleRate }: MonoRecording, rate = wa
   return { samples: (await context.startRendering()).getChannelData(0), sampleRate: rate };
 }
 
-/** The file's audio as WAV; null if this browser cannot decode it or it exceeds ten minutes. */
-export async function convertToWav(file: Blob): Promise<Blob | null> {
-  const decoded = await decodeAudio(file).catch(() => null);
-  return decoded && encodeWav(decoded);
-}
+const fourCharacters = (code: string) => [...code].reduceRight((sum, letter) => sum * 256 + letter.charCodeAt(0), 0);
 
 /** 16-bit mono WAV, which every upstream reads. */
 export function encodeWav({ samples, sampleRate }: MonoRecording): Blob {
-  const bytes = new DataView(new ArrayBuffer(wavHeaderBytes + samples.length * 2));
-  const writeAscii = (offset: number, text: string) => {
-    for (let index = 0; index < text.length; index++) bytes.setUint8(offset + index, text.charCodeAt(index));
-  };
-  writeAscii(0, "RIFF");
-  bytes.setUint32(4, bytes.byteLength - 8, true);
-  writeAscii(8, "WAVEfmt ");
-  bytes.setUint32(16, 16, true);
-  bytes.setUint16(20, 1, true);
-  bytes.setUint16(22, 1, true);
-  bytes.setUint32(24, sampleRate, true);
-  bytes.setUint32(28, sampleRate * 2, true);
-  bytes.setUint16(32, 2, true);
-  bytes.setUint16(34, 16, true);
-  writeAscii(36, "data");
-  bytes.setUint32(40, samples.length * 2, true);
-  for (const [index, sample] of samples.entries()) bytes.setInt16(wavHeaderBytes + index * 2, toInt16(sample), true);
-  return new Blob([bytes.buffer as ArrayBuffer], { type: "audio/wav" });
+  const size = samples.length * 2;
+  const header = Uint32Array.of(
+    ...[fourCharacters("RIFF"), 36 + size, fourCharacters("WAVE")],
+    // PCM and one channel, bytes a second, 2 bytes and 16 bits a sample.
+    ...[fourCharacters("fmt "), 16, 0x0001_0001, sampleRate, sampleRate * 2, 0x0010_0002],
+    ...[fourCharacters("data"), size],
+  );
+  return new Blob([header, Int16Array.from(samples, toInt16)], { type: "audio/wav" });
 }
 
 /** The samples that a reader of the WAV gets. */

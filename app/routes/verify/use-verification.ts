@@ -76,8 +76,9 @@ interface Upload {
 
 /** The sound of a film or of an AAC file, which a server without ffmpeg cannot decode; null if this browser cannot either. */
 async function toWav(file: File): Promise<Upload | null> {
-  const { convertToWav } = await import("~/features/reference/audio");
-  const sound = await convertToWav(file).catch(() => null);
+  const { decodeAudio, encodeWav } = await import("~/features/reference/audio");
+  const decoded = await decodeAudio(file).catch(() => null);
+  const sound = decoded && encodeWav(decoded);
   return sound && sound.size <= verifyMaxBytes ? { sound, name: `${file.name.replace(/\.[^.]*$/, "")}.wav` } : null;
 }
 

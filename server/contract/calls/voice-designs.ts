@@ -1,8 +1,6 @@
 import { z } from "zod/v4";
+import { designWordsMax } from "../limits";
 import { number, pageQuery, rowsOf, text } from "./tolerant";
-
-/** The longest description of a voice in words. */
-export const designWordsMax = 60;
 
 /** Ours: voices that belong to nobody, the nearest to a description in words first. */
 export const voiceDesignsQuery = z.object({ words: text().pipe(z.string().max(designWordsMax)), ...pageQuery });

@@ -1,9 +1,9 @@
 import type { z } from "zod/v4";
+import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { AppError } from "../errors";
 import type { Reports } from "../square/reports";
 import type { Square } from "../square/roles";
 import type { ConsentLinks } from "../voices/consent-links";
-import { listDesigns } from "../voices/designs";
 import type { Proofs } from "../voices/proofs/proofs";
 import type { Revocations } from "../voices/revocations";
 import type { Roles } from "../voices/roles/roles";
@@ -15,10 +15,12 @@ import type { AnswerShared } from "./public-answers";
 export interface RoleRouteParts {
   roles: Roles;
   revocations: Pick<Revocations, "revoke">;
+  /** Throws voice-of-person. */
+  listDesigns(query: CallRequest<"voiceDesigns">): CallData<"voiceDesigns">;
 }
 
 /** An account's own roles. */
-export const createRoleRoutes = ({ roles, revocations }: RoleRouteParts, auth: Auth) =>
+export const createRoleRoutes = ({ roles, revocations, listDesigns }: RoleRouteParts, auth: Auth) =>
   createCallRoutes(
     auth,
     {

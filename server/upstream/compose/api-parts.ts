@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { speakingEngine } from "~server/settings/installed";
 import type { ApiParts } from "../api/app";
 import { subtitleFormats } from "../generations/dubs/subtitles/formats";
+import { listDesigns } from "../voices/designs";
 import type { SpeechParts } from "../voices/ports";
 import type { UpstreamConfig, UpstreamParts } from "./parts";
 import { vendorsOf } from "./speech";
@@ -46,6 +47,7 @@ export function apiPartsOf(parts: UpstreamParts, { speech, config, log, ...own }
     verify: parts.verify,
     proofs: proof.proofs,
     consentLinks: proof.consentLinks,
+    listDesigns: (query) => listDesigns(speech.designs, query),
     findPolyphones: speech.findPolyphones,
     transcribe: speech.transcribe,
     writeSubtitles: (format, cues) => subtitleFormats[format].write(cues),

@@ -14,6 +14,7 @@ import {
   measureLikeness,
   transcribePhrases,
   type VendorAccount,
+  voiceDesigns,
 } from "../../speech/index";
 import type { SpeechParts } from "../voices/ports";
 import { createSpeakers, type SpeechHooks } from "./speakers";
@@ -80,6 +81,7 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
       speakerVerifier,
       measureLikeness: (request) => measureLikeness(speakerVerifier, request),
     }),
+    designs: voiceDesigns,
     prepareText: threads.prepareText,
     examineTexts: threads.examineTexts,
     splitSegments: threads.splitSegments,

@@ -3,7 +3,6 @@ import type { CallRequest } from "~server/contract/calls/table";
 import { findLengthFault } from "~server/contract/length-limits";
 import { countCharacters } from "~server/contract/marks";
 import type { Emotion, SpeechEngine } from "../../speech/engine";
-import { readDesign } from "../../speech/index";
 import type { Db } from "../db/database";
 import type { RateLimit } from "../db/rate-limit";
 import { AppError, refuseLength } from "../errors";
@@ -31,7 +30,7 @@ export interface Samples {
 
 interface SampleParts {
   db: Db;
-  speech: Pick<SpeechParts, "prepareText" | "engine">;
+  speech: Pick<SpeechParts, "prepareText" | "engine" | "designs">;
   dictionaryOf: DictionaryOf;
   roles: Pick<UsableRoles, "findUsable">;
   profiles: Pick<Profiles, "ofRole">;
@@ -53,7 +52,7 @@ export function createSamples(parts: SampleParts): Samples {
   const { db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate } = parts;
 
   const voiceOf = async (owner: Owner, { roleId: requested, designId }: SampleRequest, signal: AbortSignal) => {
-    if (designId) return designedVoice(designId, await speech.engine(signal));
+    if (designId) return designedVoice(speech.designs.find(designId), await speech.engine(signal));
     const roleId = requested ? (await roles.findUsable(owner, requested))?.id : await findSeeded(db);
     if (!roleId) throw new AppError("voice-missing", "no such role");
     return profiles.ofRole(roleId, { signal });
@@ -112,8 +111,7 @@ export function createSamples(parts: SampleParts): Samples {
   };
 }
 
-function designedVoice(designId: string, engine: SpeechEngine): Voice {
-  const designed = readDesign(designId);
+function designedVoice(designed: ReturnType<SpeechParts["designs"]["find"]>, engine: SpeechEngine): Voice {
   if (!designed || !engine.design) throw new AppError("voice-missing", "no such design");
   return { profile: engine.design(designed.design), recordingId: null };
 }

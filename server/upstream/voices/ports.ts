@@ -15,6 +15,7 @@ import type {
   SoundPrint,
   SpeakerVerifier,
   Transcription,
+  VoiceDesigns,
 } from "../../speech/index";
 import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
@@ -121,6 +122,8 @@ export interface SpeechParts {
   speakerVerifier?: SpeakerVerifier;
   /** Likeness of a voice to its recording. */
   measureLikeness?(request: LikenessRequest): Promise<Likeness | null>;
+  /** Voices that belong to nobody, by descriptions in words. */
+  designs: VoiceDesigns;
   prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): Promise<PreparedText>;
   /** For each text: whether it can be spoken, and in how many segments. */
   examineTexts(

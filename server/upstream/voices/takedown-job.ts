@@ -8,7 +8,7 @@ import { speechFaultOf } from "./reference-refusal";
 import { eraseVoice, type RevocationParts } from "./revocations";
 
 type TakedownJobParts = Omit<RevocationParts, "speech"> & {
-  speech: Pick<SpeechParts, "inspect" | "engine">;
+  speech: Pick<SpeechParts, "inspect" | "engine" | "designs">;
   blockedVoices: Pick<BlockedVoices, "sealVoiceprint">;
 };
 

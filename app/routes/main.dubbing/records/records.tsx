@@ -108,6 +108,8 @@ function RecordMenu({ dub, title, actions }: DubActionProps) {
   const canShare = useHasCall("shareCreate") && isDone;
   const canFilm = useHasCall("videoCreate") && isDone && dub.timelineUrl !== "";
   const canCancel = useHasCall("taskCancel") && dub.status === 1;
+  const text = dub.lines[0]?.content ?? "";
+  const film = { kind: "dub", id: dub.dubbId, title, people: dub.lines, text } as const;
   return (
     <>
       <Menu
@@ -118,21 +120,7 @@ function RecordMenu({ dub, title, actions }: DubActionProps) {
             ? [{ label: dubGenerationCopy.listenDone, onSelect: () => actions.onListen(dub) }]
             : []),
           ...(canShare ? [{ label: shareCopy.open, onSelect: () => setSharing(true) }] : []),
-          ...(canFilm
-            ? [
-                {
-                  label: copy.film,
-                  onSelect: () =>
-                    askForFilm({
-                      kind: "dub",
-                      id: dub.dubbId,
-                      title,
-                      people: dub.lines,
-                      text: dub.lines[0]?.content ?? "",
-                    }),
-                },
-              ]
-            : []),
+          ...(canFilm ? [{ label: copy.film, onSelect: () => askForFilm(film) }] : []),
           ...(hasText(dub) ? [{ label: copy.edit, onSelect: () => actions.onEdit(dub) }] : []),
           ...(canCancel ? [] : [{ label: copy.remove, onSelect: () => actions.onRemove(dub), isDanger: true }]),
         ]}

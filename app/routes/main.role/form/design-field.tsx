@@ -10,7 +10,7 @@ import { Input } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import type { CallData } from "~server/contract/calls/table";
-import { designWordsMax } from "~server/contract/calls/voice-designs";
+import { designWordsMax } from "~server/contract/limits";
 
 export type VoiceDesign = CallData<"voiceDesigns">["list"][number];
 

@@ -3,7 +3,6 @@ import type { CallRequest } from "~server/contract/calls/table";
 import { proofStatement } from "~server/contract/consent";
 import { rolesFree } from "~server/contract/limits";
 import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
-import { readDesign } from "../../../speech/index";
 import type { Db } from "../../db/database";
 import { AppError, requireSameRequest } from "../../errors";
 import { type AccountOwner, ownerOf } from "../../owner";
@@ -68,12 +67,12 @@ interface VoiceColumns {
 /** The role's voice, and for a recording the consent to it, which is stored with the recording. */
 async function requireVoice(
   trx: Db,
-  parts: Pick<RoleParts, "recordings">,
+  parts: Pick<RoleParts, "recordings" | "speech">,
   { accountId, address }: Creator,
   { voicePath = "", designId, consent }: NewRole,
 ): Promise<{ columns: VoiceColumns; consent?: ConsentColumns & { account_id: string; address: string } }> {
   if (designId) {
-    const designed = readDesign(designId);
+    const designed = parts.speech.designs.find(designId);
     if (!designed) throw new AppError("voice-missing", "no such design");
     return { columns: { recording_id: null, design: JSON.stringify(designed.design) } };
   }

@@ -17,7 +17,7 @@ export interface RoleParts {
   recordings: Pick<Recordings, "findId">;
   renditions: Renditions;
   segments: Pick<SegmentCache, "forgetVoices" | "sweep">;
-  speech: Pick<SpeechParts, "engine" | "inspect" | "measureLikeness">;
+  speech: Pick<SpeechParts, "engine" | "inspect" | "measureLikeness" | "designs">;
   profiles: Pick<Profiles, "ofRecording" | "ofRole">;
   speak: Speak;
   publish: PublishTask;

@@ -1,26 +1,11 @@
-import { toHz, toSemitones } from "./dsp/pitch-range";
-import { deviation, mean } from "./dsp/statistics";
-import type { VoiceDesign } from "./engine";
-import { type MixDescription, mixes } from "./engines/kokoro/mixes";
-
-export type DesignGender = "female" | "male";
-
-/** What is wanted of a voice; an axis is −1.5 to 1.5, 0 or absent means ordinary. */
-export interface VoiceTraits {
-  gender?: DesignGender;
-  age?: "child" | "old";
-  /** Above 0 is higher. */
-  pitch?: number;
-  /** Above 0 is brighter. */
-  brightness?: number;
-  /** Above 0 is faster. */
-  pace?: number;
-  /** Above 0 has more melody. */
-  liveliness?: number;
-}
+import { toHz, toSemitones } from "../../dsp/pitch-range";
+import { deviation, mean } from "../../dsp/statistics";
+import type { VoiceDesign } from "../../engine";
+import { type DesignGender, readVoiceWords, type VoiceTraits } from "../../voice-words";
+import { type MixDescription, mixes } from "./mixes";
 
 /** A voice that belongs to nobody: a measured mix of styles, moved in pitch and tempo. */
-export interface DesignedVoice {
+interface DesignedVoice {
   /** Names mix, shift and tempo; valid for one version of the table of mixes. */
   id: string;
   gender: DesignGender;
@@ -84,6 +69,16 @@ export function readDesign(id: string): DesignedVoice | null {
   if (tempo < tempoLimits[0] || tempo > tempoLimits[1]) return null;
   return toVoice(candidate, { shiftSt, tempo });
 }
+
+/** Voices for a description in words, none where it asks for a person; and voices that were offered, by id. */
+export const voiceDesigns = {
+  search(words: string) {
+    const { traits, unread, asksForPerson } = readVoiceWords(words);
+    return { voices: asksForPerson ? [] : rankDesigns(traits), unread, asksForPerson };
+  },
+  find: readDesign,
+};
+export type VoiceDesigns = typeof voiceDesigns;
 
 function candidates(): readonly Candidate[] {
   measured ??= measure();
