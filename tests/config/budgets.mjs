@@ -1,6 +1,6 @@
 /**
  * Prints the size of the source tree and how far each page reaches, and fails beyond the budgets. Reach is the number of
- * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0103-budgets-in-files.md.
+ * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0104-budgets-in-files.md.
  */
 import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";
@@ -20,8 +20,8 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 85_860,
-  "source files": 819,
+  "source lines": 92_080,
+  "source files": 869,
   "files the home page reaches": 75,
   "files another page reaches": 120,
 };

@@ -179,7 +179,7 @@ const may = {
     values: [...shared, contract, calendar, "server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
-  // what operators run: the table of operations, its doors (command line, console) and the doctor; see docs/decisions/0012-ops.md
+  // what operators run: the table of operations, its doors (command line, console) and the doctor; see docs/decisions/0105-operations-in-one-table.md
   "server/upstream/operations/": {
     values: [
       "server/config.ts",

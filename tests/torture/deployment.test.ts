@@ -42,7 +42,7 @@ async function openComposeFront(urls: Urls): Promise<FrontProxy> {
   const addressOf = composeAddressOf(urls);
   const routes = [
     { path: "/", url: `http://${addressOf("127.0.0.1:3000")}` },
-    { path: "/api/v1/pay/notify/", url: `http://${addressOf("127.0.0.1:3001")}` },
+    { path: "/api/v1/", url: `http://${addressOf("127.0.0.1:3001")}` },
   ];
   return (await openNginx("docs/compose/nginx.conf", addressOf)) ?? openForwardProxy(routes);
 }
