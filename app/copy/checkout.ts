@@ -116,14 +116,7 @@ export const checkoutCopy = {
     package: "商品",
     method: "支付方式",
     state: { open: "等待付款", paid: "已付款", closed: "已关闭", refunded: "已退款" },
-    levers: {
-      pay: "支付",
-      fail: "失败",
-      late: "迟到",
-      duplicate: "重复",
-      tamper: "篡改金额",
-      double: "付两次",
-    },
+    levers: { pay: "支付", fail: "失败", late: "迟到", duplicate: "重复", tamper: "篡改金额", double: "付两次" },
     hints: {
       pay: "正常付款",
       fail: "银行不同意，钱没有付出去",
