@@ -79,7 +79,7 @@ async function logInToConsole(page: Page, phone: string) {
 test("an operator finds a person, grants, bans and unbans by the keyboard, and the person is told", async ({
   browser,
   page,
-  baseURL = "",
+  productUrl,
   dataDir,
 }) => {
   test.setTimeout(180_000);
@@ -89,8 +89,8 @@ test("an operator finds a person, grants, bans and unbans by the keyboard, and t
     operator: "root",
   });
   expect(added).toMatchObject({ exitCode: 0 });
-  const visitor = await browser.newContext({ baseURL });
-  const phone = await logInByRequest(visitor.request, baseURL);
+  const visitor = await browser.newContext({ baseURL: productUrl });
+  const phone = await logInByRequest(visitor.request, productUrl);
 
   await logInToConsole(page, operatorPhone);
   await expectAccessible(page, "today");
