@@ -57,6 +57,20 @@ describe.each(ruleEngines)("OpenAI's interface on %s", (engine) => {
     expect((await listClones(member)).list[0]).toMatchObject({ content: "你好，世界。", status: 2, costChar: 6 });
   });
 
+  it("refuses a banned account's key", async () => {
+    const banned = await createMember(upstream);
+    const ai = await client(banned);
+    const request = await speech(banned);
+    const { id } = await upstream
+      .database()
+      .selectFrom("api_key")
+      .select("account_id as id")
+      .orderBy("created_at", "desc")
+      .executeTakeFirstOrThrow();
+    await upstream.database().updateTable("account").set({ banned_at: new Date() }).where("id", "=", id).execute();
+    expect(await errorOf(ai.audio.speech.create(request))).toMatchObject({ status: 403 });
+  });
+
   it.each(["mp3", "wav"] as const)(
     "streams %s: first bytes while the rest is made, then the audible mark",
     async (format) => {

@@ -8,7 +8,7 @@ import { AppError } from "../errors";
 import { idOfOwner, isAccount, type Owner } from "../owner";
 import { deriveKey } from "../sealing";
 import { toUuids } from "../sql-fragments";
-import { hashOf } from "./credentials";
+import { accountBanned, hashOf } from "./credentials";
 
 type ApiKey = CallData<"keyList">["list"][number];
 
@@ -77,11 +77,16 @@ export function createApiKeys({ db, dataKey }: { db: Db; dataKey: string }) {
       if (ids.length === 0) return;
       await db.deleteFrom("api_key").where("id", "in", ids).where("account_id", "=", accountId).execute();
     },
-    /** Null for an unknown or revoked secret. `isUse`: counts as its latest use, to the minute. */
+    /** Null for an unknown or revoked secret; throws account-banned. `isUse`: counts as its latest use, to the minute. */
     async find(secret: string, isUse: boolean) {
-      const keys = db.selectFrom("api_key").select(["id", "account_id"]).where("hash", "=", hashOf(secret));
-      const row = await keys.executeTakeFirst();
+      const row = await db
+        .selectFrom("api_key")
+        .innerJoin("account", "account.id", "api_key.account_id")
+        .select(["api_key.id", "account_id", "banned_at"])
+        .where("hash", "=", hashOf(secret))
+        .executeTakeFirst();
       if (!row) return null;
+      if (row.banned_at) throw accountBanned();
       if (isUse)
         await sql`update api_key set used_at = now() where id = ${row.id}
           and (used_at is null or used_at < now() - interval '1 minute')`.execute(db);
