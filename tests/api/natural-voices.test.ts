@@ -83,6 +83,6 @@ describe.runIf(hasSherpaAddon)("a natural voice that VOICES names", () => {
     expect(await waitForTrial(visitor, data.taskId, 300_000)).toMatchObject({ status: 2 });
     const db = upstream.database();
     const row = await db.selectFrom("rendition").select("spoken_by").executeTakeFirstOrThrow();
-    expect(row.spoken_by).toBe("sherpa@2:zipvoice:zipvoice");
+    expect(row.spoken_by).toBe("sherpa@3:zipvoice:zipvoice");
   });
 });

@@ -72,5 +72,5 @@ test("a clone is spoken by the voice that one command installed, and its file is
     .where("owner", "is not", null)
     .orderBy("created_at", "desc");
   const spoken = await newest.executeTakeFirst().finally(close);
-  expect(spoken?.spoken_by).toBe("sherpa@2:zipvoice:zipvoice");
+  expect(spoken?.spoken_by).toBe("sherpa@3:zipvoice:zipvoice");
 });

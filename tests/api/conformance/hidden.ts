@@ -34,6 +34,9 @@ const hiddenParts: ReadonlyArray<[CallName[], string]> = [
   [["notifyWechat", "notifyAlipay"], "nothing: these are for the gateways"],
   [["cashier", "cashierPull"], "the sandbox cashier of demo mode"],
   [["transcribe"], "text from a recording, and subtitles of a sound file"],
+  [["keyList", "keyCreate", "keyRevoke"], "the keys of an account for programs"],
+  [["webhook", "webhookPut", "webhookRemove", "webhookTest"], "webhooks for finished and failed work"],
+  [["speech", "speechModels", "speechVoices"], "the link to the developers' page, and OpenAI's interface"],
   [["musicUpload"], "music of one's own under a dub"],
   [["verify"], "the page /verify"],
 ];
