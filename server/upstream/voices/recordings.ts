@@ -191,6 +191,8 @@ interface NewRecording {
 }
 
 async function insert(trx: Db, { owner, upload, file, quality }: NewRecording): Promise<string> {
+  // Voices are stored sealed: what describes one has no place in a plain column.
+  const { pitchHz: _, ...kept } = quality;
   const row = await trx
     .insertInto("recording")
     .values({
@@ -199,7 +201,7 @@ async function insert(trx: Db, { owner, upload, file, quality }: NewRecording): 
       owner,
       name: upload.name,
       duration_ms: Math.round(quality.durationMs),
-      quality: JSON.stringify(quality),
+      quality: JSON.stringify(kept),
     })
     .returning(shanghaiTime("created_at").as("createdAt"))
     .executeTakeFirstOrThrow();
