@@ -39,11 +39,7 @@ export interface Recording {
 }
 
 /** Agreement to a statement, from a network address. */
-interface Agreement {
-  voicePath: string;
-  statementId: string;
-  address: string;
-}
+type Agreement = Record<"voicePath" | "statementId" | "address", string>;
 
 export interface Recordings {
   /** Stores a recording that a voice can be learned from. Throws a `reference-…` AppError for any other. */
@@ -128,8 +124,8 @@ export function createRecordings(parts: RecordingParts): Recordings {
       const file = await files.keep({ owner, kind: "recording", format, body, size: upload.size });
       // Not what a recording names: the answer to a commit may have been lost.
       const discard = async () => (await findId(owner, file.url)) ?? files.remove(file.id);
-      const request = { name: given.name, size: given.size };
-      const result = await once({ owner, call: "recording", key, request }, async (trx) => {
+      const { name, size } = given;
+      const result = await once({ owner, call: "recording", key, request: { name, size } }, async (trx) => {
         const createdAt = await insert(trx, { owner, upload, file, quality });
         return toRecording({ file, upload, quality, createdAt, format });
       }).catch(async (error) => {
@@ -163,7 +159,6 @@ export function createRecordings(parts: RecordingParts): Recordings {
 }
 
 const decodeTimeoutMs = 20_000;
-/** Faults of files that another decoder may read. */
 const foreignFaults = new Set(["aac", "unsupported"]);
 
 /** Throws SpeechError. */
@@ -191,7 +186,7 @@ interface NewRecording {
 }
 
 async function insert(trx: Db, { owner, upload, file, quality }: NewRecording): Promise<string> {
-  // Voices are stored sealed: what describes one has no place in a plain column.
+  // What describes a voice is stored sealed alone.
   const { pitchHz: _, ...kept } = quality;
   const row = await trx
     .insertInto("recording")
@@ -209,11 +204,12 @@ async function insert(trx: Db, { owner, upload, file, quality }: NewRecording): 
 }
 
 function toRecording(row: Omit<NewRecording, "owner"> & { createdAt: string; format: string }): Recording {
-  const { file, upload, quality, createdAt, format } = row;
-  const { url } = file;
+  const { upload, quality, createdAt, format } = row;
+  const { url } = row.file;
   const paths = { emotionPath: url, voicePath: url, filePath: url, url };
+  const { name, size } = upload;
   const duration = Math.round(quality.durationMs) / 1000;
-  return { ...paths, name: upload.name, size: upload.size, mime: `audio/${format}`, duration, createdAt, quality };
+  return { ...paths, name, size, mime: `audio/${format}`, duration, createdAt, quality };
 }
 
 async function isAudio(path: string): Promise<boolean> {
