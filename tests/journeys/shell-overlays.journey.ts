@@ -8,7 +8,7 @@ import { type Product, startProduct } from "../support/product";
 import { expect, test } from "./fixtures";
 
 const button = (page: Page) => page.getByRole("button", { name: serviceCopy.open });
-const floating = (page: Page) => page.getByRole("region", { name: serviceCopy.region });
+const floating = (page: Page) => page.getByRole("region", { name: serviceCopy.region, exact: true });
 const panel = (page: Page) => page.getByRole("dialog", { name: serviceCopy.title });
 
 async function boxOf(page: Page) {

@@ -18,6 +18,7 @@ async function scrollToEnd(page: Page) {
 }
 
 test("the square loads to its end by scrolling, and Back and a reload restore it", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
   await open(page);
   await expect(cards(page)).toHaveCount(pageSize);
   await scrollToEnd(page);

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { memo, type ReactNode, Suspense } from "react";
 import { humanCardCopy } from "~/copy/site";
 import { ListenButton, type SoundState } from "~/ui/button";
@@ -10,6 +11,8 @@ interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "spe
   /** The player's state for this role's preview. */
   sound?: SoundState;
   onListen(human: Human): void;
+  /** The address of a page about this person, behind the name. */
+  to?: string;
   /** A button on the picture's upper right corner. */
   corner?: ReactNode;
   /** Stands below the line: tags, a link. */
@@ -18,7 +21,7 @@ interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "spe
 
 /** A digital human: portrait, name, one line; a tap anywhere lets it speak. */
 export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
-  const { human, colorMode, sound = "silent", speech, ring, onListen, corner, children } = props;
+  const { human, colorMode, sound = "silent", speech, ring, onListen, to, corner, children } = props;
   const isPlaying = sound === "playing";
   return (
     <article className={isPlaying ? "human is-playing" : "human"}>
@@ -27,7 +30,7 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
       </div>
       <div className="human-words">
         <div>
-          <h3 translate="no">{human.name}</h3>
+          <h3 translate="no">{to ? <Link to={to}>{human.name}</Link> : human.name}</h3>
           <p>{human.describe}</p>
         </div>
         <Listen human={human} onListen={onListen} sound={sound} />

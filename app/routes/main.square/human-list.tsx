@@ -39,6 +39,7 @@ export function HumanList({ humans, isPending, isLoadingMore, onReport }: HumanL
             human={human}
             onListen={listen}
             ring={human.avatar && <LevelRing />}
+            to={paths.person(human.roleId)}
             {...stateOf(human)}
           >
             <Facts human={human} />
