@@ -207,7 +207,7 @@ test("a noisy file is compared with what a noise filter makes of it", async ({ p
   const path = testInfo.outputPath("spoken.wav");
   await writeSpokenRecording(path, "春天来了，公园里的花都开了，孩子们在草地上奔跑，老人坐在长椅上晒太阳。");
   const { samples, sampleRate } = await decodeRecording(readFileSync(path));
-  const street = noise({ seconds: samples.length / sampleRate, sampleRate, seed: 5, level: 0.02 });
+  const street = noise({ seconds: samples.length / sampleRate, sampleRate, seed: 5, level: 0.05 });
   const noisy = encodeWav(toPcm(mixed({ samples, sampleRate }, street)), sampleRate);
   await openHome(page);
   await choose(page, "upload");

@@ -35,7 +35,7 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
   return (
     <section
       aria-label={words.label}
-      className="w-[min(20rem,calc(100vw-2rem))] rounded-card border border-line bg-surface p-2 shadow-card"
+      className="max-h-[calc(100dvh-9rem)] w-[min(20rem,calc(100vw-2rem))] overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 shadow-card"
     >
       <div className="grid gap-3 px-3 pb-3 pt-2">
         <p className="tabular flex flex-wrap items-center justify-between gap-x-3 font-semibold">

@@ -118,7 +118,7 @@ function Uses({ humans }: { humans: readonly Human[] }) {
   if (uses.length === 0) return null;
   return (
     <Section heading={usesCopy.heading} sentence={usesCopy.sentence}>
-      <ul className="grid gap-4 md:grid-cols-3">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
         {uses.map(({ kind, name, sentence, action, speakers }) => (
           <li key={kind}>
             <Card className="flex h-full flex-col overflow-hidden">
