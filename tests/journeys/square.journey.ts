@@ -30,7 +30,7 @@ test("the square loads to its end by scrolling, and Back and a reload restore it
   const before = await top(page);
   expect(before).toBeGreaterThan(500);
 
-  await last.getByRole("link", { name: /克隆$/ }).click();
+  await last.getByRole("link", { name: squareCopy.use }).click();
   // The page has adopted the voice and removed it from the address.
   await expect(page).toHaveURL(new RegExp(`${paths.clone}$`));
   await page.goBack();

@@ -77,7 +77,7 @@ test.describe("without a recording", () => {
     await go(page).click();
     await expect(listen(page)).toBeVisible({ timeout: 90_000 });
     await page.getByRole("button", { name: roleDetailCopy.publish }).click();
-    await page.getByRole("dialog").getByRole("button", { name: roleDetailCopy.publishing.confirm }).click();
+    await page.getByRole("button", { name: roleDetailCopy.publishing.confirm, exact: true }).click();
     await expect(notice(page, roleDetailCopy.published)).toBeVisible();
   });
 });
