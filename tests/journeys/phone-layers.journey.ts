@@ -32,6 +32,8 @@ function coveredControls(): string[] {
     const isInView = width > 1 && x > 0 && x < innerWidth && y > 0 && y < innerHeight;
     if (!isInView || getComputedStyle(control).visibility === "hidden" || !isLayer(control)) continue;
     const hit = document.elementFromPoint(x, y);
+    // A bar whose place has been scrolled away passes under the header.
+    if (hit?.closest("header") && !control.closest("header")) continue;
     if (!hit || !(control.contains(hit) || hit.contains(control)))
       covered.push(control.getAttribute("aria-label") ?? control.textContent ?? control.tagName);
   }
