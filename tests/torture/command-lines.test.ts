@@ -18,7 +18,7 @@ const npmRun = (line: string) => {
 
 describe.runIf(existsSync("build/server/index.js"))("npm run", () => {
   it.each([
-    ["ops --help", "reconcile  compare a day's bills"],
+    ["ops --help", "compare a day's bills of the gateways"],
     ["ops grant --help", "npm run ops -- grant --account"],
     ["voices --help", "install NAME [--accept]"],
   ])("%s says what there is and starts nothing", (line, shown) => {
