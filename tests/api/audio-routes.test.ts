@@ -11,6 +11,7 @@ const bytesOut = /files\.serve|createReadStream|Readable\.toWeb|toWebStream|(?<!
 
 it("files are sent only by the module that checks the label", () => {
   expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual([
+    "console.ts",
     "files.ts",
     "generations.ts",
     "openai.ts",
@@ -20,6 +21,14 @@ it("files are sent only by the module that checks the label", () => {
   const files = sources.find(({ name }) => name === "files.ts")?.source ?? "";
   expect(files).toContain("await files.serve(file, conditionsOf(c))");
   expect(files.match(/newResponse|new Response/g)).toHaveLength(1);
+});
+
+it("operators hear the recordings of a proof, which people made, and no other file", () => {
+  const ofConsole = sources.find(({ name }) => name === "console.ts")?.source ?? "";
+  expect(ofConsole.match(/c\.body|newResponse|new Response/g)).toEqual(["c.body"]);
+  expect(ofConsole).toContain("await door.sound(");
+  const door = readFileSync("server/upstream/operations/console-door.ts", "utf8");
+  expect(door).toContain("proofReviews.open(proofId))[which];");
 });
 
 it("a shared page's sound is the marked download, through the label check", () => {
