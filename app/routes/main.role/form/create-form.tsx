@@ -67,7 +67,7 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
       <FormPart
         fault={faults.voice}
         heading={roleFormCopy.voice.heading}
-        hint={roleFormCopy.voice.hint}
+        hint={voice.isDesigned ? undefined : roleFormCopy.voice.hint}
         ordinal={first}
       >
         <VoiceFields onChange={setVoice} onPlay={pause} reading={reading} voice={voice} />
