@@ -111,8 +111,8 @@ describe.each(ruleEngines)("the rate limits on %s", (engine) => {
     ["/verify", 40, (who) => who.upload("/verify", wav())],
     ["/users/login", 30, (who) => tryLogin(who, "13800000000", "000000")],
     ["/role/common/report", 10, (who) => who.post("/role/common/report", { roleId: "none", reason: "a" })],
-    ["/tasks/cancel", 100, (who) => who.post("/tasks/cancel", { taskId: "none" })],
-    ["/sandbox/cashier", 100, (who) => who.post("/sandbox/cashier", { id: "none", lever: "pay" })],
+    ["/tasks/cancel", 60, (who) => who.post("/tasks/cancel", { taskId: "none" })],
+    ["/sandbox/cashier", 60, (who) => who.post("/sandbox/cashier", { id: "none", lever: "pay" })],
   ];
   it.each(anonymous)("limit an anonymous caller of %s to %i calls", async (_, limit, call) => {
     const who = visitor();

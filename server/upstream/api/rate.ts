@@ -25,7 +25,7 @@ interface Rates {
 const windowSeconds = 600;
 const rates = {
   create: { account: 240, visitor: 40, address: 240, windowSeconds },
-  change: { account: 600, visitor: 100, address: 600, windowSeconds },
+  change: { account: 600, visitor: 60, address: 600, windowSeconds },
   upload: { account: 120, visitor: 20, address: 120, windowSeconds },
   verify: { account: 60, visitor: 40, address: 80, windowSeconds },
   transcribe: { account: 60, visitor: 10, address: 80, windowSeconds },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type CallName, calls } from "~server/contract/calls/table";
 import { loginExpired, ok } from "~server/contract/codes";
 import { type ConformanceOptions, checkAccount, checkLogin } from "./account-flows";
@@ -44,6 +45,9 @@ async function checkCall(call: CallName, client: Client, recorder: Recorder) {
 
 const noAnswer = () => null;
 
+/** Calls without a login count for a visitor each: one visitor may not make as many changes as there are calls. */
+const ofNewVisitor = (): Record<string, string> => ({ token: "", "x-visitor-id": randomUUID() });
+
 function checksOf(call: CallName, client: Client) {
   const { caller, sends } = calls[call];
   const { valid, invalid, unknown } = samples[call] ?? {};
@@ -54,7 +58,7 @@ function checksOf(call: CallName, client: Client) {
     checks.push([
       "must",
       "code 5 without a token",
-      async () => codeFive(await client.call(call, input ?? {}, { token: "" })),
+      async () => codeFive(await client.call(call, input ?? {}, ofNewVisitor())),
     ]);
   if (valid && mayAsk) {
     checks.push(["must", "readable", async () => readable(call, await client.call(call, valid))]);
@@ -69,7 +73,7 @@ function checksOf(call: CallName, client: Client) {
   const isAsked = caller === "user" || (mayAsk && input !== undefined);
   // Code 5 may come before the 404, so that a call of ours is asked with the token; without a sample it could take effect.
   const hasSample = calls[call].confidence !== "S" && (valid ?? invalid) !== undefined;
-  const own: Record<string, string> = caller === "user" && !hasSample ? { token: "" } : {};
+  const own: Record<string, string> = caller === "user" && !hasSample ? ofNewVisitor() : {};
   return { checks, probe: isAsked ? () => client.call(call, input ?? {}, own) : null };
 }
 
