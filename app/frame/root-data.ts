@@ -18,7 +18,7 @@ export interface RootData {
   offer: Offer;
   /** Of the data of a page change; a document keeps its own at its root. */
   requestId: string | undefined;
-  /** Null: nobody is named whom to ask. */
+  /** Null: the site names no contact. */
   contact: { text: string | null } | null;
   /** For the footer. */
   operator: { company: string | null; icpNumber: string | null };

@@ -21,7 +21,7 @@ export interface VoiceWords {
   traits: VoiceTraits;
   /** Pieces that say nothing about a voice. */
   unread: string[];
-  /** Asks for the voice of a person by name, or of somebody who is to be imitated. */
+  /** Asks for the voice of a person by name, or for an imitation of one. */
   asksForPerson: boolean;
 }
 

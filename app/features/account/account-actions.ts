@@ -14,7 +14,7 @@ interface AccountQuestion {
 /** Parts of the page that the actions use. */
 export interface ActionContext {
   ask(question: AccountQuestion): Promise<boolean>;
-  /** Somebody is named whom to ask. */
+  /** The site names a contact. */
   hasContact: boolean;
   notify(notice: { kind: "success" | "error"; text: string }): void;
   /** The session has ended. The sentence is for the visitor. */

@@ -106,7 +106,7 @@ export const role = shownRole(
     proofNote: text(),
     /** Ours: why the latest recording of a prompt did not prove it, while nothing else was decided. */
     proofAttempt: orNull(proofResult.pick({ outcome: true, reason: true })),
-    /** Ours: a designed voice, which belongs to nobody. */
+    /** Ours: a designed voice, of no real person. */
     isDesigned: flag(),
     /** Ours: how many of the owner's own clones, dubs and trials go when the role is deleted. */
     outputs: numberOr(0),
@@ -124,7 +124,7 @@ export const roleCreateRequest = aliased(
     describe: optional(shownName({ max: roleDescribeMax })),
     /** Required without `designId`. */
     voicePath: optional(id()),
-    /** Ours: a designed voice instead of a recording; it belongs to nobody and needs no consent. */
+    /** Ours: a designed voice instead of a recording: no real person has it, so it needs no consent. */
     designId: optional(z.string().max(40)),
     avatar: optional(z.string().max(2000)),
     /** Ours: parameters of a drawn portrait, or `{photo}`: regions and points of the face of `avatar`, which stays still without. */

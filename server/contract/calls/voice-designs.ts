@@ -2,7 +2,7 @@ import { z } from "zod/v4";
 import { designWordsMax } from "../limits";
 import { number, pageQuery, rowsOf, text } from "./tolerant";
 
-/** Ours: voices that belong to nobody, the nearest to a description in words first. */
+/** Ours: voices of no real person, the nearest to a description in words first. */
 export const voiceDesignsQuery = z.object({ words: text().pipe(z.string().max(designWordsMax)), ...pageQuery });
 
 export const voiceDesign = z.object({

@@ -31,7 +31,7 @@ export interface DownloadOptions {
   onProgress?(received: number, total: number | null): void;
   /** A connection that brings less than `leastBytes` in this time counts as dead. */
   stallMs?: number;
-  /** The most of a file whose size nobody states. */
+  /** The most of a file whose size the manifest does not state. */
   unstatedMaxBytes?: number;
   /** Further attempts at one address that has answered, after network faults. */
   retries?: number;

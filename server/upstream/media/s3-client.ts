@@ -32,7 +32,7 @@ export interface S3Client {
 
 const tries = 3;
 const pauseMs = 200;
-/** Waits for an answer to a read, over all tries: somebody waits for the file. */
+/** Waits for an answer to a read, over all tries: the caller waits for the file. */
 const readMs = 9_000;
 const createDispatcher = () => new Agent({ connect: { timeout: 5_000 }, headersTimeout: 20_000, bodyTimeout: 20_000 });
 const retried = new Set([429, 500, 502, 503, 504]);

@@ -122,7 +122,7 @@ export interface SpeechParts {
   speakerVerifier?: SpeakerVerifier;
   /** Likeness of a voice to its recording. */
   measureLikeness?(request: LikenessRequest): Promise<Likeness | null>;
-  /** Voices that belong to nobody, by descriptions in words. */
+  /** Voices of no real person, by descriptions in words. */
   designs: VoiceDesigns;
   prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): Promise<PreparedText>;
   /** For each text: whether it can be spoken, and in how many segments. */

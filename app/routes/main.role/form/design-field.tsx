@@ -22,7 +22,7 @@ interface DesignFieldProps {
 const perPage = 3;
 const nothing = { list: [] as VoiceDesign[], total: 0, unread: [] as string[] };
 
-/** A voice that belongs to nobody: described in words, heard in three candidates, of which one is kept. */
+/** A voice of no real person: described in words, heard in three candidates, of which one is kept. */
 export function DesignField({ design, onChange }: DesignFieldProps) {
   const id = useId();
   const [description, setDescription] = useState("");

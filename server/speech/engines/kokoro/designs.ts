@@ -4,7 +4,7 @@ import type { VoiceDesign } from "../../engine";
 import { type DesignGender, readVoiceWords, type VoiceTraits } from "../../voice-words";
 import { type MixDescription, mixes } from "./mixes";
 
-/** A voice that belongs to nobody: a measured mix of styles, moved in pitch and tempo. */
+/** A voice of no real person: a measured mix of styles, moved in pitch and tempo. */
 interface DesignedVoice {
   /** Names mix, shift and tempo; valid for one version of the table of mixes. */
   id: string;

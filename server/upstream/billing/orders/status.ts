@@ -39,13 +39,17 @@ async function getOwnOrder({ db }: Pick<BillingParts, "db">, accountId: string, 
   return order;
 }
 
-interface Whose {
+interface OwnOrder {
   accountId: string;
   orderId: string;
 }
 
 /** The order's status. Queries the gateway first when the last query is older than three seconds. */
-export async function resultOf(parts: BillingParts, inquire: Inquire, { accountId, orderId }: Whose): Promise<Status> {
+export async function resultOf(
+  parts: BillingParts,
+  inquire: Inquire,
+  { accountId, orderId }: OwnOrder,
+): Promise<Status> {
   const order = await getOwnOrder(parts, accountId, orderId);
   const due = order.paid_by === null ? await claimDue(parts, order) : [];
   if (due.length === 0) return toStatus(parts, order);
@@ -57,24 +61,24 @@ const inquireAll = (inquire: Inquire, attempts: Attempt[]) =>
   Promise.all(attempts.map((attempt) => inquire(attempt, AbortSignal.timeout(gatewayMs)).catch(ignoreGateway)));
 
 /** Closes the account's open order unless a gateway reports it as paid. Returns the resulting status. */
-export async function cancelOrder(parts: BillingParts, inquire: Inquire, whose: Whose): Promise<Status> {
+export async function cancelOrder(parts: BillingParts, inquire: Inquire, own: OwnOrder): Promise<Status> {
   const { db, queue, now } = parts;
-  const order = await getOwnOrder(parts, whose.accountId, whose.orderId);
+  const order = await getOwnOrder(parts, own.accountId, own.orderId);
   if (order.state === "OPEN") {
     const attempts = await attemptsOf(parts, order);
     await inquireAll(inquire, attempts.filter(isPayable));
     await db.transaction().execute(async (trx) => {
-      await lockWallet(trx, whose.accountId);
-      const { state } = await getOwnOrder({ db: trx }, whose.accountId, whose.orderId);
+      await lockWallet(trx, own.accountId);
+      const { state } = await getOwnOrder({ db: trx }, own.accountId, own.orderId);
       if (state === "OPEN") await closeOrder({ trx, queue, at: now() }, order);
     });
     queue.wake();
   }
-  return toStatus(parts, await getOwnOrder(parts, whose.accountId, whose.orderId));
+  return toStatus(parts, await getOwnOrder(parts, own.accountId, own.orderId));
 }
 
 /** Throws not-found for another account's order, bad-request for one that is not paid or was refunded. */
-export async function askRefund({ db, now }: BillingParts, { accountId, orderId }: Whose): Promise<void> {
+export async function askRefund({ db, now }: BillingParts, { accountId, orderId }: OwnOrder): Promise<void> {
   const order = await getOwnOrder({ db }, accountId, orderId);
   const asked = await db
     .updateTable("pay_order")

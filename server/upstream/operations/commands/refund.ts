@@ -11,7 +11,7 @@ const toOutcome = ({ number, amount_fen, state }: Refund, message: string, more:
   message,
 });
 
-interface WayOut {
+interface RefundAct {
   way: "retry" | "cancel" | "complete" | "payment";
   act: Exclude<keyof RefundOperations, "refund">;
   of: string;
@@ -20,7 +20,7 @@ interface WayOut {
   describe(refund: Refund): string;
 }
 
-const waysOut: WayOut[] = [
+const refundActs: RefundAct[] = [
   {
     way: "retry",
     act: "retryRefund",
@@ -73,7 +73,7 @@ export const refundOperations = [
       return toOutcome(done, `refund ${done.number} of ${yuanOf(done)} is decided; ${sending}`, { orderId: order });
     },
   }),
-  ...waysOut.map(({ way, act, of, describe, ...row }) =>
+  ...refundActs.map(({ way, act, of, describe, ...row }) =>
     defineOperation({
       ...row,
       name: `refund-${way}`,
