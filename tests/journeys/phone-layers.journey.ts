@@ -23,17 +23,19 @@ async function listen(page: Page) {
 
 /** In the browser: names of the controls in fixed and sticky layers whose centre belongs to another element. */
 function coveredControls(): string[] {
-  const isLayer = (element: Element | null): boolean =>
-    element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isLayer(element.parentElement));
+  const layerOf = (element: Element | null): Element | null =>
+    element && !/fixed|sticky/.test(getComputedStyle(element).position) ? layerOf(element.parentElement) : element;
   const covered: string[] = [];
   for (const control of document.querySelectorAll("a, button, select, input:not(.sr-only)")) {
     const { left, top, width, height } = control.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const isInView = width > 1 && x > 0 && x < innerWidth && y > 0 && y < innerHeight;
-    if (!isInView || getComputedStyle(control).visibility === "hidden" || !isLayer(control)) continue;
+    const layer = layerOf(control);
+    if (!isInView || getComputedStyle(control).visibility === "hidden" || !layer) continue;
     const hit = document.elementFromPoint(x, y);
-    // A bar whose place has been scrolled away passes under the header.
-    if (hit?.closest("header") && !control.closest("header")) continue;
+    // A bar that sticks to the lower edge alone, and whose place has been scrolled away, passes under the header.
+    const { position, top: edge } = getComputedStyle(layer);
+    if (hit?.closest("header") && position === "sticky" && edge === "auto") continue;
     if (!hit || !(control.contains(hit) || hit.contains(control)))
       covered.push(control.getAttribute("aria-label") ?? control.textContent ?? control.tagName);
   }
