@@ -45,16 +45,12 @@ interface OwnOrder {
 }
 
 /** The order's status. Queries the gateway first when the last query is older than three seconds. */
-export async function resultOf(
-  parts: BillingParts,
-  inquire: Inquire,
-  { accountId, orderId }: OwnOrder,
-): Promise<Status> {
-  const order = await getOwnOrder(parts, accountId, orderId);
+export async function resultOf(parts: BillingParts, inquire: Inquire, own: OwnOrder): Promise<Status> {
+  const order = await getOwnOrder(parts, own.accountId, own.orderId);
   const due = order.paid_by === null ? await claimDue(parts, order) : [];
   if (due.length === 0) return toStatus(parts, order);
   await inquireAll(inquire, due);
-  return toStatus(parts, await getOwnOrder(parts, accountId, orderId));
+  return toStatus(parts, await getOwnOrder(parts, own.accountId, own.orderId));
 }
 
 const inquireAll = (inquire: Inquire, attempts: Attempt[]) =>
