@@ -17,6 +17,7 @@ import { type Row, toPage, toTable } from "./row";
 import { benchScaling } from "./scaling";
 import { benchSpeech } from "./speech";
 import { benchStreams } from "./streams";
+import { benchVoices } from "./voices";
 import { benchWeight } from "./weight";
 import { benchWork } from "./work";
 
@@ -29,6 +30,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   mix: { title: "Pages and calls at a fixed rate", measure: benchMix },
   natural: { title: "Natural speech", measure: benchNatural },
   speech: { title: "Built-in speech", measure: benchSpeech },
+  voices: { title: "Voices, as a recogniser, a speaker model and DNSMOS judge them", measure: benchVoices },
   work: { title: "At work in the browser, at a quarter of the speed", measure: benchWork },
   lists: { title: "Lists at 1,000,000 clones, 200,000 roles and 100,000 orders (PostgreSQL)", measure: benchLists },
   memory: { title: "Memory", measure: benchMemory },
