@@ -1,29 +1,20 @@
-import { randomUUID } from "node:crypto";
-import { type CallData, type CallName, calls, dataSchemaOf, publicChanges, publicReads } from "../contract/calls/table";
-import { createPublicVersion, createSharedReads, type PublicVersion } from "../public-reads";
+import type { CallData, CallName } from "../contract/calls/table";
+import { createPublicVersion, type PublicVersion } from "../public-reads";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { type ConsoleClient, createConsoleClient } from "./console.server";
 import { createEventsClient, type TaskEvent } from "./events.server";
 import { createMediaClient, type ExportFormat, type FileOptions, type ShareFileRequest } from "./media.server";
 import type { MediaFile } from "./media-file.server";
-import { UpstreamRefusal } from "./refusal.server";
 import {
   createEmbeddedTransport,
   createNetworkTransport,
   type EmbeddedFetch,
   networkTimeouts,
-  untilAborted,
 } from "./transport.server";
 import { createUploader, type UploadName } from "./upload.server";
-import {
-  type Caller,
-  createDeadline,
-  headersOf,
-  readAnswer,
-  refused,
-  type UpstreamLogger,
-} from "./upstream-call.server";
-import { type CallInput, type Sent, sendWithRetry, toOutgoing, withTotal } from "./upstream-request.server";
+import type { Caller, UpstreamLogger } from "./upstream-call.server";
+import { UpstreamCalls, type UpstreamObserver } from "./upstream-calls.server";
+import type { CallInput } from "./upstream-request.server";
 
 export type { CallInput };
 
@@ -62,8 +53,7 @@ export interface UpstreamOptions {
   /** Locations of files besides `/api/v1/files/`: see FilePlaces. */
   filePaths?: string[];
   fileOrigins?: string[];
-  /** Runs after every call. */
-  observe?(call: { name: string; outcome: "answered" | "refused" | "failed"; seconds: number }): void;
+  observe?: UpstreamObserver;
   timeouts?: { connectMs: number; headersMs: number; totalMs: number };
   /** Public reads from before its latest change are not shared any longer. */
   publicVersion?: PublicVersion;
@@ -97,79 +87,41 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   const uploader = createUploader({ base, transport, appId, logger });
 
   const capabilities = createCapabilities({ ask: () => askCapabilities({ base, transport, appId }) });
-  const { publicVersion = createPublicVersion() } = options;
-  const shared = createSharedReads<object>({ maxAgeMs: sharedMaxAgeMs, version: publicVersion });
+  const { observe, publicVersion = createPublicVersion() } = options;
+  const { totalMs } = timeouts;
+  const own = new UpstreamCalls({
+    baseUrl,
+    base,
+    transport,
+    appId,
+    logger,
+    observe,
+    totalMs,
+    capabilities,
+    publicVersion,
+  });
 
-  async function exchange<N extends CallName>(sent: Sent<N>, headers: Record<string, string>, signal: AbortSignal) {
-    const outgoing = { ...toOutgoing(sent.name, sent.input, base), signal };
-    Object.assign(outgoing.headers, headers, { accept: "application/json" });
-    if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = sent.idempotencyKey ?? randomUUID();
-    const data = await readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(sent.name));
-    if (hasUnreadable(data)) logger.warn({ call: sent.name, field: "voiceUrl" }, "a record is done and has no sound");
-    return withTotal(data, sent.input);
-  }
-
-  /** A public read for all callers: without what is one caller's, and in its own time. */
-  function readShared<N extends CallName>(sent: Sent<N>, { requestId }: Caller) {
-    const load = async () => {
-      const deadline = createDeadline(timeouts.totalMs, undefined);
-      const answer = exchange(sent, headersOf({ requestId }, appId), deadline.signal);
-      return (await answer.finally(deadline.clear)) as object;
-    };
-    const key = `${sent.name} ${JSON.stringify(sent.input)}`;
-    return shared.read(key, load) as CallData<N> | Promise<CallData<N>>;
-  }
-
-  /** The public reads of this API do not look at the token, except for prices. */
-  const isShareable = ({ token }: Caller, { name, input }: Sent<CallName>) =>
-    publicReads.has(name) && (!token || (!baseUrl && name !== "products")) && !("keyword" in input);
-
-  async function call<N extends CallName>(caller: Caller, sent: Sent<N>): Promise<CallData<N>> {
-    const { name } = sent;
-    capabilities.require(name);
-    const { answerBy = Number.POSITIVE_INFINITY } = caller;
-    // Whole milliseconds: a timer may fire a fraction of one early.
-    const leftMs = Math.min(timeouts.totalMs, Math.floor(answerBy - performance.now()));
-    const answer = leftMs > 0 && isShareable(caller, sent) ? readShared(sent, caller) : null;
-    if (answer && !(answer instanceof Promise)) return answer;
-    const deadline = createDeadline(Math.max(0, leftMs), caller.signal);
-    const startedAt = performance.now();
-    const report = (outcome: "answered" | "refused" | "failed") =>
-      options.observe?.({ name, outcome, seconds: (performance.now() - startedAt) / 1000 });
+  async function* openEvents(caller: Caller, since: number | null, signal: AbortSignal) {
+    capabilities.require("taskEvents");
     try {
-      if (leftMs <= 0) throw new DOMException("no time is left for this call", "TimeoutError");
-      if (caller.isReadOnly && !calls[name].isSafe) throw new UpstreamRefusal({ code: "bad-request" });
-      const { signal } = deadline;
-      const data = await (answer ? untilAborted(answer, signal) : exchange(sent, headersOf(caller, appId), signal));
-      report("answered");
-      return data;
+      yield* events.open(caller, since, signal);
     } catch (error) {
-      report(error instanceof UpstreamRefusal ? "refused" : "failed");
-      throw asUnsupported(error, name, capabilities) ?? refused(error, { name, caller, logger });
-    } finally {
-      deadline.clear();
-      if (publicChanges.has(name)) publicVersion.advance();
+      throw asUnsupported(error, "taskEvents", capabilities) ?? error;
     }
   }
 
   return {
     as: (caller) => ({
-      call: (name, input, idempotencyKey) => call(caller(), { name, input, idempotencyKey }),
-      readPrices: () => call(baseUrl ? caller() : { ...caller(), token: undefined }, { name: "products", input: {} }),
+      call: (name, input, idempotencyKey) => own.call(caller(), { name, input, idempotencyKey }),
+      readPrices: () =>
+        own.call(baseUrl ? caller() : { ...caller(), token: undefined }, { name: "products", input: {} }),
       readOffer: capabilities.read,
       renewOffer: capabilities.renew,
       openFile: (reference, range = null, options) => media.openFile(caller(), { reference, range, ...options }),
       openArchive: () => media.openArchive(caller()),
       openExport: (dubbId, format) => media.openExport(caller(), dubbId, format),
       openShareFile: (request) => media.openShareFile(caller(), request),
-      async *openEvents(since, signal) {
-        capabilities.require("taskEvents");
-        try {
-          yield* events.open(caller(), since, signal);
-        } catch (error) {
-          throw asUnsupported(error, "taskEvents", capabilities) ?? error;
-        }
-      },
+      openEvents: (since, signal) => openEvents(caller(), since, signal),
       console: createConsoleClient({ base, transport, appId }, caller),
       async upload(name, request) {
         capabilities.require(name);
@@ -180,12 +132,3 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
     }),
   };
 }
-
-/** A record, or one of a list, that says it is done and names no sound. */
-function hasUnreadable(data: unknown): boolean {
-  const { list, reason } = (data ?? {}) as { list?: unknown; reason?: unknown };
-  return reason === "unreadable" || (Array.isArray(list) && list.some(hasUnreadable));
-}
-
-/** With the upstream's own second and a cached page's two, others see a change within five. */
-const sharedMaxAgeMs = 1_500;
