@@ -42,10 +42,7 @@ export function useLogin({ onDone, onError }: LoginOptions) {
     if (fault) return phoneInput.current?.focus();
     setBusy("sending");
     try {
-      const { resend, demoCode } = await callApi("captcha", { phone });
-      const next = { phone, resendAt: Date.now() + resend * 1000, demoCode };
-      setSent(next);
-      savedCode.write(next);
+      setSent(await sendCode(phone));
       codeInput.current?.focus();
     } catch (error) {
       onError(sentenceFor(refusalOf(error)));
@@ -97,6 +94,14 @@ export function useLogin({ onDone, onError }: LoginOptions) {
     send,
     submit,
   };
+}
+
+/** Throws Refused. */
+async function sendCode(phone: string): Promise<SentCode> {
+  const { resend, demoCode } = await callApi("captcha", { phone });
+  const sent = { phone, resendAt: Date.now() + resend * 1000, demoCode };
+  savedCode.write(sent);
+  return sent;
 }
 
 /** Throws Refused. */

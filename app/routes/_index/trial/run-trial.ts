@@ -83,7 +83,7 @@ export function toTrack({ request, result }: FinishedTrial) {
 /** The trial ran and failed, so it is not counted. */
 class TrialFailed extends Refused {}
 
-interface Host {
+interface TrialHost {
   /** Options of the newest render. */
   options(): TrialOptions;
   show(trial: TrialState, announcement: string): void;
@@ -92,51 +92,89 @@ interface Host {
 }
 
 /** Runs one trial at a time, from the upload to the result. Loaded with the first press. */
-export function createTrialRunner({ options, show: showTrial, save }: Host) {
-  let lastResult: FinishedTrial | null = null;
-  let running: AbortController | null = null;
-  const show = (trial: TrialState) => showTrial(trial, announcementOf(trial));
+export class TrialRunner {
+  readonly #host: TrialHost;
+  #lastResult: FinishedTrial | null = null;
+  #running: AbortController | null = null;
+
+  constructor(host: TrialHost) {
+    this.#host = host;
+  }
+
+  /** Plays the last result. */
+  replay() {
+    if (this.#lastResult) this.#host.options().onDone(toTrack(this.#lastResult));
+    return null;
+  }
+
+  /** Starts a trial, or returns what is missing for it. */
+  start(voice: TrialVoice, text: string, humans: readonly Human[]): Problem | null {
+    const problem = findProblem(voice, text);
+    if (!problem) void this.#run((signal) => this.#speak(toTrialRequest(voice, text, humans), signal));
+    return problem;
+  }
+
+  resume({ taskId, wanted }: TrialDraft) {
+    return this.#run(async (signal) => {
+      try {
+        await this.#follow(taskId, wanted, signal);
+      } catch (error) {
+        // The upstream may have deleted an earlier trial.
+        if (!(error instanceof Refused)) throw error;
+        if (!signal.aborted) this.#show({ phase: "idle" });
+      }
+    });
+  }
+
+  abort() {
+    this.#running?.abort();
+  }
+
+  #show(trial: TrialState) {
+    this.#host.show(trial, announcementOf(trial));
+  }
 
   /** Aborts the previous run; a refusal becomes the state. */
-  async function run(work: (signal: AbortSignal) => Promise<void>) {
-    running?.abort();
-    running = new AbortController();
-    const { signal } = running;
+  async #run(work: (signal: AbortSignal) => Promise<void>) {
+    this.#running?.abort();
+    this.#running = new AbortController();
+    const { signal } = this.#running;
     try {
       await work(signal);
     } catch (error) {
       if (signal.aborted) return;
+      const { onLoginExpired, onRefused } = this.#host.options();
       const refusal = refusalOf(error);
       const isExpired = refusal.code === "login-expired";
       const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
-      show(isExpired || reason ? (lastResult ?? { phase: "idle" }) : { phase: "failed", refusal });
-      if (isExpired) options().onLoginExpired();
-      else if (!(error instanceof TrialFailed)) options().onRefused(sentenceFor(refusal), reason);
+      this.#show(isExpired || reason ? (this.#lastResult ?? { phase: "idle" }) : { phase: "failed", refusal });
+      if (isExpired) onLoginExpired();
+      else if (!(error instanceof TrialFailed)) onRefused(sentenceFor(refusal), reason);
     }
   }
 
-  async function follow(taskId: string, request: TrialRequest, signal: AbortSignal) {
-    show({ phase: "running", request, progress: null });
+  async #follow(taskId: string, request: TrialRequest, signal: AbortSignal) {
+    this.#show({ phase: "running", request, progress: null });
     const result = await followTrial(taskId, signal, {
-      hasEvents: options().hasEvents,
-      onProgress: (progress) => show({ phase: "running", request, progress }),
+      hasEvents: this.#host.options().hasEvents,
+      onProgress: (progress) => this.#show({ phase: "running", request, progress }),
     });
     if (!result || signal.aborted) return null;
     if (result.state === "failed") throw new TrialFailed(result.failure ?? { code: "synthesis-failed" });
     const done: FinishedTrial = { phase: "done", request, result };
-    lastResult = done;
-    show(done);
+    this.#lastResult = done;
+    this.#show(done);
     return done;
   }
 
   /** Uploads the recording unless it was, and creates the trial with it. */
-  async function create(text: string, roleId: string | undefined, known: Reference | undefined, signal: AbortSignal) {
-    const { onUploaded, hasVendors } = options();
-    const voicePath = known && (await uploadReference(known, signal));
-    if (known && !known.voicePath) onUploaded({ ...known, voicePath });
+  async #create({ content, roleId, reference }: TrialStart, signal: AbortSignal) {
+    const { onUploaded, hasVendors } = this.#host.options();
+    const voicePath = reference && (await uploadReference(reference, signal));
+    if (reference && !reference.voicePath) onUploaded({ ...reference, voicePath });
     const trial = await createTrial(
       {
-        ...{ content: text, roleId, voicePath, transcript: known?.transcript },
+        ...{ content, roleId, voicePath, transcript: reference?.transcript },
         ...(voicePath && { consent: { statementId: cloningStatementFor(hasVendors) } }),
       },
       signal,
@@ -144,52 +182,29 @@ export function createTrialRunner({ options, show: showTrial, save }: Host) {
     return { ...trial, voicePath };
   }
 
-  async function speak({ reference, roleId, content, voiceName }: TrialStart, signal: AbortSignal) {
+  async #speak(wanted: TrialStart, signal: AbortSignal) {
+    const { reference, roleId, content, voiceName } = wanted;
     const isUpload = reference && !reference.voicePath;
-    show(isUpload ? { phase: "uploading" } : { phase: "running", request: { content, voiceName }, progress: null });
-    const created = await create(content, roleId, reference, signal).catch((error: unknown) => {
+    const request = { content, voiceName };
+    this.#show(isUpload ? { phase: "uploading" } : { phase: "running", request, progress: null });
+    const created = await this.#create(wanted, signal).catch((error: unknown) => {
       if (!reference?.voicePath || !isUploadExpired(error)) throw error;
-      return create(content, roleId, { ...reference, voicePath: undefined }, signal);
+      return this.#create({ ...wanted, reference: { ...reference, voicePath: undefined } }, signal);
     });
-    options().onCounted(created.tryNum, created.tryMax);
-    const request = { content, voiceName, voicePath: created.voicePath, roleId };
-    save({ taskId: created.taskId, wanted: request });
-    const done = await follow(created.taskId, request, signal).catch((error: unknown) => {
+    this.#host.options().onCounted(created.tryNum, created.tryMax);
+    const spoken = { ...request, voicePath: created.voicePath, roleId };
+    this.#host.save({ taskId: created.taskId, wanted: spoken });
+    const done = await this.#follow(created.taskId, spoken, signal).catch((error: unknown) => {
       if (error instanceof TrialFailed) {
         track("generation_failed", { where: "trial", why: error.refusal.code });
-        options().onCounted(Math.max(0, created.tryNum - 1), created.tryMax);
+        this.#host.options().onCounted(Math.max(0, created.tryNum - 1), created.tryMax);
       }
       throw error;
     });
     if (!done) return;
     track("generated", { where: "trial" });
-    options().onDone(toTrack(done));
+    this.#host.options().onDone(toTrack(done));
   }
-
-  return {
-    /** Plays the last result. */
-    replay() {
-      if (lastResult) options().onDone(toTrack(lastResult));
-      return null;
-    },
-    /** Starts a trial, or returns what is missing for it. */
-    start(voice: TrialVoice, text: string, humans: readonly Human[]): Problem | null {
-      const problem = findProblem(voice, text);
-      if (!problem) void run((signal) => speak(toTrialRequest(voice, text, humans), signal));
-      return problem;
-    },
-    resume: ({ taskId, wanted }: TrialDraft) =>
-      run(async (signal) => {
-        try {
-          await follow(taskId, wanted, signal);
-        } catch (error) {
-          // The upstream may have deleted an earlier trial.
-          if (!(error instanceof Refused)) throw error;
-          if (!signal.aborted) show({ phase: "idle" });
-        }
-      }),
-    abort: () => running?.abort(),
-  };
 }
 
 /** True if the upstream has deleted an earlier upload. */

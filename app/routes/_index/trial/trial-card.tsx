@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearchParams } from "@remix-run/react";
-import { Suspense, startTransition, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type RefObject, Suspense, startTransition, useEffect, useRef, useState } from "react";
 import { trialCopy as words } from "~/copy/home";
 import { noScriptCopy } from "~/copy/pages";
 import { cloningSentence } from "~/copy/recording";
@@ -69,13 +69,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const { isWaiting, press } = usePressWhenReady(() => void submit());
   const isRunning = isWaiting || isPreparing || trial.phase === "uploading" || trial.phase === "running";
   const problemAt = (where: Problem["where"]) => (problem?.where === where ? problem.sentence : null);
-  /** An edit clears the problem. */
-  const clearing =
-    <Args extends unknown[]>(change: (...args: Args) => void) =>
-    (...args: Args) => {
-      setProblem(null);
-      change(...args);
-    };
+  const clearing = clearingProblem(() => setProblem(null));
 
   const submit = async () => {
     if (isUsedUp) return account.isLogin ? askToBuy({ packageType: "tier" }) : askToLogIn("trials-used");
@@ -114,33 +108,65 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
         <Button kind="primary" onClick={press} pending={isRunning} size="large">
           {isRunning ? words.working : isUsedUp ? words.usedUp[account.isLogin ? "member" : "visitor"] : goText}
         </Button>
-        <p className="text-xs text-muted">
-          <span className="tabular block text-ink">{isMember ? words.unlimited : words.left(left, trials.max)}</span>
-          {voice.source !== "sample" && <span>{`${cloningSentence(vendors)} · `}</span>}
-          {voice.source !== "sample" && hasProofs && <span>{`${words.kept} · `}</span>}
-          <Link className="whitespace-nowrap underline underline-offset-4 hover:text-ink" to={paths.service}>
-            {words.terms}
-          </Link>
-        </p>
+        <TrialTerms
+          left={isMember ? words.unlimited : words.left(left, trials.max)}
+          recordingTerms={
+            voice.source === "sample" ? [] : [cloningSentence(vendors), ...(hasProofs ? [words.kept] : [])]
+          }
+        />
       </div>
       <LiveRegion>{announcement}</LiveRegion>
       <div className="scroll-mb-[calc(var(--tabbar)+9rem)]" ref={panel}>
         {trial.phase !== "idle" && (
-          <Suspense fallback={<div className="mt-3.5 min-h-[168px] rounded bg-wash sm:min-h-[136px]" />}>
-            <TrialResult
-              onAgain={() => {
-                field.current?.select();
-                field.current?.scrollIntoView({ block: "center" });
-              }}
-              onRetry={submit}
-              original={findOriginal(trial, voice)}
-              onSave={trial.phase === "done" && trial.request.voicePath ? save : null}
-              trial={trial}
-            />
-          </Suspense>
+          <TrialPanel
+            field={field}
+            onRetry={submit}
+            onSave={trial.phase === "done" && trial.request.voicePath ? save : null}
+            original={findOriginal(trial, voice)}
+            trial={trial}
+          />
         )}
       </div>
     </section>
+  );
+}
+
+/** An edit clears the problem. */
+const clearingProblem =
+  (clear: () => void) =>
+  <Args extends unknown[]>(change: (...args: Args) => void) =>
+  (...args: Args) => {
+    clear();
+    change(...args);
+  };
+
+function TrialTerms({ left, recordingTerms }: { left: string; recordingTerms: string[] }) {
+  return (
+    <p className="text-xs text-muted">
+      <span className="tabular block text-ink">{left}</span>
+      {recordingTerms.map((term) => (
+        <span key={term}>{`${term} · `}</span>
+      ))}
+      <Link className="whitespace-nowrap underline underline-offset-4 hover:text-ink" to={paths.service}>
+        {words.terms}
+      </Link>
+    </p>
+  );
+}
+
+interface TrialPanelProps extends Omit<ComponentProps<typeof TrialResult>, "onAgain"> {
+  field: RefObject<HTMLTextAreaElement>;
+}
+
+function TrialPanel({ field, ...result }: TrialPanelProps) {
+  const selectText = () => {
+    field.current?.select();
+    field.current?.scrollIntoView({ block: "center" });
+  };
+  return (
+    <Suspense fallback={<div className="mt-3.5 min-h-[168px] rounded bg-wash sm:min-h-[136px]" />}>
+      <TrialResult {...result} onAgain={selectText} />
+    </Suspense>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Human } from "~/features/portrait/still";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
 import { notify } from "~/features/toasts/notify";
 import { loadAhead } from "~/ui/lazy-part";
+import type { TrialRunner } from "./run-trial";
 import type { Problem, TrialDraft, TrialOptions, TrialState, TrialVoice, VoiceSource } from "./trial-state";
 
 const draftKey = "trial-work";
@@ -24,11 +25,11 @@ export function useTrial(options: TrialOptions) {
   });
   const [shown, setShown] = useState({ trial: { phase: "idle" } as TrialState, announcement: "" });
   const [isPreparing, setPreparing] = useState(false);
-  const runner = useRef<ReturnType<typeof import("./run-trial").createTrialRunner> | null>(null);
+  const runner = useRef<TrialRunner | null>(null);
 
   const openRunner = useCallback(async () => {
-    const { createTrialRunner } = await loadRunner();
-    runner.current ??= createTrialRunner({
+    const { TrialRunner } = await loadRunner();
+    runner.current ??= new TrialRunner({
       options: () => latest.current,
       show: (trial, announcement) => setShown({ trial, announcement }),
       save: (draft) => writeSessionValue(draftKey, draft),
@@ -54,8 +55,8 @@ export function useTrial(options: TrialOptions) {
   const start = async (voice: TrialVoice, text: string, humans: readonly Human[]): Promise<Problem | null> => {
     setPreparing(true);
     try {
-      const { start: run, replay } = await openRunner();
-      return isResultOf(shown.trial, voice, text) ? replay() : run(voice, text, humans);
+      const opened = await openRunner();
+      return isResultOf(shown.trial, voice, text) ? opened.replay() : opened.start(voice, text, humans);
     } catch {
       notify({ kind: "error", text: loadFailureCopy.sentence });
       return null;

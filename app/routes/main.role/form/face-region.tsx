@@ -31,17 +31,9 @@ export function FaceRegion({ label, region, onChange }: FaceRegionProps) {
     const picture = event.currentTarget.closest("[data-region]")?.parentElement?.getBoundingClientRect();
     if (!drag.current || !picture) return;
     const { sizes, from } = drag.current;
-    const [x, y] = [
-      (event.clientX - drag.current.x) / picture.width,
-      (event.clientY - drag.current.y) / picture.height,
-    ];
-    onChange(
-      keepInside(
-        sizes
-          ? { ...from, width: from.width + 2 * x, height: from.height + 2 * y }
-          : { ...from, x: from.x + x, y: from.y + y },
-      ),
-    );
+    const x = (event.clientX - drag.current.x) / picture.width;
+    const y = (event.clientY - drag.current.y) / picture.height;
+    onChange(sizes ? sizedBy(from, 2 * x, 2 * y) : movedBy(from, x, y));
   };
   const end = () => {
     drag.current = null;
@@ -51,13 +43,7 @@ export function FaceRegion({ label, region, onChange }: FaceRegionProps) {
     if (!direction) return;
     const [x, y] = direction;
     event.preventDefault();
-    onChange(
-      keepInside(
-        event.shiftKey
-          ? { ...region, width: region.width + x, height: region.height + y }
-          : { ...region, x: region.x + x, y: region.y + y },
-      ),
-    );
+    onChange(event.shiftKey ? sizedBy(region, x, y) : movedBy(region, x, y));
   };
   const percent = (share: number) => `${100 * share}%`;
   return (
@@ -92,6 +78,11 @@ export function FaceRegion({ label, region, onChange }: FaceRegionProps) {
     </div>
   );
 }
+
+const sizedBy = (region: PictureRegion, x: number, y: number) =>
+  keepInside({ ...region, width: region.width + x, height: region.height + y });
+const movedBy = (region: PictureRegion, x: number, y: number) =>
+  keepInside({ ...region, x: region.x + x, y: region.y + y });
 
 /** Keeps a region within the picture. */
 function keepInside({ x, y, width, height }: PictureRegion): PictureRegion {
