@@ -57,33 +57,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
       const { engine: other, version: otherVersion } = request.voice;
       throw new SpeechError("voice", `The voice belongs to ${other} ${otherVersion}, not to ${id} ${version}`);
     }
-    const order = capableEngines(all, request.voice, selectedId);
-    let failure: unknown;
-    for (const engine of order) {
-      const breaker = breakerOf(engine);
-      if (!(await isAvailable(engine, breaker, signal))) continue;
-      let hasOutput = false;
-      let isSettled = false;
-      try {
-        for await (const chunk of engine.synthesize(ownRequest(engine, request, selectedId), signal)) {
-          hasOutput = true;
-          yield withOrigin(chunk, engine, engine === order[0]);
-        }
-        isSettled = true;
-        breaker.succeed();
-        return;
-      } catch (error) {
-        isSettled = true;
-        const fault = faultOf(error);
-        if (requestFaults.has(fault)) breaker.release();
-        else breaker.fail();
-        if (hasOutput || isFinal(fault, request)) throw error;
-        failure ??= error;
-      } finally {
-        if (!isSettled) breaker.release();
-      }
-    }
-    throw failure ?? new SpeechError("overloaded", "No engine is available");
+    yield* speakWithFirst(capableEngines(all, request.voice, selectedId), { request, selectedId, breakerOf, signal });
   }
 
   return {
@@ -196,3 +170,43 @@ const withOrigin = (chunk: SpeechChunk, { id, version }: SpeechEngine, isFirst: 
 });
 
 const faultOf = (error: unknown): SpeechFault => (error instanceof SpeechError ? error.fault : "engine");
+
+interface Attempt {
+  request: SpeechRequest;
+  selectedId: string | undefined;
+  breakerOf(engine: SpeechEngine): CircuitBreaker;
+  signal: AbortSignal;
+}
+
+/** The sound of the first engine that is available and starts to speak. */
+async function* speakWithFirst(
+  order: SpeechEngine[],
+  { request, selectedId, breakerOf, signal }: Attempt,
+): AsyncGenerator<SpeechChunk> {
+  let failure: unknown;
+  for (const engine of order) {
+    const breaker = breakerOf(engine);
+    if (!(await isAvailable(engine, breaker, signal))) continue;
+    let hasOutput = false;
+    let isSettled = false;
+    try {
+      for await (const chunk of engine.synthesize(ownRequest(engine, request, selectedId), signal)) {
+        hasOutput = true;
+        yield withOrigin(chunk, engine, engine === order[0]);
+      }
+      isSettled = true;
+      breaker.succeed();
+      return;
+    } catch (error) {
+      isSettled = true;
+      const fault = faultOf(error);
+      if (requestFaults.has(fault)) breaker.release();
+      else breaker.fail();
+      if (hasOutput || isFinal(fault, request)) throw error;
+      failure ??= error;
+    } finally {
+      if (!isSettled) breaker.release();
+    }
+  }
+  throw failure ?? new SpeechError("overloaded", "No engine is available");
+}

@@ -95,21 +95,7 @@ export function createTaskRuns(parts: RunParts): TaskRuns {
       await trx.updateTable(table).set({ job_id }).where("id", "=", id).execute();
       await publish(trx, id);
     },
-    async findEqual(trx, owner, fingerprint) {
-      const lock = `${table} ${owner} ${fingerprint}`;
-      await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
-      return trx
-        .selectFrom(table)
-        .select(["id", "status"])
-        .where("owner", "=", owner)
-        .where("fingerprint", "=", fingerprint)
-        .where((eb) =>
-          eb.or([eb("status", "=", 1), eb.and([eb("status", "=", 2), eb("rendition_id", "is not", null)])]),
-        )
-        .orderBy("created_at", "desc")
-        .limit(1)
-        .executeTakeFirst();
-    },
+    findEqual: (trx, owner, fingerprint) => findEqual(trx, table, { owner, fingerprint }),
     async stop(trx, tasks) {
       let isRunning = false;
       for (const { job_id } of tasks) if (job_id && (await queue.cancel(trx, job_id)) === "running") isRunning = true;
@@ -151,4 +137,18 @@ export function createTaskRuns(parts: RunParts): TaskRuns {
       return true;
     },
   };
+}
+
+async function findEqual(trx: Db, table: Table, { owner, fingerprint }: { owner: Owner; fingerprint: string }) {
+  const lock = `${table} ${owner} ${fingerprint}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
+  return trx
+    .selectFrom(table)
+    .select(["id", "status"])
+    .where("owner", "=", owner)
+    .where("fingerprint", "=", fingerprint)
+    .where((eb) => eb.or([eb("status", "=", 1), eb.and([eb("status", "=", 2), eb("rendition_id", "is not", null)])]))
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }

@@ -46,28 +46,11 @@ export interface TaskParts extends RunParts, Pick<RoleOutputs, "roles"> {
 }
 
 export function createTasks(parts: TaskParts): GenerationTasks {
-  const { db, queue, table, roles, recordings, spending, renditions, files, lines } = parts;
+  const { db, queue, table, roles, recordings, files } = parts;
   const runs = createTaskRuns(parts);
+  const { deleteTasks, removeTasks } = createTaskRemoval(parts, runs);
   const owned = (trx: Db, owner: Owner) =>
     trx.selectFrom(table).select(["id", "job_id"]).where("owner", "=", owner).orderBy("id");
-
-  /** The ids of the deleted rows' renditions. */
-  const deleteTasks = async (trx: Db, tasks: Task[]) => {
-    if (tasks.length === 0) return { own: [], ofLines: [] };
-    await runs.stop(trx, tasks);
-    const ids = tasks.map(({ id }) => id);
-    await trx.selectFrom(table).select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
-    const ofLines = (await lines?.remove(trx, ids)) ?? [];
-    const returned = ["id", "status", "rendition_id"] as const;
-    const deleted = await trx.deleteFrom(table).where("id", "in", ids).returning(returned).execute();
-    // Retried since it was stopped.
-    for (const { id, status } of deleted) if (status === 1) await spending.release(trx, id);
-    return { own: deleted.flatMap(({ rendition_id }) => rendition_id ?? []), ofLines };
-  };
-  const removeTasks = async (trx: Db, tasks: Task[]) => {
-    const { own, ofLines } = await deleteTasks(trx, tasks);
-    await renditions.expire(trx, [...own, ...((await lines?.findUnused(trx, ofLines)) ?? [])]);
-  };
 
   return {
     ...runs,
@@ -135,6 +118,27 @@ export function createTasks(parts: TaskParts): GenerationTasks {
       await deleteTasks(trx, await owned(trx, owner).execute());
     },
   };
+}
+
+function createTaskRemoval({ table, spending, renditions, lines }: TaskParts, runs: TaskRuns) {
+  /** The ids of the deleted rows' renditions. */
+  const deleteTasks = async (trx: Db, tasks: Task[]) => {
+    if (tasks.length === 0) return { own: [], ofLines: [] };
+    await runs.stop(trx, tasks);
+    const ids = tasks.map(({ id }) => id);
+    await trx.selectFrom(table).select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+    const ofLines = (await lines?.remove(trx, ids)) ?? [];
+    const returned = ["id", "status", "rendition_id"] as const;
+    const deleted = await trx.deleteFrom(table).where("id", "in", ids).returning(returned).execute();
+    // Retried since it was stopped.
+    for (const { id, status } of deleted) if (status === 1) await spending.release(trx, id);
+    return { own: deleted.flatMap(({ rendition_id }) => rendition_id ?? []), ofLines };
+  };
+  const removeTasks = async (trx: Db, tasks: Task[]) => {
+    const { own, ofLines } = await deleteTasks(trx, tasks);
+    await renditions.expire(trx, [...own, ...((await lines?.findUnused(trx, ofLines)) ?? [])]);
+  };
+  return { deleteTasks, removeTasks };
 }
 
 export interface TaskActions {

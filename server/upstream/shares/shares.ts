@@ -44,12 +44,6 @@ const pagesPerSweep = 1000;
 
 /** Public pages of results. */
 export function createShares(db: Db): Shares {
-  const selected = () =>
-    db
-      .selectFrom("share")
-      .select(["share.id as shareId", "kind", "work_id as id", "is_listed as isListed"])
-      .select(shanghaiTime("share.created_at").as("createdAt"));
-
   /** The live page and its result. */
   const findLive = async (shareId: string) => {
     const row = await db.selectFrom("share").selectAll().where("id", "=", shareId).executeTakeFirst();
@@ -60,28 +54,7 @@ export function createShares(db: Db): Shares {
   };
 
   return {
-    async create(owner, { kind, id, isListed }) {
-      const [workId] = toUuids([id]);
-      if (!workId || !(await hasWork(db, { kind, work_id: workId, owner }))) throw missing();
-      await db
-        .insertInto("share")
-        .values({
-          id: randomBytes(idBytes).toString("base64url"),
-          owner,
-          kind,
-          work_id: workId,
-          is_listed: isListed ?? false,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(["kind", "work_id"])
-            .where("revoked_at", "is", null)
-            .doUpdateSet({ owner, ...(isListed !== undefined && { is_listed: isListed }) }),
-        )
-        .execute();
-      const live = selected().where("kind", "=", kind).where("work_id", "=", workId).where("owner", "=", owner);
-      return live.where("revoked_at", "is", null).executeTakeFirstOrThrow();
-    },
+    create: (owner, request) => createPage(db, owner, request),
     async revoke(owner, shareId) {
       const live = db.updateTable("share").set({ revoked_at: new Date() }).where("id", "=", shareId);
       const [revoked] = await live.where("owner", "=", owner).where("revoked_at", "is", null).returning("id").execute();
@@ -95,7 +68,7 @@ export function createShares(db: Db): Shares {
       if (id) conditions.push(sql<SqlBool>`work_id = any(${toUuids([id])}::uuid[])`);
       const ids = db.selectFrom("share").select("share.id").where(allOf(conditions));
       return readPage(ids, newestFirst, page, (shown) =>
-        selected().where("share.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
+        selectShares(db).where("share.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
       );
     },
     async read(shareId) {
@@ -124,7 +97,7 @@ export function createShares(db: Db): Shares {
       await sql`update share set is_hidden = true where id = ${shareId}
         and (select count(*) from share_report where share_id = ${shareId}) >= ${reportersToHide}::int`.execute(db);
     },
-    listOf: (owner) => selected().where("owner", "=", owner).where("revoked_at", "is", null).execute(),
+    listOf: (owner) => selectShares(db).where("owner", "=", owner).where("revoked_at", "is", null).execute(),
     async handOver(trx, from, to) {
       await trx.updateTable("share").set({ owner: to }).where("owner", "=", from).execute();
     },
@@ -134,6 +107,35 @@ export function createShares(db: Db): Shares {
     },
     sweep: createSweep(db),
   };
+}
+
+const selectShares = (db: Db) =>
+  db
+    .selectFrom("share")
+    .select(["share.id as shareId", "kind", "work_id as id", "is_listed as isListed"])
+    .select(shanghaiTime("share.created_at").as("createdAt"));
+
+async function createPage(db: Db, owner: Owner, { kind, id, isListed }: CallRequest<"shareCreate">): Promise<Share> {
+  const [workId] = toUuids([id]);
+  if (!workId || !(await hasWork(db, { kind, work_id: workId, owner }))) throw missing();
+  await db
+    .insertInto("share")
+    .values({
+      id: randomBytes(idBytes).toString("base64url"),
+      owner,
+      kind,
+      work_id: workId,
+      is_listed: isListed ?? false,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["kind", "work_id"])
+        .where("revoked_at", "is", null)
+        .doUpdateSet({ owner, ...(isListed !== undefined && { is_listed: isListed }) }),
+    )
+    .execute();
+  const live = selectShares(db).where("kind", "=", kind).where("work_id", "=", workId).where("owner", "=", owner);
+  return live.where("revoked_at", "is", null).executeTakeFirstOrThrow();
 }
 
 function createSweep(db: Db): Shares["sweep"] {

@@ -59,21 +59,12 @@ const files = { concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)
 const concurrentProofs = 1;
 
 export function createVerify(parts: VerifyParts): Verify {
-  const { db, prints, readLabels, judgeLabel, judgeReceipt, speech, decodeSoundTrack } = parts;
+  const { db, prints, readLabels, judgeReceipt, speech, decodeSoundTrack } = parts;
   const admit = createFairLimit(files);
   const limitProofs = pLimit(concurrentProofs);
-  const contents = () =>
-    db
-      .selectFrom("content")
-      .select([
-        "content_id as contentId",
-        "fingerprint_id as fingerprintId",
-        shanghaiTime("created_at").as("generatedAt"),
-      ]);
-
   /** The first content with this sound. */
   const contentOf = (fingerprintId: number): Promise<Content | undefined> =>
-    contents()
+    selectContents(db)
       .where("fingerprint_id", "=", fingerprintId)
       .orderBy("created_at")
       .orderBy("content_id")
@@ -94,29 +85,6 @@ export function createVerify(parts: VerifyParts): Verify {
     return { ours: verdict === "other" && (await hasAllPrints(db)) ? false : null };
   };
 
-  /** Labels were not signed before the first key. */
-  const isOlderThanSignatures = async ({ createdAt }: { createdAt: Date }) => {
-    const first = db.selectFrom("signing_key").select(({ fn }) => fn.min("created_at").as("at"));
-    const { at } = await first.executeTakeFirstOrThrow();
-    return at !== null && createdAt < at;
-  };
-
-  /** The content that a label names, if its signature is valid or it is older than signatures, and the label's signature. */
-  const readSigned = async (labels: Array<AigcLabel | "damaged">) => {
-    const read = labels.filter((label) => label !== "damaged");
-    const judged = await Promise.all(read.map(async (label) => ({ label, signature: await judgeLabel(label) })));
-    let isNamed = false;
-    for (const { label, signature } of judged) {
-      if (signature === "changed" || signature === "foreign") continue;
-      const named = contents().select("created_at as createdAt").where("content_id", "=", label.ProduceID);
-      const content = await named.executeTakeFirst();
-      if (!content) continue;
-      isNamed = true;
-      if (signature === "valid" || (await isOlderThanSignatures(content))) return { content, isNamed, signature };
-    }
-    return { content: undefined, isNamed, signature: judged[0]?.signature ?? null };
-  };
-
   /** `sound`: of a film, whose labels are in the file around it. */
   const examine = async (
     file: Uint8Array,
@@ -125,7 +93,7 @@ export function createVerify(parts: VerifyParts): Verify {
   ): Promise<Omit<Verified, "receipt">> => {
     const labels = await readLabels(file);
     const labelled = labelledBy(labels, file);
-    const { content, isNamed, signature } = await readSigned(labels);
+    const { content, isNamed, signature } = await readSigned(parts, labels);
     const bytes = sound ?? file;
     const heard = await hear(speech, bytes, signal);
     const onLabel = content && (await judgeContent(content, heard));
@@ -157,6 +125,41 @@ export function createVerify(parts: VerifyParts): Verify {
         ),
       ),
   };
+}
+
+const selectContents = (db: Db) =>
+  db
+    .selectFrom("content")
+    .select([
+      "content_id as contentId",
+      "fingerprint_id as fingerprintId",
+      shanghaiTime("created_at").as("generatedAt"),
+    ]);
+
+/** Labels were not signed before the first key. */
+async function isOlderThanSignatures(db: Db, { createdAt }: { createdAt: Date }) {
+  const first = db.selectFrom("signing_key").select(({ fn }) => fn.min("created_at").as("at"));
+  const { at } = await first.executeTakeFirstOrThrow();
+  return at !== null && createdAt < at;
+}
+
+/** The content that a label names, if its signature is valid or it is older than signatures, and the label's signature. */
+async function readSigned(
+  { db, judgeLabel }: Pick<VerifyParts, "db" | "judgeLabel">,
+  labels: Array<AigcLabel | "damaged">,
+) {
+  const read = labels.filter((label) => label !== "damaged");
+  const judged = await Promise.all(read.map(async (label) => ({ label, signature: await judgeLabel(label) })));
+  let isNamed = false;
+  for (const { label, signature } of judged) {
+    if (signature === "changed" || signature === "foreign") continue;
+    const named = selectContents(db).select("created_at as createdAt").where("content_id", "=", label.ProduceID);
+    const content = await named.executeTakeFirst();
+    if (!content) continue;
+    isNamed = true;
+    if (signature === "valid" || (await isOlderThanSignatures(db, content))) return { content, isNamed, signature };
+  }
+  return { content: undefined, isNamed, signature: judged[0]?.signature ?? null };
 }
 
 /** False while an existing file has no fingerprint: no sound can be called another's then. */

@@ -58,7 +58,7 @@ const tokenBytes = 24;
 type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>["executeTakeFirstOrThrow"]>>;
 
 export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
-  const { db, keyring, recordings, files, hitRate } = parts;
+  const { db, keyring, recordings, files } = parts;
 
   const toLink = (row: LinkRow): ConsentLink => {
     const isOpen = ["waiting", "judging", "review", "given"].includes(row.state);
@@ -75,27 +75,8 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
 
   return {
     ...createAnswers(parts),
-    async create(accountId, { roleId, askerName }) {
-      const rate = await hitRate(`consent-link:${accountId}`, { limit: linksPerDay, windowSeconds: 86_400 });
-      if (!rate.isAllowed) {
-        const { retryAfterSeconds } = rate;
-        throw new AppError("too-many", "too many consent links", { status: 429, retryAfterSeconds });
-      }
-      const id = await db.transaction().execute(async (trx) => {
-        const role = await requireVoice(trx, accountId, roleId);
-        await trx
-          .updateTable("consent_link")
-          .set({ is_listed: false, expires_at: sql<Date>`least(expires_at, now())` })
-          .where("role_id", "=", roleId)
-          .where(sql<boolean>`${stateOfLink} in ('waiting', 'expired', 'declined')`)
-          .execute();
-        return insertLink(trx, keyring, {
-          ...role,
-          account_id: accountId,
-          role_id: roleId,
-          asker_name: askerName,
-        });
-      });
+    async create(accountId, request) {
+      const id = await createLink(parts, accountId, request);
       return toLink(await selectLinks(db).where("consent_link.id", "=", id).executeTakeFirstOrThrow());
     },
     async list(accountId, { roleId }) {
@@ -141,6 +122,34 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
       );
     },
   };
+}
+
+/** Returns the link's id; ends the role's open questions. */
+async function createLink(
+  { db, keyring, hitRate }: ConsentLinkParts,
+  accountId: string,
+  { roleId, askerName }: CallRequest<"consentLinkCreate">,
+): Promise<string> {
+  const rate = await hitRate(`consent-link:${accountId}`, { limit: linksPerDay, windowSeconds: 86_400 });
+  if (!rate.isAllowed) {
+    const { retryAfterSeconds } = rate;
+    throw new AppError("too-many", "too many consent links", { status: 429, retryAfterSeconds });
+  }
+  return db.transaction().execute(async (trx) => {
+    const role = await requireVoice(trx, accountId, roleId);
+    await trx
+      .updateTable("consent_link")
+      .set({ is_listed: false, expires_at: sql<Date>`least(expires_at, now())` })
+      .where("role_id", "=", roleId)
+      .where(sql<boolean>`${stateOfLink} in ('waiting', 'expired', 'declined')`)
+      .execute();
+    return insertLink(trx, keyring, {
+      ...role,
+      account_id: accountId,
+      role_id: roleId,
+      asker_name: askerName,
+    });
+  });
 }
 
 /** The role's name and recording; throws not-found, and proof-reference-short where nothing could be compared. */

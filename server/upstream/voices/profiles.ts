@@ -52,17 +52,7 @@ export function createProfiles({
   vendorVoices,
   blockedVoices,
 }: ProfileParts): Profiles {
-  const open = (id: string, sealed: Buffer): VoiceProfile => {
-    const text = keyring.open(sealed, id);
-    if (text !== null) return JSON.parse(text) as VoiceProfile;
-    const keyId = sealed.toString("hex", 0, 4);
-    const todo = "restore the DATA_KEY or PROFILE_KEY that it was sealed with";
-    throw new AppError(
-      "failure",
-      `the profile of recording ${id} needs key ${keyId}, which is not configured: ${todo}`,
-    );
-  };
-
+  const open = (id: string, sealed: Buffer) => openProfile(keyring, id, sealed);
   const enrol = createEnroller({ db, files, speech, vendorVoices, blockedVoices });
 
   const ofRecording: Profiles["ofRecording"] = async (id, options) => {
@@ -182,3 +172,11 @@ function keyOf(engine: SpeechEngine, transcript = ""): string {
 
 const isCurrent = (key: string | null, engine: SpeechEngine, transcript: string | undefined) =>
   transcript ? key === keyOf(engine, transcript) : key?.startsWith(prefixOf(engine)) === true;
+
+function openProfile(keyring: Keyring, id: string, sealed: Buffer): VoiceProfile {
+  const text = keyring.open(sealed, id);
+  if (text !== null) return JSON.parse(text) as VoiceProfile;
+  const keyId = sealed.toString("hex", 0, 4);
+  const todo = "restore the DATA_KEY or PROFILE_KEY that it was sealed with";
+  throw new AppError("failure", `the profile of recording ${id} needs key ${keyId}, which is not configured: ${todo}`);
+}

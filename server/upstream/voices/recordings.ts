@@ -75,25 +75,8 @@ const concurrentInspections = 2;
 
 /** Reference recordings of visitors and accounts. */
 export function createRecordings(parts: RecordingParts): Recordings {
-  const { db, once, files, segments, blockedVoices } = parts;
-  const limit = pLimit(concurrentInspections);
-
-  /** The inspection, and the file to keep: the upload itself, or what it was decoded to in its place. */
-  const inspect = (upload: Upload): Promise<Inspection & { kept: Upload }> =>
-    limit(async () => {
-      if (upload.size > readMaxBytes) throw referenceRefused((await isAudio(upload.path)) ? "too-long" : "not-audio");
-      try {
-        const { kept, ...inspection } = await inspectOrDecode(parts, upload);
-        if (inspection.quality.verdict !== "refused") {
-          await blockedVoices.requireAllowed(inspection);
-          return { ...inspection, kept };
-        }
-        throw referenceRefused(inspection.quality.tips[0] ?? "no-speech", inspection.quality);
-      } catch (error) {
-        if (speechFaultOf(error) === "reference") throw referenceRefused((error as Error).message, undefined, error);
-        throw error;
-      }
-    });
+  const { db, once, files, segments } = parts;
+  const inspect = createInspector(parts);
 
   const findId: Recordings["findId"] = async (owner, voicePath, trx = db) => {
     const fileId = fileIdOf(voicePath);
@@ -156,6 +139,26 @@ export function createRecordings(parts: RecordingParts): Recordings {
       );
     },
   };
+}
+
+/** The inspection, and the file to keep: the upload itself, or what it was decoded to in its place. */
+function createInspector(parts: RecordingParts) {
+  const limit = pLimit(concurrentInspections);
+  return (upload: Upload): Promise<Inspection & { kept: Upload }> =>
+    limit(async () => {
+      if (upload.size > readMaxBytes) throw referenceRefused((await isAudio(upload.path)) ? "too-long" : "not-audio");
+      try {
+        const { kept, ...inspection } = await inspectOrDecode(parts, upload);
+        if (inspection.quality.verdict !== "refused") {
+          await parts.blockedVoices.requireAllowed(inspection);
+          return { ...inspection, kept };
+        }
+        throw referenceRefused(inspection.quality.tips[0] ?? "no-speech", inspection.quality);
+      } catch (error) {
+        if (speechFaultOf(error) === "reference") throw referenceRefused((error as Error).message, undefined, error);
+        throw error;
+      }
+    });
 }
 
 const decodeTimeoutMs = 20_000;

@@ -82,46 +82,7 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
   };
 
   return {
-    async make(sound, { owner, exports, signal }) {
-      const stored: string[] = [];
-      const store = async (file: Pick<NewMediaFile, "kind" | "format" | "body" | "size">) => {
-        signal.throwIfAborted();
-        const { id, url, bytes } = await files.keep({ owner, ...file });
-        stored.push(url);
-        return { id, url, bytes };
-      };
-      const audio = (format: SoundFormat, explicitMark: boolean) =>
-        encode(speech, sound, { format, explicitMark, signal }, (body, size) =>
-          store({ kind: "speech", format, body, size }),
-        );
-      const print = printOf(speech, sound, signal);
-      try {
-        const play = await audio("mp3", false);
-        const downloads: Download[] = [];
-        const hasMark = exports && !(await isWaived(owner));
-        for (const format of exports ? soundFormats : []) {
-          const { url, bytes } = await audio(format, hasMark);
-          downloads.push({ format, url, bytes, hasMark });
-        }
-        const timeline = timelineOf(sound);
-        const timelineUrl = timeline && (await store({ kind: "timeline", format: "json", ...timeline })).url;
-        return {
-          owner,
-          playId: play.id,
-          playUrl: play.url,
-          downloads,
-          timelineUrl,
-          durationMs: durationOf(sound),
-          spokenBy: sound.spokenBy ?? null,
-          doubts: ("pcm" in sound && sound.doubts) || [],
-          print: await print,
-          hasForeignSound: "path" in sound && sound.hasForeignSound === true,
-        };
-      } catch (error) {
-        await removeFiles(stored);
-        throw error;
-      }
-    },
+    make: createMaker({ files, speech, isWaived }, removeFiles),
     factsOf,
     async insert(trx, rendition, owner = rendition.owner) {
       const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, doubts, print, hasForeignSound } =
@@ -179,4 +140,52 @@ async function exportOf(db: Db, fileId: string, format: string): Promise<string 
   const row = await rows.executeTakeFirst();
   if (!row) return fileId;
   return fileIdOf(row.downloads.find((download) => download.format === format)?.url ?? "");
+}
+
+type MakerParts = Pick<RenditionParts, "files" | "speech" | "isWaived">;
+
+function createMaker(
+  { files, speech, isWaived }: MakerParts,
+  removeFiles: (urls: string[]) => Promise<void>,
+): Renditions["make"] {
+  return async (sound, { owner, exports, signal }) => {
+    const stored: string[] = [];
+    const store = async (file: Pick<NewMediaFile, "kind" | "format" | "body" | "size">) => {
+      signal.throwIfAborted();
+      const { id, url, bytes } = await files.keep({ owner, ...file });
+      stored.push(url);
+      return { id, url, bytes };
+    };
+    const audio = (format: SoundFormat, explicitMark: boolean) =>
+      encode(speech, sound, { format, explicitMark, signal }, (body, size) =>
+        store({ kind: "speech", format, body, size }),
+      );
+    const print = printOf(speech, sound, signal);
+    try {
+      const play = await audio("mp3", false);
+      const downloads: Download[] = [];
+      const hasMark = exports && !(await isWaived(owner));
+      for (const format of exports ? soundFormats : []) {
+        const { url, bytes } = await audio(format, hasMark);
+        downloads.push({ format, url, bytes, hasMark });
+      }
+      const timeline = timelineOf(sound);
+      const timelineUrl = timeline && (await store({ kind: "timeline", format: "json", ...timeline })).url;
+      return {
+        owner,
+        playId: play.id,
+        playUrl: play.url,
+        downloads,
+        timelineUrl,
+        durationMs: durationOf(sound),
+        spokenBy: sound.spokenBy ?? null,
+        doubts: ("pcm" in sound && sound.doubts) || [],
+        print: await print,
+        hasForeignSound: "path" in sound && sound.hasForeignSound === true,
+      };
+    } catch (error) {
+      await removeFiles(stored);
+      throw error;
+    }
+  };
 }
