@@ -21,9 +21,10 @@ function runStep(name) {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       console.log(`${status === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
       const lines = output.trimEnd().split("\n");
-      const retried = lines.filter((line) => line.startsWith("RETRIED"));
+      const isNoted = (line) => /^(RETRIED|SLOWEST) /.test(line);
+      const summary = lines.filter((line) => !isNoted(line) && line.trim()).slice(-summaryLines[name]);
       if (status !== 0) console.log(output.trim());
-      else if (name in summaryLines) console.log([...retried, ...lines.slice(-summaryLines[name])].join("\n"));
+      else if (name in summaryLines) console.log([...lines.filter(isNoted), ...summary].join("\n"));
       resolve(status === 0);
     });
   });

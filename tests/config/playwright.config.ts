@@ -26,7 +26,7 @@ export default defineConfig<object, { topology: TopologyName }>({
   timeout: 300_000,
   expect: { timeout: 60_000 },
   retries: process.env.CI ? 2 : 0,
-  reporter: process.env.CI ? "list" : "line",
+  reporter: [[process.env.CI ? "list" : "line"], [`${root}tests/config/slowest-journeys.ts`]],
   testMatch: "*.journey.ts",
   projects: [
     // Runs first: at the end it would leave one of the two workers idle. Only what needs more than one process.

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { RetriedReporter } from "./retried-reporter";
+import { RunReporter } from "./run-reporter";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -22,7 +22,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     silent: "passed-only",
-    reporters: ["default", new RetriedReporter()],
+    reporters: ["default", new RunReporter()],
     // Generous, because a shared machine may stall.
     testTimeout: 300_000,
     hookTimeout: 180_000,

@@ -112,7 +112,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
   it("does not end a process that speaks for longer than the wait for a sign", async () => {
     const watched = await createEmbeddedEngine({ processes: 1, stallSeconds: 3, timeoutMs: 900_000 });
     try {
-      await expect(say(story.repeat(14), { speed: 0.5 }, watched)).resolves.toBeDefined();
+      await expect(say(story.repeat(7), { speed: 0.5 }, watched)).resolves.toBeDefined();
     } finally {
       await watched.close();
     }
