@@ -1,4 +1,4 @@
-import { parseMarks } from "~server/contract/marks";
+import { plainText } from "~server/contract/marks";
 import { formatCount, formatSpeed } from "./format";
 
 /** Cost of a generation and the balance after it; shared by clone and dubbing. */
@@ -139,12 +139,6 @@ export const readingCopy = {
   pauseLabel: "停顿时长",
   removePause: "删除停顿",
 } as const;
-
-/** The text without marks. */
-export const plainText = (content: string) =>
-  parseMarks(content)
-    .map((mark) => (mark.kind === "text" ? mark.text : mark.kind === "reading" ? mark.char : ""))
-    .join("");
 
 const nameMax = 20;
 
