@@ -12,9 +12,8 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Notice, Tags } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
-import { SearchInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { Pager } from "~/ui/pager";
+import { KeywordInput, Pager } from "~/ui/pager";
 import type { Role, RoleView } from "~server/bff/roles.server";
 import { rolesFree } from "~server/contract/limits";
 import { WithdrawnNotices } from "./consent-links";
@@ -40,7 +39,7 @@ export function RoleList({ view }: { view: ListView }) {
           </Link>
         )}
       </div>
-      {(total > 0 || keyword) && <Search keyword={keyword} key={keyword} />}
+      {(total > 0 || keyword) && <Search keyword={keyword} />}
       <WithdrawnNotices />
       <LiveRegion>{count}</LiveRegion>
       <div className="mt-6">
@@ -69,8 +68,8 @@ function RoleCount({ total, keyword }: { total: number; keyword: string }) {
 
 function Search({ keyword }: { keyword: string }) {
   return (
-    <Form action={paths.role} className="mt-6" role="search">
-      <SearchInput className="md:max-w-[420px]" defaultValue={keyword} label={roleListCopy.search} name="keyword" />
+    <Form action={paths.role} className="mt-6" replace={keyword !== ""} role="search">
+      <KeywordInput className="md:max-w-[420px]" keyword={keyword} label={roleListCopy.search} />
     </Form>
   );
 }
