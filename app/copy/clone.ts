@@ -42,7 +42,7 @@ export const composerCopy = {
   },
   started: "已开始生成，进度在记录里。",
   costs: {
-    visitor: (need: number) => `${formatCount(need)} 字，登录后生成`,
+    visitor: (need: number) => `${need > 0 ? `${formatCount(need)} 字，` : ""}登录后生成`,
   },
 } as const;
 

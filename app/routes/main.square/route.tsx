@@ -120,8 +120,7 @@ function useSyncFields(form: RefObject<HTMLFormElement>, { gender, language, sor
   useEffect(() => {
     const values = new Map(Object.entries({ gender, language, sort }));
     for (const field of form.current?.elements ?? []) {
-      const value = field instanceof HTMLSelectElement && values.get(field.name);
-      if (typeof value === "string") field.value = value;
+      if (field instanceof HTMLSelectElement) field.value = values.get(field.name) ?? field.value;
     }
   }, [form, gender, language, sort]);
 }

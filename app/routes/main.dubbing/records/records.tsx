@@ -98,7 +98,13 @@ function MainAction({ dub, title, actions }: DubActionProps) {
   const can = { cancel: useHasCall("taskCancel"), retry: useHasCall("taskRetry") };
   if (dub.status === 2) return <ExportButton dub={dub} label={copy.export(title)} />;
   const change = dub.status === 1 ? "cancel" : "retry";
-  return can[change] && <Button onClick={() => actions.onChange(dub, change)}>{copy[change]}</Button>;
+  return (
+    can[change] && (
+      <Button className="ml-auto" onClick={() => actions.onChange(dub, change)}>
+        {copy[change]}
+      </Button>
+    )
+  );
 }
 
 /** The other actions. */
