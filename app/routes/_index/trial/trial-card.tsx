@@ -116,8 +116,8 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
         </Button>
         <p className="text-xs text-muted">
           <span className="tabular block text-ink">{isMember ? words.unlimited : words.left(left, trials.max)}</span>
-          {voice.source !== "sample" && <span>{`${cloningSentence(vendors)} · `}</span>}
-          {voice.source !== "sample" && hasProofs && <span>{`${words.kept} · `}</span>}
+          {voice.source !== "sample" && <span>{`${cloningSentence(vendors)}\u00a0· `}</span>}
+          {voice.source !== "sample" && hasProofs && <span>{`${words.kept}\u00a0· `}</span>}
           <Link className="whitespace-nowrap underline underline-offset-4 hover:text-ink" to={paths.service}>
             {words.terms}
           </Link>
