@@ -84,9 +84,9 @@ test("words filter as they are typed, the count is said, and Back undoes the who
   await open(page);
   const search = page.getByRole("searchbox", { name: squareCopy.search });
   await search.pressSequentially("纪");
-  await expect(page).toHaveURL(/keyword=%E7%BA%AA$/);
+  await expect(page).toHaveURL(/keyword=%E7%BA%AA&/);
   await search.pressSequentially("实");
-  await expect(page).toHaveURL(/keyword=%E7%BA%AA%E5%AE%9E$/);
+  await expect(page).toHaveURL(/keyword=%E7%BA%AA%E5%AE%9E&/);
   await expect(search).toBeFocused();
   const found = await cards(page).count();
   expect(found).toBeLessThan(pageSize);
