@@ -50,7 +50,7 @@ const RecordCard = memo(function RecordCard({ dub, earlier = [], nowMs, playingI
       </div>
       {dub.status === 1 && <Running dub={dub} />}
       {dub.status === 3 && <p className="mt-1 text-xs text-seal">{failureText(dub)}</p>}
-      <div className="mt-2 flex min-h-[44px] items-center justify-between gap-2">
+      <div className="mt-2 flex min-h-[44px] items-center justify-between gap-2 [&>:only-child]:ml-auto">
         {dub.status === 2 && dub.voiceUrl && (
           <ListenButton
             label={(isPlaying ? copy.pause : copy.play)(title)}
@@ -98,13 +98,7 @@ function MainAction({ dub, title, actions }: DubActionProps) {
   const can = { cancel: useHasCall("taskCancel"), retry: useHasCall("taskRetry") };
   if (dub.status === 2) return <ExportButton dub={dub} label={copy.export(title)} />;
   const change = dub.status === 1 ? "cancel" : "retry";
-  return (
-    can[change] && (
-      <Button className="ml-auto" onClick={() => actions.onChange(dub, change)}>
-        {copy[change]}
-      </Button>
-    )
-  );
+  return can[change] && <Button onClick={() => actions.onChange(dub, change)}>{copy[change]}</Button>;
 }
 
 /** The other actions. */
