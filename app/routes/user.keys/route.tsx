@@ -80,7 +80,7 @@ export default function Keys() {
           {copy.docs}
         </Link>
       </div>
-      <div className="empty:-mt-8" role="status">
+      <div className="empty:absolute" role="status">
         {result?.secret && <NewSecret key={result.secret.text} {...result.secret} />}
         {result?.said && <p className="text-celadon">{result.said}</p>}
       </div>
