@@ -83,7 +83,8 @@ export default {
     screens: { sm: "30em", md: "48em", lg: "64em" },
     transitionDuration: { DEFAULT: "var(--motion)" },
     extend: {
-      maxWidth: { page: "1120px" },
+      // Wider where a page asks for it: see `.wide-page`.
+      maxWidth: { page: "var(--page, 1120px)" },
       spacing: { tabbar: "var(--tabbar)", player: "var(--player, 0px)" },
     },
   },

@@ -42,7 +42,7 @@ export const composerCopy = {
   },
   started: "已开始生成，进度在记录里。",
   costs: {
-    visitor: (need: number) => `${formatCount(need)} 字，登录后生成`,
+    visitor: (need: number) => `${need > 0 ? `${formatCount(need)} 字，` : ""}登录后生成`,
   },
 } as const;
 
@@ -53,7 +53,6 @@ export const cloneRecordsCopy = {
   latest: "刚才的生成",
   total: (total: number) => `共 ${formatCount(total)} 条`,
   search: "搜索文字或声音",
-  submit: "搜索",
   status: "状态",
   statuses: { 0: "全部", 1: "生成中", 2: "已完成", 3: "失败" },
   states: {

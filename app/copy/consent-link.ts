@@ -7,7 +7,8 @@ export const consentPageCopy = {
   title: "声音授权",
   description: "有人想用你的声音合成语音。看清楚再决定，不用注册。",
   eyebrow: "声音授权",
-  asks: (name: string) => `${name}想用你的声音合成语音`,
+  /** Two parts, between which a narrow screen breaks the line. */
+  asks: (name: string) => [`${name}想用`, "你的声音合成语音"] as const,
   sentence: "同意不同意都可以，不用注册，也不用付钱。请先看清楚下面几点。",
   facts: {
     who: "谁在问",

@@ -24,6 +24,7 @@ export const filmCopy = {
   drawing: (done: number, total: number) => `正在画第 ${done} / ${total} 帧`,
   finishing: "快好了",
   progress: "视频进度",
+  more: (facts: string) => `更多操作：${facts}`,
   watch: "观看",
   download: "下载视频",
   subtitles: "下载字幕",

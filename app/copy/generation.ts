@@ -1,9 +1,11 @@
-import { parseMarks } from "~server/contract/marks";
+import { plainText } from "~server/contract/marks";
 import { formatCount, formatSpeed } from "./format";
 
 /** Cost of a generation and the balance after it; shared by clone and dubbing. */
 export const costCopy = {
   takes: (characters: number) => `将消耗 ${formatCount(characters)} 字`,
+  rest: (left: number) => `还剩 ${formatCount(left)} 字`,
+  restTrials: (left: number) => `还剩 ${left} 次试用`,
   leaves: (left: number) => `生成后还剩 ${formatCount(left)} 字`,
   short: (need: number, left: number) => `需要 ${formatCount(need)} 字，只剩 ${formatCount(left)} 字`,
   takesTrial: (leftAfter: number) => `将用 1 次试用，用后还剩 ${leftAfter} 次`,
@@ -139,12 +141,6 @@ export const readingCopy = {
   pauseLabel: "停顿时长",
   removePause: "删除停顿",
 } as const;
-
-/** The text without marks. */
-export const plainText = (content: string) =>
-  parseMarks(content)
-    .map((mark) => (mark.kind === "text" ? mark.text : mark.kind === "reading" ? mark.char : ""))
-    .join("");
 
 const nameMax = 20;
 

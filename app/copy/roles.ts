@@ -107,8 +107,10 @@ export const voiceMeasuresCopy = {
     self === null
       ? "由声纹模型测得，1 表示同一个声音。"
       : `由声纹模型测得，1 表示同一个声音。这段录音前后两半之间是 ${self.toFixed(2)}，越接近它越像。`,
-  inShort: (hz: number, semitones: number) => `${Math.round(hz)} Hz · ${semitones.toFixed(1)} 半音`,
 } as const;
+
+/** Of the usual pitch of such voices. */
+const pitchWord = (share: number) => (share < 0.9 ? "音调偏低" : share > 1.1 ? "音调偏高" : "音调适中");
 
 /** Texts of a voice designed in words. */
 export const voiceDesignCopy = {
@@ -128,7 +130,7 @@ export const voiceDesignCopy = {
   facts: ({ gender, pitchHz, tempo }: { gender: "female" | "male"; pitchHz: number; tempo: number }) =>
     [
       gender === "female" ? "女声" : "男声",
-      `${Math.round(pitchHz)} Hz`,
+      pitchWord(pitchHz / (gender === "female" ? 210 : 120)),
       tempo < 0.95 ? "偏慢" : tempo > 1.05 ? "偏快" : "语速适中",
     ].join(" · "),
   unread: (pieces: readonly string[]) => `没用上：${pieces.join("、")}。`,

@@ -1,6 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { shareCopy } from "~/copy/share";
 import {
   askToLogIn,
   cancelLogin,
@@ -19,10 +18,10 @@ import { closeRemoval, useRemoval } from "~/features/account/account-actions";
 import { type Account, useAccount } from "~/features/account/provider";
 import { Checkout } from "~/features/checkout/checkout";
 import { claimStoredValues, forgetSavedWork } from "~/features/draft/draft";
-import { ShareButton } from "~/features/share/share-button";
+import { SharePanel } from "~/features/share/share-button";
 import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
-import { buttonClass } from "~/ui/button";
+import { useHasCall } from "~/offer";
 import { lazyDialog, lazyPart } from "~/ui/lazy-part";
 import { useRoot } from "./root-data";
 
@@ -63,6 +62,7 @@ export default function Overlays() {
   const isRemoving = useRemoval() !== null;
   const isMarkOpen = useIsMarkOpen();
   const isFilming = useFilmSource() !== null;
+  const canShare = useHasCall("shareCreate");
   const isAsked = question !== null || isRemoving || isMarkOpen || reason !== null || isFilming;
   const isBusy = isAsked || isBuying;
   if (isContactOpen && isBusy) setContactOpen(false);
@@ -81,11 +81,9 @@ export default function Overlays() {
         ) : isFilming ? (
           <FilmDialog
             notify={notify}
-            shareButton={(taskId) => (
-              <ShareButton className={buttonClass()} id={taskId} kind="video">
-                {shareCopy.open}
-              </ShareButton>
-            )}
+            sharePanel={
+              canShare ? (taskId, onClose) => <SharePanel id={taskId} kind="video" onClose={onClose} /> : undefined
+            }
           />
         ) : null}
       </Suspense>

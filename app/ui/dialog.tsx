@@ -22,7 +22,7 @@ const widths = {
   narrow: "max-h-[92dvh] bg-surface px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] pt-6 md:max-w-[440px] md:p-8",
   medium: "max-h-[92dvh] bg-surface px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] pt-6 md:max-w-[560px] md:p-8",
   tall: "flex h-[88dvh] flex-col bg-surface px-5 pb-[env(safe-area-inset-bottom)] pt-6 md:h-[min(680px,92dvh)] md:max-w-[560px] md:px-8 md:pt-8",
-  wide: "max-h-[min(420px,92dvh)] max-w-[500px] bg-paper px-5 pb-[calc(0.5rem+env(safe-area-inset-bottom))] pt-2.5 md:h-[710px] md:max-h-full md:max-w-[1000px] md:px-8 md:py-5",
+  wide: "max-h-[min(420px,92dvh)] max-w-[500px] bg-paper px-5 pb-[calc(0.5rem+env(safe-area-inset-bottom))] pt-1.5 md:h-[710px] md:max-h-full md:max-w-[1000px] md:px-8 md:py-5",
 };
 
 /**
@@ -82,7 +82,7 @@ function Panel({ title, description, closeLabel, onClose, width = "narrow", isAl
       )}
       {children}
       {!isAlert && (
-        <div className={`absolute right-3 md:right-5 ${width === "wide" ? "top-1.5 md:top-4" : "top-4 md:top-6"}`}>
+        <div className={`absolute right-3 md:right-5 ${width === "wide" ? "top-1 md:top-4" : "top-4 md:top-6"}`}>
           <IconButton label={closeLabel} onClick={onClose}>
             <Icon name="close" />
           </IconButton>

@@ -81,7 +81,7 @@ export function Input({ id, label, error, inputRef, trailing, ...rest }: InputPr
   );
 }
 
-interface SearchInputProps extends InputHTMLAttributes<HTMLInputElement> {
+export interface SearchInputProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Accessible name and placeholder. */
   label: string;
 }

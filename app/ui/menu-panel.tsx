@@ -33,7 +33,7 @@ export function MenuCard({ menu, align = "end", className = "", onClosed, childr
       <Trigger asChild>
         <PressedButton button={button} />
       </Trigger>
-      <Portal container={document.querySelector("main")}>
+      <Portal container={button.current?.closest<HTMLElement>("[aria-modal]") ?? document.querySelector("main")}>
         <Content
           align={align}
           aria-labelledby={buttonId}
@@ -82,6 +82,8 @@ export interface MenuItem {
   onSelect?(): void;
   /** A file to download instead of an action. */
   href?: string;
+  /** Name of that file where its server does not say it. */
+  fileName?: string;
   /** A page to go to instead of an action. */
   to?: string;
   disabled?: boolean;
@@ -130,7 +132,7 @@ function groupsOf(items: readonly (MenuItem | null)[]): MenuItem[][] {
 }
 
 function MenuRow({
-  item: { label, note, onSelect, href, to, disabled = false, isDanger = false },
+  item: { label, note, onSelect, href, fileName = "", to, disabled = false, isDanger = false },
 }: {
   item: MenuItem;
 }) {
@@ -148,7 +150,7 @@ function MenuRow({
       ) : to !== undefined ? (
         <Link to={to}>{content}</Link>
       ) : (
-        <a download href={href}>
+        <a download={fileName} href={href}>
           {content}
         </a>
       )}

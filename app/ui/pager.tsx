@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { buttonClass } from "./button";
+import { SearchInput, type SearchInputProps } from "./fields";
 
 interface PagerProps {
   page: number;
@@ -25,5 +27,48 @@ export function Pager({ page, last, to, words }: PagerProps) {
         </Link>
       )}
     </nav>
+  );
+}
+
+const typingPauseMs = 400;
+
+/** The `keyword` of a GET form: submits it after a pause in typing, and follows the URL without remounting. */
+export function KeywordInput({ keyword, ...rest }: SearchInputProps & { keyword: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const submitted = useRef(keyword);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // The answer to what was submitted must not undo what was typed since.
+    if (keyword === submitted.current || !field.current) return;
+    field.current.value = keyword;
+    submitted.current = keyword;
+  }, [keyword]);
+  const submitAfter = (pauseMs: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const typed = field.current?.value.trim() ?? "";
+      if (typed === submitted.current) return;
+      submitted.current = typed;
+      field.current?.form?.requestSubmit();
+    }, pauseMs);
+  };
+  return (
+    <SearchInput
+      defaultValue={keyword}
+      name="keyword"
+      onCompositionEnd={() => submitAfter(typingPauseMs)}
+      onInput={({ currentTarget, nativeEvent }) => {
+        // Letters of an unfinished syllable are no words yet.
+        if (!(nativeEvent as InputEvent).isComposing) submitAfter(currentTarget.value ? typingPauseMs : 0);
+      }}
+      onKeyDown={({ key, nativeEvent, currentTarget }) => {
+        if (key !== "Enter" || nativeEvent.isComposing) return;
+        clearTimeout(timer.current);
+        submitted.current = currentTarget.value.trim();
+      }}
+      ref={field}
+      {...rest}
+    />
   );
 }

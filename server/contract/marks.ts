@@ -100,6 +100,12 @@ function pushText(marks: Mark[], content: string, { from, to }: { from: number; 
   if (to > from) marks.push({ kind: "text", text: content.slice(from, to), offset: from, length: to - from });
 }
 
+/** The text without marks. */
+export const plainText = (content: string): string =>
+  parseMarks(content)
+    .map((mark) => (mark.kind === "text" ? mark.text : mark.kind === "reading" ? mark.char : ""))
+    .join("");
+
 /** The text after an edit, and the caret position. */
 export interface Marked {
   content: string;

@@ -11,14 +11,14 @@ describe.each(ruleEngines)("the ledger on %s", (engine) => {
   });
   afterAll(() => upstream.close());
 
-  it("names the clone, the dub or the line that took characters", async () => {
+  it("names the clone, the dub or the line that took characters, without marks", async () => {
     const roleId = await firstRoleId(createVisitor(upstream.services));
     const member = await createMember(upstream, "vip");
     await member.post("/voice/create", { content: "长".repeat(60), roleId });
     await member.post("/dubbing/create", { title: "开场", lines: [{ content: "各位好。", roleId }] });
-    await member.post("/dubbing/create", { lines: [{ content: "没有题目。", roleId }] });
+    await member.post("/dubbing/create", { lines: [{ content: "这一行(hang2)#0.5#没有题目。", roleId }] });
     const { data } = await member.get<{ list: Array<{ kind: string; subject: string }> }>("/users/ledger?pageSize=50");
     const held = data.list.filter(({ kind }) => kind === "reserve").map(({ subject }) => subject);
-    expect(held).toEqual(["没有题目。", "开场", "长".repeat(40)]);
+    expect(held).toEqual(["这一行没有题目。", "开场", "长".repeat(40)]);
   });
 });

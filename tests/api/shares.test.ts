@@ -52,6 +52,14 @@ describe.each(ruleEngines)("shared pages on %s", (engine) => {
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10]);
   });
 
+  it("show the words without the marks of pauses, readings and stress", async () => {
+    const content = "这一行(hang2)都是新到的吗？#0.5#[重读]两斤[/重读]就够。";
+    const { data: clone } = await createClone(member, { content, roleId: await firstRoleId(member) });
+    await waitForClone(member, clone.taskId);
+    const { data } = await share(member, "clone", clone.taskId);
+    expect((await read(data.shareId)).data.lines[0]?.content).toBe("这一行都是新到的吗？两斤就够。");
+  });
+
   it("have a preview picture of 1200 by 630", async () => {
     const { taskId } = await speak();
     const { data } = await share(member, "clone", taskId);

@@ -260,6 +260,7 @@ test.describe("on a phone", () => {
     const methods = payDialog(page).getByRole("group", { name: checkoutCopy.method }).getByRole("radio");
     await expect(methods.first()).toBeChecked();
     await expect(page.getByRole("img", { name: checkoutCopy.qr })).toHaveCount(0);
+    await expect(payDialog(page).getByRole("button", { name: checkoutCopy.askByHand })).toBeInViewport({ ratio: 0.95 });
     await expectNoFaults(page);
     const cashier = await openCashier(page, context, checkoutCopy.goPay(2, 9_900));
     await expect(cashier.getByText(checkoutCopy.methods[2])).toBeVisible();

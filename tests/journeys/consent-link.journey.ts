@@ -54,7 +54,7 @@ async function openAsPerson(browser: Browser, address: string, javaScriptEnabled
   const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await page.goto(address, javaScriptEnabled ? { waitUntil: "networkidle" } : {});
-  await expect(page.getByRole("heading", { level: 1, name: person.asks("阿月") })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: person.asks("阿月").join("") })).toBeVisible();
   return page;
 }
 

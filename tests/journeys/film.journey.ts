@@ -58,7 +58,8 @@ test("a clone becomes a film that is watched, downloaded and shared", async ({ p
   await expectAccessible(page, "a finished film");
   expect((await downloadFilm(page, dialog)).suggestedFilename()).toMatch(/\.mp4$/);
 
-  await dialog.getByRole("button", { name: shareCopy.open }).click();
+  await dialog.getByRole("button", { name: filmCopy.more("") }).click();
+  await page.getByRole("menuitem", { name: shareCopy.open }).click();
   const sharing = page.getByRole("dialog", { name: shareCopy.filmTitle });
   await sharing.getByRole("button", { name: shareCopy.create }).click();
   const address = await sharing.getByRole("textbox", { name: shareCopy.link }).inputValue();

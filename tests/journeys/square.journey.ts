@@ -80,6 +80,27 @@ test("the keyboard filters by words, category, gender, language and order, and a
   await expect(page).toHaveURL(/gender=female/);
 });
 
+test("words filter as they are typed, the count is said, and Back undoes the whole search", async ({ page }) => {
+  await open(page);
+  const search = page.getByRole("searchbox", { name: squareCopy.search });
+  await search.pressSequentially("纪");
+  await expect(page).toHaveURL(/keyword=%E7%BA%AA&/);
+  await search.pressSequentially("实");
+  await expect(page).toHaveURL(/keyword=%E7%BA%AA%E5%AE%9E&/);
+  await expect(search).toBeFocused();
+  const found = await cards(page).count();
+  expect(found).toBeLessThan(pageSize);
+  await expect(page.getByRole("status").filter({ hasText: squareCopy.count(found) })).toHaveCount(1);
+  const hasAll = () => expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(pageSize);
+  await search.fill("");
+  await hasAll();
+  await search.pressSequentially("纪实");
+  await expect(cards(page)).toHaveCount(found);
+  await page.goBack();
+  await hasAll();
+  await expect(search).toHaveValue("");
+});
+
 test.describe("when the next page fails", () => {
   test.use({ allowedErrors: [/502|Failed to load/] });
 

@@ -222,7 +222,6 @@ test("records are searched, filtered, copied, reused and deleted in bulk", async
   for (const text of ["春天来了。", "雨停了。", "风起来了。"]) await isDone(page, text);
 
   await page.getByRole("searchbox", { name: cloneRecordsCopy.search }).fill("雨停");
-  await page.getByRole("button", { name: cloneRecordsCopy.submit, exact: true }).click();
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
   await page.goBack();
   await expect(list(page).getByRole("listitem")).toHaveCount(3);

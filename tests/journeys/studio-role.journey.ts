@@ -270,8 +270,13 @@ test.describe("with a photo that is removed later", () => {
   });
 });
 
+const pickPhoto = (page: Page, buffer: Buffer) =>
+  page.locator("input[type=file]").last().setInputFiles({ name: "me.webp", mimeType: "image/webp", buffer });
+
+/** Uses the photo as it is: a crop that was moved stays where it is. */
 async function choosePhoto(page: Page, buffer: Buffer) {
-  await page.locator("input[type=file]").last().setInputFiles({ name: "me.webp", mimeType: "image/webp", buffer });
+  await pickPhoto(page, buffer);
+  await page.getByTestId("cropper").press("ArrowUp");
   await page.getByRole("button", { name: photoCopy.use }).click();
 }
 
@@ -346,6 +351,31 @@ test("the lips of five people are found on this device, by files of this site al
   }
   const foreign = asked.filter((url) => !url.startsWith(`${baseURL}/`) && !/^(blob|data):/.test(url));
   expect(foreign).toEqual([]);
+});
+
+test("the crop of a photo starts on a small face at its edge", async ({ page }) => {
+  const canvas = sharp({ create: { width: 500, height: 400, channels: 3, background: "#8a8f96" } });
+  const input = await sharp(await readPortrait("hopper"))
+    .resize(160)
+    .toBuffer();
+  await logIn(page);
+  await openPhotoForm(page);
+  await pickPhoto(
+    page,
+    await canvas
+      .composite([{ input, left: 20, top: 250 }])
+      .webp()
+      .toBuffer(),
+  );
+  const zoom = page.getByRole("slider", { name: photoCopy.zoom });
+  await expect.poll(async () => Number(await zoom.inputValue())).toBeGreaterThan(1.3);
+  await page.getByRole("button", { name: photoCopy.use }).click();
+  await expect(page.getByText(photoCopy.moving)).toBeVisible();
+  await page.getByRole("button", { name: photoCopy.adjust }).click();
+  const mouth = await page.getByRole("button", { name: photoCopy.region(photoCopy.mouth) }).boundingBox();
+  const photo = await page.getByRole("img", { name: photoCopy.chosen }).boundingBox();
+  if (!mouth || !photo) throw new Error("nothing is shown");
+  expect(Math.abs((mouth.x + mouth.width / 2 - photo.x) / photo.width - 0.5)).toBeLessThan(0.15);
 });
 
 test("a photo that cannot speak says why and what helps", async ({ page }) => {

@@ -55,7 +55,7 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
   return (
     <Focused>
       <Tabs
-        className="mt-1 md:mt-3"
+        className="md:mt-3"
         label={checkoutCopy.tabsLabel}
         onChange={chooseType}
         tabs={types.map((type) => ({ value: type, label: checkoutCopy.tabs[type] }))}
@@ -64,7 +64,7 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
         <div className="flex flex-col md:grid md:grid-cols-[minmax(0,1fr)_320px] md:grid-rows-[auto_1fr] md:items-start md:gap-x-7 md:gap-y-4">
           <Packages chosen={chosen} key={chosen.packageType} onChoose={controller.choosePackage} products={shown} />
           <Benefits payer={props.payer} product={chosen} />
-          <Runs className="mt-2 md:hidden" payer={props.payer} product={chosen} />
+          <Runs className="mt-1 md:hidden" payer={props.payer} product={chosen} />
           <div
             className={`mt-2.5 md:sticky md:top-0 md:col-start-2 md:row-span-2 md:row-start-1 md:mt-0 md:pt-4 ${isLong ? belowLongList : ""}`}
           >
@@ -169,7 +169,7 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
     list.current?.querySelector(":checked")?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
-    <fieldset className="m-0 mt-2 min-w-0 border-0 p-0 md:mt-4" ref={list}>
+    <fieldset className="m-0 mt-1 min-w-0 border-0 p-0 md:mt-4" ref={list}>
       <legend className="sr-only">{checkoutCopy.packages}</legend>
       <div className="grid grid-cols-3 gap-2 tight:grid-cols-1 md:gap-3.5">
         {byLength(products).map((product) => (

@@ -1,12 +1,16 @@
-import { type ReactNode, useState } from "react";
+import { useRef, useState } from "react";
 import { callApi, changeTask, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy as copy } from "~/copy/film";
 import { formatClock } from "~/copy/format";
+import { shareCopy } from "~/copy/share";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Menu } from "~/ui/menu";
+import type { MenuItem } from "~/ui/menu-panel";
 import type { Film, FilmTools } from "./films";
 
 interface FilmRowProps extends FilmTools {
@@ -16,12 +20,19 @@ interface FilmRowProps extends FilmTools {
   onChanged(): void;
 }
 
-/** A film with its progress, its files and its actions. */
-export function FilmRow({ film, isNewest, onChanged, notify, shareButton }: FilmRowProps) {
-  const { size, height, format, captions, status, duration, missing } = film;
+/** A film with its progress, its next action and a menu of the others. */
+export function FilmRow({ film, isNewest, onChanged, notify, sharePanel }: FilmRowProps) {
+  const { size, height, format, status, duration, missing } = film;
   const [isWatched, setWatched] = useState(isNewest);
   const [isBusy, setBusy] = useState(false);
-  const [isSure, setSure] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [isSharing, setSharing] = useState(false);
+  /** The closing menu leaves the focus to the question. */
+  const keepsFocus = useRef(false);
+  const ask = (isOn: boolean) => {
+    keepsFocus.current = isOn;
+    setAsking(isOn);
+  };
   const act = async (change: () => Promise<unknown>, done?: string) => {
     setBusy(true);
     try {
@@ -33,8 +44,7 @@ export function FilmRow({ film, isNewest, onChanged, notify, shareButton }: Film
     setBusy(false);
     onChanged();
   };
-  const remove = () =>
-    isSure ? void act(() => callApi("videoDelete", { videoId: film.videoId }), copy.removed) : setSure(true);
+  const remove = () => void act(() => callApi("videoDelete", { videoId: film.videoId }), copy.removed);
   const facts = [copy.sizes[size], `${height}p`, copy.formats[format], status === 2 && formatClock(duration)];
   return (
     <li className="rounded border border-line p-3">
@@ -59,25 +69,13 @@ export function FilmRow({ film, isNewest, onChanged, notify, shareButton }: Film
           <track kind="captions" />
         </video>
       )}
-      <div className="mt-2 flex flex-wrap gap-2">
-        {status === 2 && !isWatched && (
-          <Button onClick={() => setWatched(true)}>
-            <Icon name="play" size={18} />
-            {copy.watch}
-          </Button>
-        )}
+      <div className="mt-2 flex flex-wrap items-center gap-2">
         {status === 2 && (
-          <FileLink href={paths.media(film.videoUrl, `${film.title}.${format}`)}>{copy.download}</FileLink>
+          <a className={buttonClass()} download href={paths.media(film.videoUrl, `${film.title}.${format}`)}>
+            <Icon name="download" size={18} />
+            {copy.download}
+          </a>
         )}
-        {status === 2 && captions === "file" && (
-          <FileLink
-            download={`${film.title}.srt`}
-            href={`data:application/x-subrip;charset=utf-8,${encodeURIComponent(film.srt)}`}
-          >
-            {copy.subtitles}
-          </FileLink>
-        )}
-        {status === 2 && shareButton(film.taskId)}
         {status === 1 && (
           <Button onClick={() => void act(() => changeTask(film.taskId, "cancel"))} pending={isBusy}>
             {copy.cancel}
@@ -88,29 +86,37 @@ export function FilmRow({ film, isNewest, onChanged, notify, shareButton }: Film
             {copy.retry}
           </Button>
         )}
-        {status !== 1 && (
-          <Button
-            kind="quiet"
-            className={isSure ? "text-seal" : ""}
-            onBlur={() => setSure(false)}
-            onClick={remove}
-            pending={isBusy}
-          >
-            {isSure ? copy.confirm : copy.remove}
+        {isAsking && (
+          <Button autoFocus className="text-seal" onBlur={() => ask(false)} onClick={remove} pending={isBusy}>
+            {copy.confirm}
           </Button>
         )}
+        {status !== 1 && (
+          <Menu
+            aria-label={copy.more(facts.filter(Boolean).join(" "))}
+            className="icon-button quiet ml-auto"
+            items={() => [
+              ...(isWatched || status !== 2 ? [] : [{ label: copy.watch, onSelect: () => setWatched(true) }]),
+              ...(status === 2 ? toFileItems(film) : []),
+              ...(status === 2 && sharePanel ? [{ label: shareCopy.open, onSelect: () => setSharing(true) }] : []),
+              { label: copy.remove, isDanger: true, onSelect: () => ask(true) },
+            ]}
+            onClosed={(event) => keepsFocus.current && event.preventDefault()}
+          >
+            <ToolIcon name="more" />
+          </Menu>
+        )}
       </div>
+      {isSharing && sharePanel?.(film.taskId, () => setSharing(false))}
     </li>
   );
 }
 
-function FileLink({ href, download = "", children }: { href: string; download?: string; children: ReactNode }) {
-  return (
-    <a className={buttonClass()} download={download} href={href}>
-      <Icon name="download" size={18} />
-      {children}
-    </a>
-  );
+/** Its subtitles, where they are a file of their own. */
+function toFileItems({ captions, title, srt }: Film): MenuItem[] {
+  if (captions !== "file") return [];
+  const href = `data:application/x-subrip;charset=utf-8,${encodeURIComponent(srt)}`;
+  return [{ label: copy.subtitles, href, fileName: `${title}.srt` }];
 }
 
 function progressText({ queuePos, segDone, segTotal, progress }: Film): string {

@@ -6,8 +6,8 @@ import type { CallData, CallRequest } from "~server/contract/calls/table";
 export type FilmList = CallData<"videoList">;
 export interface FilmTools {
   notify: Notify;
-  /** Makes a finished film public. */
-  shareButton(taskId: string): ReactNode;
+  /** The dialog that makes a finished film public; undefined if the upstream has no public pages. */
+  sharePanel?: ((taskId: string, onClose: () => void) => ReactNode) | undefined;
 }
 
 type Notify = (notice: { kind: "success" | "error"; text: string }) => void;

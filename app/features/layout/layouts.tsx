@@ -184,7 +184,7 @@ function Footer({ siteName, hasContact, operator: { company, icpNumber } }: Foot
               </Link>
             ),
         )}
-        <span className="md:ml-auto">{promises.join(" · ")}</span>
+        <span className="lg:ml-auto">{promises.join(" · ")}</span>
         {(company || icpNumber) && (
           <p className="flex basis-full flex-wrap items-center gap-x-4">
             {company}

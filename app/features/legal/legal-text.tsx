@@ -33,7 +33,7 @@ interface LegalTextProps {
 /** The terms or the privacy policy, and whom to ask about them. */
 export function LegalText({ heading, blocks, contact }: LegalTextProps) {
   return (
-    <article className="mx-auto max-w-[46rem] px-4 py-10 md:px-6 md:py-16">
+    <article className="mx-auto max-w-[46rem] px-4 py-8 md:px-6 md:py-12">
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{heading}</h1>
       {blocks.map((block) => (
         <Piece block={block} key={block.kind === "list" ? block.items[0] : block.text} />

@@ -120,11 +120,11 @@ export function DownloadMenu() {
       >
         <Icon name="download" />
       </summary>
-      <ul className="absolute bottom-full right-0 mb-2 w-52 rounded border border-line bg-surface py-1 shadow-card">
+      <ul className="absolute bottom-full right-0 mb-2 w-52 rounded-card border border-line bg-surface p-1.5 shadow-card">
         {files.map((file) => (
           <li key={file.format}>
             <a
-              className="flex min-h-[44px] items-center justify-between gap-3 px-4 text-sm hover:bg-wash"
+              className="flex min-h-[44px] items-center justify-between gap-3 rounded px-3 text-sm hover:bg-wash"
               download
               href={file.url}
               onClick={close}
@@ -135,7 +135,7 @@ export function DownloadMenu() {
           </li>
         ))}
         {files.some(({ hasMark }) => hasMark) && (
-          <li className="px-4 py-2 text-xs text-muted">{playerCopy.markNote}</li>
+          <li className="px-3 py-2 text-xs text-muted">{playerCopy.markNote}</li>
         )}
       </ul>
     </details>

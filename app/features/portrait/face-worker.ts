@@ -1,7 +1,7 @@
 import { Human } from "@vladmandic/human";
 import type { FacePoint } from "~server/portrait/photo-face";
 import type { Pixels } from "~server/portrait/photo-patch";
-import { type FoundFace, judgeFaces, type PhotoFinding } from "./photo-finding";
+import { type FoundFace, judgeFaces, type PhotoFinding, placeOf } from "./photo-finding";
 
 export interface FaceRequest {
   picture: Pixels & { data: Uint8ClampedArray };
@@ -52,7 +52,8 @@ async function find(human: Human, picture: FaceRequest["picture"]): Promise<Phot
   if (!largest) return judgeFaces(picture, []);
   // The mesh is exact only where the face fills its square: found again in a cut around it.
   const [again] = await findFaces(human, cutAround(picture, largest), picture);
-  return judgeFaces(picture, [again ?? largest, ...others]);
+  const face = again ?? largest;
+  return { ...judgeFaces(picture, [face, ...others]), place: placeOf(face) };
 }
 
 /** Longest side that is searched: the library rounds points to pixels, so small cuts are enlarged. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeFaces } from "./photo-finding";
+import { cropAround, judgeFaces } from "./photo-finding";
 
 const picture = { width: 100, height: 100, data: new Uint8ClampedArray(4 * 100 * 100).fill(180) };
 
@@ -28,4 +28,22 @@ test("a photo without light is dark, whether or not a face was found", () => {
   const dark = { ...picture, data: new Uint8ClampedArray(4 * 100 * 100).fill(20) };
   expect(judgeFaces(dark, [])).toEqual({ kind: "dark" });
   expect(judgeFaces(dark, [face(0.5)])).toEqual({ kind: "dark" });
+});
+
+test("a crop starts on the face: nearer where it is small, beside it where it is not in the middle, and inside the photo", () => {
+  const far = { x: 0.3, y: 0.4, width: 0.06, height: 0.08 };
+  const near = cropAround(far, { width: 4000, height: 3000 });
+  expect(near.width / near.height).toBeCloseTo(5 / 4);
+  expect((far.height * 3000) / near.height).toBeCloseTo(0.45);
+  expect(near.x + near.width / 2).toBeCloseTo(0.3 * 4000);
+  // A portrait format: the largest crop, moved up to the face.
+  const standing = cropAround({ x: 0.5, y: 0.2, width: 0.5, height: 0.3 }, { width: 900, height: 1200 });
+  expect(standing).toEqual({ x: 0, y: 0, width: 900, height: 720 });
+  // The face fills the photo already.
+  expect(cropAround({ x: 0.6, y: 0.5, width: 0.5, height: 0.7 }, { width: 500, height: 400 })).toEqual({
+    x: 0,
+    y: 0,
+    width: 500,
+    height: 400,
+  });
 });

@@ -3,6 +3,7 @@ import {
   type FacePoint,
   type FacePoints,
   type PhotoFace,
+  type PictureRegion,
   toFacePoints,
   toPointCode,
 } from "~server/portrait/photo-face";
@@ -14,10 +15,11 @@ export interface FoundFace {
   width: number;
 }
 
-/** What was found in a photo, or why it cannot speak. */
-export type PhotoFinding =
+/** What was found in a photo, or why it cannot speak; with the place of the largest face. */
+export type PhotoFinding = (
   | { kind: "found"; face: PhotoFace }
-  | { kind: "none" | "several" | "turned" | "covered" | "dark" | "small" | "failed" };
+  | { kind: "none" | "several" | "turned" | "covered" | "dark" | "small" | "failed" }
+) & { place?: PictureRegion };
 
 /** Beside the largest face, one of this share of its width is another person. */
 const otherShare = 0.4;
@@ -41,6 +43,33 @@ export function judgeFaces(picture: Pixels, faces: readonly FoundFace[]): PhotoF
   const regions = toRegions(toFacePoints(at));
   const eyes = hasGlasses(picture, toFacePoints(at)) ? [] : regions.eyes;
   return { kind: "found", face: { ...regions, eyes, points: toPointCode(at) } };
+}
+
+export function placeOf({ points }: FoundFace): PictureRegion {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
+}
+
+export const cropAspect = 5 / 4;
+/** Heights of a face in its crop: below the least one the crop goes nearer, up to the other. */
+const [leastFaceHeight, nearFaceHeight] = [1 / 3, 0.45];
+/** Hair needs room above the face. */
+const faceMiddle = 0.52;
+
+/** The part of a photo to propose for a face: the largest one with room around it, in pixels. */
+export function cropAround(face: PictureRegion, photo: { width: number; height: number }) {
+  const largest = Math.min(photo.height, photo.width / cropAspect);
+  const faceHeight = face.height * photo.height;
+  const height = faceHeight < leastFaceHeight * largest ? faceHeight / nearFaceHeight : largest;
+  const width = height * cropAspect;
+  const inside = (from: number, most: number) => Math.min(Math.max(0, from), most);
+  return {
+    x: inside(face.x * photo.width - width / 2, photo.width - width),
+    y: inside(face.y * photo.height - faceMiddle * height, photo.height - height),
+    width,
+    height,
+  };
 }
 
 /** Places of the mesh. */

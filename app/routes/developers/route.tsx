@@ -30,7 +30,7 @@ export async function loader({ context: { upstream, siteUrl } }: LoaderFunctionA
 export default function Developers() {
   const { calls, examples, webhook, base } = useLoaderData<typeof loader>();
   return (
-    <div className="mx-auto grid w-full max-w-[50rem] grid-cols-1 gap-10 px-4 py-10 md:px-6 md:py-16">
+    <div className="mx-auto grid w-full max-w-[50rem] grid-cols-1 gap-10 px-4 py-8 md:px-6 md:py-12">
       <div>
         <h1 className="font-song text-2xl font-semibold md:text-3xl">{copy.heading}</h1>
         <p className="mt-3 text-muted">{copy.sentence}</p>

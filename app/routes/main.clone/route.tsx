@@ -100,6 +100,7 @@ export default function Clone() {
         <Composer
           allowance={allowance}
           equal={account.isLogin ? findEqual(composing.draft, list.records) : null}
+          hasRunning={list.records.some(({ status }) => status === 1)}
           state={composing}
         />
         {account.isLogin ? (

@@ -1,20 +1,17 @@
 import { Form, Link } from "@remix-run/react";
 import { rolePageCopy } from "~/copy/pages";
-import { roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
-import { siteCopy } from "~/copy/site";
+import { roleListCopy } from "~/copy/roles";
 import { useAccount } from "~/features/account/provider";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
-import { useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Notice, Tags } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
-import { SearchInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { Pager } from "~/ui/pager";
+import { KeywordInput, Pager } from "~/ui/pager";
 import type { Role, RoleView } from "~server/bff/roles.server";
 import { rolesFree } from "~server/contract/limits";
 import { WithdrawnNotices } from "./consent-links";
@@ -40,7 +37,7 @@ export function RoleList({ view }: { view: ListView }) {
           </Link>
         )}
       </div>
-      {(total > 0 || keyword) && <Search keyword={keyword} key={keyword} />}
+      {(total > 0 || keyword) && <Search keyword={keyword} />}
       <WithdrawnNotices />
       <LiveRegion>{count}</LiveRegion>
       <div className="mt-6">
@@ -69,8 +66,8 @@ function RoleCount({ total, keyword }: { total: number; keyword: string }) {
 
 function Search({ keyword }: { keyword: string }) {
   return (
-    <Form action={paths.role} className="mt-6" role="search">
-      <SearchInput className="md:max-w-[420px]" defaultValue={keyword} label={roleListCopy.search} name="keyword" />
+    <Form action={paths.role} className="mt-6" replace={keyword !== ""} role="search">
+      <KeywordInput className="md:max-w-[420px]" keyword={keyword} label={roleListCopy.search} />
     </Form>
   );
 }
@@ -106,18 +103,11 @@ const pageUrl = (keyword: string, page: number) =>
 
 /** The lower part of a role's card. */
 function RoleFacts({ role, learning }: RoleStatusProps) {
-  const { engine } = useOffer();
-  const { measured } = role;
   return (
     <div className="grid gap-2">
       {role.tags.length > 0 && <Tags tags={role.tags} />}
       <RoleStatus learning={learning} role={role} />
       {role.status === 3 && <RetryButton role={role} />}
-      {measured && (
-        <p className="tabular text-xs text-muted" title={siteCopy.engines[engine]}>
-          {voiceMeasuresCopy.inShort(measured.pitchHz, measured.pitchRangeSt)}
-        </p>
-      )}
       <div className="flex flex-wrap items-center justify-between gap-x-2">
         <span className="tabular text-xs text-muted">
           {role.useNum !== null && role.useNum > 0 && roleListCopy.uses(role.useNum)}

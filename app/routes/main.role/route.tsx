@@ -90,10 +90,7 @@ function PageSkeleton() {
         <LiveRegion>{rolePageCopy.loading}</LiveRegion>
         <Skeleton className="h-10 w-48" />
         <Skeleton className="mt-3 h-6 w-full max-w-[24em]" />
-        <div className="mt-6 flex gap-2">
-          <Skeleton className="h-11 flex-1 rounded-full" />
-          <Skeleton className="h-11 w-20 rounded-full" />
-        </div>
+        <Skeleton className="mt-6 h-11 w-full rounded-full md:max-w-[420px]" />
         <div className="mt-6 grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-3 md:gap-4 lg:grid-cols-4">
           {cards.map((card) => (
             <Skeleton className="h-[300px] rounded-card" key={card} />

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { squareCopy } from "~/copy/square";
@@ -19,7 +19,8 @@ import { paths } from "~/paths";
 import { buttonClass, ChipLink } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
-import { SearchInput, Select } from "~/ui/fields";
+import { Select } from "~/ui/fields";
+import { KeywordInput } from "~/ui/pager";
 import { throwIfLoginExpired } from "~server/bff/json-route.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
 import { readSquare } from "~server/bff/roles.server";
@@ -45,13 +46,14 @@ export default function Square() {
   const { filter, total, humans, refusal } = useLoaderData<typeof loader>();
   const url = paths.square + filterQuery(filter, filter);
   useArrivingPreviews(humans);
+  const isLoading = useNavigation().state === "loading";
   const isFiltered = isNarrowed(filter) || filter.page > 1;
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{squareCopy.heading}</h1>
       <p className="mt-1 text-muted">{squareCopy.sentence}</p>
       <FilterForm filter={filter} />
-      <LiveRegion>{refusal ? "" : squareCopy.count(total)}</LiveRegion>
+      <LiveRegion>{refusal || isLoading ? "" : squareCopy.count(total)}</LiveRegion>
       <div className="mt-5">
         {refusal && <Notice {...squareCopy.failed} sentence={sentenceFor(refusal)} to={url} />}
         {!refusal && humans.length === 0 && (
@@ -63,7 +65,7 @@ export default function Square() {
   );
 }
 
-/** A GET form: with JavaScript, a selection submits it. */
+/** A GET form: with JavaScript, a selection and a pause in typing submit it. */
 function FilterForm({ filter }: { filter: SquareFilter }) {
   const form = useRef<HTMLFormElement>(null);
   useSyncFields(form, filter);
@@ -71,20 +73,21 @@ function FilterForm({ filter }: { filter: SquareFilter }) {
     <>
       <Form
         action={paths.square}
-        className="mt-6 flex flex-wrap gap-2 max-md:[&>input]:basis-[60%]"
+        className="mt-6 flex flex-wrap gap-2 max-md:[&>input]:basis-full"
         onChange={(event) => {
           if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
         }}
         ref={form}
+        replace={filter.keyword !== ""}
         role="search"
       >
         {filter.category && <input name="category" type="hidden" value={filter.category} />}
-        <div className="flex w-full min-w-0 gap-2 tight:flex-wrap md:w-auto md:flex-1">
-          <SearchInput className="flex-1" defaultValue={filter.keyword} label={squareCopy.search} name="keyword" />
+        <KeywordInput className="md:w-auto md:flex-1" keyword={filter.keyword} label={squareCopy.search} />
+        <noscript>
           <button className={buttonClass()} type="submit">
             {squareCopy.submit}
           </button>
-        </div>
+        </noscript>
         <Select isPill aria-label={squareCopy.gender} defaultValue={filter.gender} name="gender">
           {(["", ...genders] as const).map((gender) => (
             <option key={gender} value={gender}>
@@ -113,15 +116,13 @@ function FilterForm({ filter }: { filter: SquareFilter }) {
 }
 
 /** Follows the URL after going back, without remounting the fields: the focus stays. */
-function useSyncFields(form: RefObject<HTMLFormElement>, { keyword, gender, language, sort }: SquareFilter) {
+function useSyncFields(form: RefObject<HTMLFormElement>, { gender, language, sort }: SquareFilter) {
   useEffect(() => {
-    const values = new Map(Object.entries({ keyword, gender, language, sort }));
+    const values = new Map(Object.entries({ gender, language, sort }));
     for (const field of form.current?.elements ?? []) {
-      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
-      const value = values.get(field.name);
-      if (value !== undefined) field.value = value;
+      if (field instanceof HTMLSelectElement) field.value = values.get(field.name) ?? field.value;
     }
-  }, [form, keyword, gender, language, sort]);
+  }, [form, gender, language, sort]);
 }
 
 /** The known languages, plus the one in the URL. */

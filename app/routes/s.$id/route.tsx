@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, type MetaFunction, useActionData, useFetcher, useLoaderData } from "@remix-run/react";
+import { joinNames } from "~/copy/format";
 import { sharedPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";
@@ -60,6 +61,7 @@ export default function SharedPage() {
   const { work, isGone, qr, siteName } = useLoaderData<typeof loader>();
   if (!work) return <Absent {...words[isGone ? "gone" : "missing"]} />;
   const name = work.lines.find((line) => line.name !== "")?.name ?? "";
+  const names = joinNames(work.lines.map((line) => line.name));
   const heading = headingOf(work);
   return (
     <div className="mx-auto grid max-w-[880px] gap-6 px-4 py-8 md:px-6 md:py-12">
@@ -71,7 +73,7 @@ export default function SharedPage() {
         )}
         <div className="grid content-start gap-4">
           <p className="flex flex-wrap items-center gap-2">
-            {name && <span className="text-muted">{name}</span>}
+            {names && <span className="text-muted">{names}</span>}
             {work.filmFormat && <Badge>{siteCopy.aiBadge}</Badge>}
           </p>
           <h1 className="sr-only">{heading}</h1>
@@ -98,7 +100,7 @@ export default function SharedPage() {
       </article>
       <p className="text-sm text-muted">
         {work.filmFormat ? words.filmLabel : words.label}{" "}
-        <Link className="underline underline-offset-4 hover:text-ink" to={paths.verify}>
+        <Link className="whitespace-nowrap underline underline-offset-4 hover:text-ink" to={paths.verify}>
           {words.verify}
         </Link>
       </p>

@@ -72,7 +72,7 @@ export default function Keys() {
   const { keys, webhook, once } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
-    <div className="mx-auto grid w-full max-w-[46rem] gap-8 px-4 py-10 md:px-6 md:py-16">
+    <div className="mx-auto grid w-full max-w-[46rem] gap-8 px-4 py-8 md:px-6 md:py-12">
       <div>
         <h1 className="font-song text-2xl font-semibold md:text-3xl">{copy.heading}</h1>
         <p className="mt-3 text-muted">{copy.sentence}</p>
@@ -80,7 +80,7 @@ export default function Keys() {
           {copy.docs}
         </Link>
       </div>
-      <div role="status">
+      <div className="empty:absolute" role="status">
         {result?.secret && <NewSecret key={result.secret.text} {...result.secret} />}
         {result?.said && <p className="text-celadon">{result.said}</p>}
       </div>

@@ -57,7 +57,7 @@ export default function Login() {
         <p className="mt-2 text-sm text-muted">{loginPageCopy.sentence}</p>
         <LoginForm onDone={() => window.location.assign(next)} onError={tellError} />
       </Card>
-      <p className="mt-6 text-center text-sm text-muted">{loginPageCopy.noNeed}</p>
+      <p className="mt-6 text-balance text-center text-sm text-muted">{loginPageCopy.noNeed}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         <Link className={buttonClass({ kind: "quiet" })} to={paths.trial}>
           {loginAlternativesCopy.toTrial}

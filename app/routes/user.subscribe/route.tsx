@@ -64,10 +64,10 @@ export default function Subscribe() {
     </p>
   );
   return (
-    <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-10 md:px-6 md:py-16">
+    <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-8 md:px-6 md:py-12">
       <div>
         <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePageCopy.heading}</h1>
-        <p className="mt-3 max-w-[50em] text-muted">{subscribePageCopy.sentence}</p>
+        <p className="mt-3 max-w-[50em] md:text-balance text-muted">{subscribePageCopy.sentence}</p>
       </div>
       {user && <Membership user={user} />}
       <div>
@@ -78,7 +78,7 @@ export default function Subscribe() {
         ) : (
           <PlanCards active={activeTiers(user)} products={products} />
         )}
-        <p className="mt-4 max-w-[60em] text-sm text-muted">{subscribePageCopy.steps}</p>
+        <p className="mt-4 max-w-[60em] md:text-balance text-sm text-muted">{subscribePageCopy.steps}</p>
         {!orders && contact}
       </div>
       <BenefitsTable />

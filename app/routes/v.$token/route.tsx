@@ -66,6 +66,7 @@ function Question({ ask, token }: { ask: ConsentAsk; token: string }) {
   const { revalidate } = useRevalidator();
   const [isReading, setReading] = useState(false);
   const { facts } = words;
+  const [asked, wish] = words.asks(ask.askerName);
   const rows = [
     [facts.who, facts.whoText(ask.askerName)],
     [facts.what, facts.whatText],
@@ -85,7 +86,13 @@ function Question({ ask, token }: { ask: ConsentAsk; token: string }) {
     );
   return (
     <>
-      <Heading isStill>{words.asks(ask.askerName)}</Heading>
+      <Heading isStill>
+        <span className="break-keep">
+          {asked}
+          <wbr />
+          {wish}
+        </span>
+      </Heading>
       <p className="mt-2 text-muted">{words.sentence}</p>
       {ask.attempt && <LastAttempt attempt={ask.attempt} />}
       <dl className="mt-5 grid gap-x-5 gap-y-1 border-t border-line pt-5 text-sm sm:grid-cols-[6em_1fr] sm:gap-y-3">

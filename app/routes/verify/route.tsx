@@ -26,7 +26,7 @@ export default function Verify() {
   const { state, verifyFile, retry, reset } = useVerification();
   const step = stepOf(state);
   return (
-    <div className="mx-auto grid w-full max-w-[46rem] gap-6 px-4 py-10 md:px-6 md:py-16">
+    <div className="mx-auto grid w-full max-w-[46rem] gap-6 px-4 py-8 md:px-6 md:py-12">
       <div>
         <h1 className="font-song text-2xl font-semibold md:text-3xl">{verifyPageCopy.heading}</h1>
         <p className="mt-3 text-muted">{verifyPageCopy.sentence}</p>

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { LedgerEntry } from "~server/contract/calls/users";
+import { plainText } from "~server/contract/marks";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import type { LedgerTable } from "../db/tables/billing";
@@ -56,7 +57,9 @@ async function readEnds(db: Db, accountId: string, rows: Array<Selectable<Ledger
 const refOf = ({ order_id, ref }: { order_id: string | null; ref: string }) => order_id ?? ref;
 
 const subjectMax = 40;
-const start = (text: string) => sql<string>`left(${sql.ref(text)}, ${subjectMax})`;
+/** Marks are longer than what they leave. */
+const start = (text: string) => sql<string>`left(${sql.ref(text)}, ${5 * subjectMax})`;
+const toSubject = (text: string) => [...plainText(text).trim()].slice(0, subjectMax).join("");
 
 /** What tasks made and orders bought, by their id. */
 async function readSubjects(db: Db, refs: string[]): Promise<Map<string, string>> {
@@ -77,5 +80,5 @@ async function readSubjects(db: Db, refs: string[]): Promise<Map<string, string>
     db.selectFrom("pay_order").select(["id", "snapshot"]).where("id", "in", ids).execute(),
   ]);
   const bought = orders.map(({ id, snapshot }) => ({ id, subject: subjectOf(snapshot as Snapshot) }));
-  return new Map([...clones, ...dubs, ...bought].map(({ id, subject }) => [id, subject]));
+  return new Map([...clones, ...dubs, ...bought].map(({ id, subject }) => [id, toSubject(subject)]));
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import { fileIdOf } from "~server/contract/file-address";
+import { plainText } from "~server/contract/marks";
 import type { Db } from "../db/database";
 import type { ShareTable } from "../db/tables/dubs";
 
@@ -37,7 +38,7 @@ export async function findWork(db: Db, place: WorkPlace): Promise<SharedWork | n
   const drawn = lines.find(({ portrait }) => portrait !== null);
   return {
     title,
-    lines: lines.map(({ name, content }) => ({ name, content })),
+    lines: lines.map(({ name, content }) => ({ name, content: plainText(content) })),
     roleId: shown?.roleId ?? "",
     portrait: (drawn?.portrait ?? null) as SharedWork["portrait"],
     duration: sound.duration_ms / 1000,

@@ -52,7 +52,9 @@ export const memberScenes: Scene[] = [
     title: "记录里没有找到",
     path: `${paths.clone}?keyword=火星`,
     prepare: (page) =>
-      page.getByRole("heading", { name: cloneRecordsCopy.heading }).evaluate((heading) => heading.scrollIntoView()),
+      page
+        .getByRole("heading", { name: cloneRecordsCopy.heading, exact: true })
+        .evaluate((heading) => heading.scrollIntoView()),
   },
   {
     name: "clone-playing",

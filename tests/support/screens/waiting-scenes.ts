@@ -31,7 +31,7 @@ export const waitingScenes: Scene[] = [
     path: `${paths.clone}?keyword=火星`,
     async prepare(page) {
       await hold(page, `${paths.clone}.data`);
-      await page.getByRole("button", { name: cloneRecordsCopy.submit, exact: true }).click();
+      await page.getByRole("searchbox", { name: cloneRecordsCopy.search }).fill("地球");
       await wait(page, cloneRecordsCopy.loading);
       await page
         .getByRole("heading", { name: cloneRecordsCopy.heading })

@@ -145,7 +145,7 @@ function TrialTerms({ left, recordingTerms }: { left: string; recordingTerms: st
     <p className="text-xs text-muted">
       <span className="tabular block text-ink">{left}</span>
       {recordingTerms.map((term) => (
-        <span key={term}>{`${term} · `}</span>
+        <span key={term}>{`${term}\u00a0· `}</span>
       ))}
       <Link className="whitespace-nowrap underline underline-offset-4 hover:text-ink" to={paths.service}>
         {words.terms}

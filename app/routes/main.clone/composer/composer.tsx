@@ -26,12 +26,14 @@ interface ComposerProps {
   allowance: Allowance | null;
   /** The record that the draft would only repeat. */
   equal: CloneRecord | null;
+  /** A job of the account runs. */
+  hasRunning: boolean;
 }
 
 const phaseText = { idle: composerCopy.going, uploading: composerCopy.sending, starting: composerCopy.going };
 
 /** The form for a generation: voice, text, tone, cost and the button. */
-export function Composer({ state, allowance, equal }: ComposerProps) {
+export function Composer({ state, allowance, equal, hasRunning }: ComposerProps) {
   const { draft, change, isRestored, phase, problem, refusal } = state;
   const { account } = useAccount();
   const hasProofs = useHasCall("proofPrompt");
@@ -93,7 +95,7 @@ export function Composer({ state, allowance, equal }: ComposerProps) {
             pendingText={isBusy ? phaseText[phase] : null}
           />
           <div className="md:min-w-0 md:flex-[1_1_12rem]">
-            <CostLine cost={cost} equal={equal} />
+            <CostLine cost={cost} equal={equal} hasRunning={hasRunning} />
             {draft.from === "reference" && (
               <p className="text-xs text-muted">
                 {hasProofs ? joinClauses(cloningSentence(vendors), composerCopy.voice.kept) : cloningSentence(vendors)}

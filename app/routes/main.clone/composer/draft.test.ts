@@ -1,7 +1,10 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { costCopy } from "~/copy/generation";
 import type { CloneRecord } from "~server/bff/generations.server";
 import { type Draft, emptyDraft, findEqual, findProblem } from "./draft";
-import { costOf } from "./submit-bar";
+import { CostLine, costOf } from "./submit-bar";
 
 const voice: Draft["voice"] = {
   roleId: "shen-yan",
@@ -47,6 +50,12 @@ test.each([
   expect(costOf("春天来了#0.5#", allowance, isLoggedIn)).toEqual(cost);
 });
 
+test("before anything is written the bar says what is left", () => {
+  expect(costOf("", member, true)).toEqual({ kind: "rest", left: 50_000, isTrials: false });
+  expect(costOf(" ", { tier: null, limit: 100, left: 2 }, true)).toEqual({ kind: "rest", left: 2, isTrials: true });
+  expect(costOf("", null, false)).toEqual({ kind: "visitor", need: 0 });
+});
+
 const record = {
   ...{ taskId: "1", status: 2, voiceUrl: "/files/b", content: "春天来了", roleId: "shen-yan", voicePath: "" },
   ...{ speed: 1, pitch: 0, volume: 0, genre: 0, ext: {}, emotionPath: "" },
@@ -74,4 +83,11 @@ test.each([
   ["no text", { content: "" }, { ...record, content: "" }],
 ])("findEqual finds nothing for %s", (_case, change, other) => {
   expect(findEqual({ ...ready, ...change }, [other])).toBeNull();
+});
+
+test("what is used up is red, but not while a job of the account runs, of this tab or another", () => {
+  const show = (hasRunning: boolean) =>
+    renderToStaticMarkup(createElement(CostLine, { cost: { kind: "no-trial" }, equal: null, hasRunning }));
+  expect(show(false)).toContain(`text-seal">${costCopy.noTrial}`);
+  expect(show(true)).toContain(`text-ink">${costCopy.noTrial}`);
 });

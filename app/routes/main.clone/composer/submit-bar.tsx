@@ -52,6 +52,8 @@ export function SubmitBar({ cost, pendingText, equal, onGo, onAgain }: SubmitBar
 
 export type Cost =
   | { kind: "nothing" }
+  /** Before anything is written. */
+  | { kind: "rest"; left: number; isTrials: boolean }
   | { kind: "visitor" | "need"; need: number }
   | { kind: "characters" | "short"; need: number; left: number }
   | { kind: "trial"; left: number }
@@ -60,10 +62,10 @@ export type Cost =
 /** The cost of a generation in characters or trials; `left` is what remains after it. */
 export function costOf(content: string, allowance: Allowance | null, isLoggedIn: boolean): Cost {
   const need = countCharacters(content);
-  if (need === 0) return { kind: "nothing" };
   if (!isLoggedIn) return { kind: "visitor", need };
   if (!allowance) return { kind: "nothing" };
   const { tier, left } = allowance;
+  if (need === 0) return left === null ? { kind: "nothing" } : { kind: "rest", left, isTrials: !tier };
   if (left === null) return { kind: "need", need };
   if (!tier) return left > 0 ? { kind: "trial", left: left - 1 } : { kind: "no-trial" };
   return need > left ? { kind: "short", need, left } : { kind: "characters", need, left: left - need };
@@ -78,16 +80,20 @@ function againText(cost: Cost): string | null {
 interface CostLineProps {
   cost: Cost;
   equal: CloneRecord | null;
+  /** A job of the account runs: red words would look like its failure. */
+  hasRunning: boolean;
 }
 
 /** The cost in words, with a link to buy more if it exceeds what is left; none while an equal record is made. */
-export function CostLine({ cost, equal }: CostLineProps) {
+export function CostLine({ cost, equal, hasRunning }: CostLineProps) {
   const isRunning = equal?.status === 1;
   const isShort = !isRunning && (cost.kind === "short" || cost.kind === "no-trial");
   const sentence = equal ? words.same.done(sentenceOf(cost)) : sentenceOf(cost);
   return (
     <p className="tabular min-h-[1.25rem] text-xs text-muted" id="clone-cost">
-      <span className={isShort ? "text-seal" : "text-ink"}>{isRunning ? words.same.running : sentence}</span>
+      <span className={isShort && !hasRunning ? "text-seal" : "text-ink"}>
+        {isRunning ? words.same.running : sentence}
+      </span>
       {isShort && (
         <button
           className="ml-2 min-h-[44px] text-gold underline underline-offset-4"
@@ -102,6 +108,7 @@ export function CostLine({ cost, equal }: CostLineProps) {
 }
 
 function sentenceOf(cost: Cost): string {
+  if (cost.kind === "rest") return costCopy[cost.isTrials ? "restTrials" : "rest"](cost.left);
   if (cost.kind === "visitor") return words.costs.visitor(cost.need);
   if (cost.kind === "need") return costCopy.takes(cost.need);
   if (cost.kind === "characters") return joinClauses(costCopy.takes(cost.need), costCopy.leaves(cost.left));

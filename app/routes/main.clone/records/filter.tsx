@@ -1,9 +1,8 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useRef } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { paths } from "~/paths";
-import { buttonClass, ChipLink } from "~/ui/button";
-import { SearchInput } from "~/ui/fields";
+import { ChipLink } from "~/ui/button";
+import { KeywordInput } from "~/ui/pager";
 import type { CloneQuery } from "~server/bff/generations.server";
 
 export type RecordsFilter = CloneQuery;
@@ -23,20 +22,12 @@ export const isNarrowed = ({ keyword, status }: RecordsFilter) => Boolean(keywor
 
 /** A GET form and links: the URL holds the filter. */
 export function FilterBar({ filter }: { filter: RecordsFilter }) {
-  const field = useRef<HTMLInputElement>(null);
   const { keyword } = filter;
-  useEffect(() => {
-    // Going back changes the URL without remounting the field.
-    if (field.current) field.current.value = keyword;
-  }, [keyword]);
   return (
     <>
-      <Form action={paths.clone} className="flex gap-2 tight:flex-wrap" preventScrollReset role="search">
+      <Form action={paths.clone} preventScrollReset replace={keyword !== ""} role="search">
         {filter.status !== 0 && <input name="status" type="hidden" value={filter.status} />}
-        <SearchInput defaultValue={keyword} label={words.search} name="keyword" ref={field} />
-        <button className={buttonClass()} type="submit">
-          {words.submit}
-        </button>
+        <KeywordInput keyword={keyword} label={words.search} />
       </Form>
       <nav aria-label={words.status} className="my-1.5">
         <ul className="flex flex-wrap gap-x-2">

@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { formatMoment } from "~/copy/format";
-import { plainText } from "~/copy/generation";
 import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
 import { Still } from "~/features/portrait/still";
@@ -15,6 +14,7 @@ import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
+import { plainText } from "~server/contract/marks";
 import { labelOf, RecordResult } from "./record-result";
 import type { RecordAction } from "./use-record-actions";
 

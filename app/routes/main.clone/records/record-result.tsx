@@ -1,7 +1,7 @@
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock } from "~/copy/format";
-import { nameFromText, plainText } from "~/copy/generation";
+import { nameFromText } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { openMark } from "~/dialog-requests";
 import { type Download, toDownloadItem, toDownloads, toMarkRows } from "~/features/player/downloads";
@@ -14,6 +14,7 @@ import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { Menu } from "~/ui/menu";
 import type { CloneRecord } from "~server/bff/generations.server";
+import { plainText } from "~server/contract/marks";
 import type { RecordAction } from "./use-record-actions";
 
 interface RecordResultProps {

@@ -57,6 +57,7 @@ export function Records(props: RecordsProps) {
       </div>
       {(!isEmpty || isFiltered || refusal || isPending) && <FilterBar filter={filter} />}
       <StatusAnnouncer records={records} />
+      <LiveRegion>{isFiltered && !isNavigating && !refusal ? words.total(total) : ""}</LiveRegion>
       {isPending ? (
         <>
           {/* The records arrive beside the scripts, not after them. */}

@@ -50,7 +50,7 @@ const RecordCard = memo(function RecordCard({ dub, earlier = [], nowMs, playingI
       </div>
       {dub.status === 1 && <Running dub={dub} />}
       {dub.status === 3 && <p className="mt-1 text-xs text-seal">{failureText(dub)}</p>}
-      <div className="mt-2 flex min-h-[44px] items-center justify-between gap-2">
+      <div className="mt-2 flex min-h-[44px] items-center justify-between gap-2 [&>:only-child]:ml-auto">
         {dub.status === 2 && dub.voiceUrl && (
           <ListenButton
             label={(isPlaying ? copy.pause : copy.play)(title)}
