@@ -25,10 +25,13 @@ function speak(words: readonly Word[], tailMs: number) {
   return { pcm, sampleRate, timeline: { sampleRate, durationMs: total, units, phonemes: [] } };
 }
 
-const anyWords = fc.array(fc.record({ silenceMs: fc.integer({ min: 0, max: 900 }), toneMs: fc.integer({ min: 5, max: 300 }) }), {
-  minLength: 1,
-  maxLength: 8,
-});
+const anyWords = fc.array(
+  fc.record({ silenceMs: fc.integer({ min: 0, max: 900 }), toneMs: fc.integer({ min: 5, max: 300 }) }),
+  {
+    minLength: 1,
+    maxLength: 8,
+  },
+);
 const heardIn = (pcm: Int16Array) => [...pcm].filter((value) => value !== 0);
 
 test("fitSound keeps every audible sample in order, begins at once, and shortens pauses no more than needed", () => {
@@ -59,7 +62,13 @@ test("fitSound moves the timeline with the words", () => {
 });
 
 test("a pause keeps eighty milliseconds, and a sound without any words becomes empty", () => {
-  const sound = speak([{ silenceMs: 300, toneMs: 100 }, { silenceMs: 1000, toneMs: 100 }], 500);
+  const sound = speak(
+    [
+      { silenceMs: 300, toneMs: 100 },
+      { silenceMs: 1000, toneMs: 100 },
+    ],
+    500,
+  );
   expect(shortestMs(sound)).toBe(20 + 100 + 80 + 100 + 25);
   expect(audibleMs(fitSound(sound, 800))).toBe(800);
   expect(fitSound(speak([{ silenceMs: 50, toneMs: 0 }], 50), 10).pcm).toHaveLength(0);

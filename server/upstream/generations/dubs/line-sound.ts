@@ -3,8 +3,8 @@ import type { Timeline } from "../../../speech/engine";
 import type { Db } from "../../db/database";
 import type { Owner } from "../../owner";
 import type { Files, Mastered } from "../../voices/ports";
-import type { LineVoice } from "./line-voice";
 import { shortestMs } from "./fit";
+import type { LineVoice } from "./line-voice";
 import type { Placeable } from "./placement";
 
 export interface LineSound {
