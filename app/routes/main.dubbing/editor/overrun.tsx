@@ -42,7 +42,7 @@ interface OverrunBarProps {
 export function OverrunBar({ ids, onFitAll }: OverrunBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 text-sm">
-      <p className="min-w-0 flex-1 basis-56 py-1.5 text-muted">{overrunCopy.count(ids.length)}</p>
+      <p className="min-w-0 flex-1 basis-40 py-1.5 text-muted">{overrunCopy.count(ids.length)}</p>
       <button className={choice} onClick={() => onFitAll(ids)} title={overrunCopy.autoHint} type="button">
         {overrunCopy.auto}
       </button>
