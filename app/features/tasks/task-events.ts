@@ -3,6 +3,7 @@ import { track } from "~/analytics-events";
 import { bffPaths } from "~/call";
 import { useHasCall } from "~/offer";
 import type { CallData } from "~server/contract/calls/table";
+import { hasEndNotices, tellTaskEnd } from "./end-notice";
 
 /** A status change or progress of one of the account's tasks. */
 export type TaskEvent = CallData<"taskEvents">;
@@ -99,6 +100,7 @@ const feed = createTaskFeed((since, { onOpen, onEvent, onLost }) => {
   source.addEventListener("task", ({ data }) => {
     const { number, event } = JSON.parse(data) as { number: number; event: TaskEvent };
     trackTaskEnd(event);
+    void tellTaskEnd(event);
     onEvent(number, event);
   });
   // EventSource would reconnect with the old number.
@@ -128,14 +130,15 @@ interface FeedOptions {
 }
 
 /**
- * Subscribes to the account's task events while `isWatching` and the page is visible. `onStale` is called at first, after
+ * Subscribes to the account's task events while `isWatching` and the page is visible, or in the background while `isBusy`
+ * where the person wants to be told of the end. `onStale` is called at first, after
  * a gap, and every 2 s while the stream is lost; without events at the upstream, by `pollPauseMs` while `isBusy`.
  */
 export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isWatching = true, isBusy }: FeedOptions) {
   const hasEvents = useHasCall("taskEvents");
-  const latest = useRef({ onEvent, onStale });
+  const latest = useRef({ onEvent, onStale, isBusy });
   useEffect(() => {
-    latest.current = { onEvent, onStale };
+    latest.current = { onEvent, onStale, isBusy };
   });
   const isPolling = isWatching && !hasEvents && isBusy;
   useEffect(() => {
@@ -156,8 +159,9 @@ export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isW
     };
     let unsubscribe: (() => void) | null = null;
     const followVisibility = () => {
-      if (document.hidden) unsubscribe?.();
-      unsubscribe = document.hidden ? null : (unsubscribe ?? feed.subscribe(subscriber));
+      const isAway = document.hidden && !(latest.current.isBusy && hasEndNotices());
+      if (isAway) unsubscribe?.();
+      unsubscribe = isAway ? null : (unsubscribe ?? feed.subscribe(subscriber));
     };
     followVisibility();
     document.addEventListener("visibilitychange", followVisibility);
