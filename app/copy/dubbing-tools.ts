@@ -52,6 +52,18 @@ export const bulkCopy = {
   roleForAll: (name: string, count: number) => `${name}的 ${formatCount(count)} 句都换`,
 } as const;
 
+/** Texts of lines that are longer than their subtitles. */
+export const overrunCopy = {
+  over: (ms: number) => `超时 ${(ms / 1000).toFixed(1)} 秒`,
+  shorten: "缩短",
+  faster: "再快一点",
+  allow: "允许超出",
+  forLine: (label: string, place: number) => `${label}，第 ${place} 句`,
+  count: (count: number) => `${formatCount(count)} 句在字幕时间里说不完`,
+  auto: "全部自动",
+  autoHint: "自动加快到最多 1.5 倍，仍说不完的允许超出，并重新生成，不另收费",
+} as const;
+
 /** Texts of the bar that finds and replaces. */
 export const findCopy = {
   label: "查找和替换",
@@ -117,4 +129,27 @@ export const musicCopy = {
   failed: "试听失败，请检查网络后重试。",
   use: "使用",
   remove: "不用音乐",
+} as const;
+
+/** Scripts to try, each in the roles of the square. */
+export const scenes = {
+  market: [
+    "沈砚：天刚亮，菜市场已经热闹起来了。",
+    "林小满：老板，这些菜都是新到的吗？#0.5#给我来两斤。",
+    "阿福：您放心，今早五点刚到的，个个水灵！",
+    "林小满：那再帮我挑一把小葱。",
+    "沈砚：她拎着两大袋菜，笑着往家走。",
+  ],
+  product: [
+    "许知微：早上倒进去的热水，晚上下班还是烫的。",
+    "许知微：这款保温杯，内胆是三一六不锈钢，装茶、装咖啡都不串味。",
+    "许知微：杯盖单手就能打开，放进包里也不漏。",
+    "许知微：现在下单，再送一个杯刷。",
+  ],
+  story: [
+    "顾长风：那一夜，雨下得很大。",
+    "顾长风：客栈的门忽然被推开，进来一个浑身湿透的人。",
+    "程老先生：客官，这么晚了，您从哪里来？",
+    "顾长风：那人没有回答，只把一封信放在了桌上。",
+  ],
 } as const;

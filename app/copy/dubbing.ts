@@ -74,7 +74,6 @@ export const editorCopy = {
   timeLabel: (startMs: number, endMs: number) => `字幕时间 ${clock(startMs)} 到 ${clock(endMs)}`,
   doubts: (words: readonly string[]) =>
     `这一句可能念错了：${words.slice(0, 3).join("、")}${words.length > 3 ? "等" : ""}`,
-  overrun: (ms: number) => `超出 ${seconds(ms / 1000)} 秒`,
   undone: "已撤销",
   redone: "已重做",
   moved: (from: number, to: number) => `已将第 ${from} 句移到第 ${to} 句`,
@@ -131,6 +130,18 @@ export const importCopy = {
   mapNarrator: "没有写名字的句子",
   asWords: "不是角色，按台词朗读",
   lines: (count: number) => `${count} 句`,
+  timing: {
+    label: "说话的时间",
+    timed: "按字幕时间",
+    natural: "按自然语速",
+    notes: {
+      timed: "每句从字幕的时间开始。说不完时先缩短停顿，再加快到最多 1.2 倍。",
+      natural: "不用字幕的时间，一句接一句地说。",
+      none: "当前服务不能按字幕时间说话，台词会一句接一句地说。",
+    },
+  },
+  moods: "把（轻声）（笑着说）这类提示当作语气，不念出来",
+  moodsLocked: "语气需要专业会员，这次只去掉这些提示。",
   replace: "替换现有台词",
   append: "追加到末尾",
   where: "如何导入",

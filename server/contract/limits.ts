@@ -30,6 +30,9 @@ export const videoMaxMinutes = 10;
 export const scriptLinesMax = 500;
 export const scriptCharactersMax = 50_000;
 
+/** Factors by which a subtitle's line is spoken faster at the most, where it would not end in time. */
+export const speedUp = { min: 1, max: 1.5, preset: 1.2 } as const;
+
 /** Days that the sounds of takes stay: the drafts of a browser refer to them. */
 export const takeDays = 90;
 

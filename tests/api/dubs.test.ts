@@ -426,27 +426,40 @@ describe.each(ruleEngines)("dubs on %s", (engine) => {
 
   it("keep subtitle times with silence and faster speech, and report lines that do not fit", async () => {
     const member = await createMember(upstream, "vip");
-    // Sixty milliseconds per syllable and pause: about 1.3 s, 0.7 s and 1.9 s.
+    // Sixty milliseconds per syllable and pause: about 0.4 s, 1.3 s and 0.4 s.
     const long = "这一句话有二十个字要在很短的时间里说完。";
     const lines = [
       line("先安静一会儿。", { startMs: 1000, endMs: 4000 }),
-      line(long, { startMs: 4000, endMs: 5000 }),
-      line(long, { speed: 1.1, startMs: 5000, endMs: 5400 }),
-      line("最后一句话。", { startMs: 5400, endMs: 7000 }),
+      line(long, { startMs: 4000, endMs: 5150 }),
+      line(long, { startMs: 5300, endMs: 6200, speedUpMax: 1.5 }),
+      line(long, { speed: 1.1, startMs: 6300, endMs: 6700 }),
+      line("最后一句话。", { startMs: 6700, endMs: 9000 }),
     ];
     const { data } = await createDub(member, { lines });
     const dub = await waitForDub(member, data.dubbId);
     expect(dub.status).toBe(2);
-    const [quiet, hurried, crammed, pushed] = dub.lines;
-    expect(quiet).toMatchObject({ start: 1, overrunMs: 0 });
-    expect(hurried).toMatchObject({ start: 4, overrunMs: 0 });
-    expect(hurried?.duration).toBeLessThanOrEqual(1.05);
-    expect(crammed?.start).toBe(5);
-    expect(crammed?.overrunMs).toBeGreaterThan(100);
-    expect(pushed?.start).toBeCloseTo(5.4 + (crammed?.overrunMs ?? 0) / 1000, 1);
+    const [, , , crammed, pushed] = dub.lines;
+    expect(dub.lines.map(({ start }) => start)).toEqual([1, 4, 5.3, 6.3, pushed?.start]);
+    expect(dub.lines.map(({ overrunMs }) => overrunMs > 0)).toEqual([false, false, false, true, false]);
+    expect(dub.lines.map(({ speedUpMax }) => speedUpMax)).toEqual([undefined, undefined, 1.5, undefined, undefined]);
+    expect(dub.lines[1]?.duration).toBeGreaterThan(1.26 / 1.2);
+    expect(crammed?.duration).toBeCloseTo(1.26 / 1.1 / 1.2, 1);
+    expect(pushed?.start).toBeCloseTo(6.7 + (crammed?.overrunMs ?? 0) / 1000, 1);
+    // Each line is heard from its time on, and the subtitles end with the sound.
+    const wav = Buffer.from(await (await member.file(findDownload(dub, "wav"))).arrayBuffer());
+    const loudestOf = (fromMs: number, toMs: number) => {
+      const samples = wav.subarray(44 + fromMs * 32, 44 + toMs * 32);
+      return new Int16Array(Uint8Array.from(samples).buffer).reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+    };
+    for (const startMs of [1000, 4000, 5300, 6300]) {
+      expect(loudestOf(startMs - 50, startMs)).toBeLessThan(104);
+      expect(loudestOf(startMs, startMs + 50)).toBeGreaterThan(1000);
+    }
     const srt = await (await member.file(dub.srtUrl)).text();
     expect(srt).toContain("00:00:01,000 --> 00:00:04,000\n先安静一会儿。");
-    expect(srt).toContain("00:00:04,000 --> 00:00:05,000");
+    expect(srt).toContain("00:00:04,000 --> 00:00:05,150");
+    expect(srt).toContain("--> 00:00:09,000\n最后一句话。");
+    expect(dub.duration).toBe(9);
     // A repetition costs nothing and needs no synthesis.
     const spoken = upstream.speech.calls.synthesize;
     const again = await waitForDub(member, (await createDub(member, { lines })).data.dubbId);

@@ -4,6 +4,7 @@ import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { editorCopy, importCopy, otherTabCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
+import { overrunCopy } from "~/copy/dubbing-tools";
 import { costCopy, emphasisCopy, formatPause, pastedCopy, readingCopy } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
@@ -307,7 +308,7 @@ test("selected characters are emphasised by button and key, drawn as marks, and 
   }
 });
 
-test("an imported subtitle keeps its times when exported", async ({ page }) => {
+test("an imported subtitle is spoken in its times, faster where asked for, and exported with them", async ({ page }) => {
   await openPage(page, "vip");
   const times = [
     [500, 4500],
@@ -315,20 +316,40 @@ test("an imported subtitle keeps its times when exported", async ({ page }) => {
     [9000, 9300],
   ] as const;
   const stamp = (ms: number) => `00:00:0${Math.floor(ms / 1000)},${String(ms % 1000).padStart(3, "0")}`;
-  const text = ["沈砚：天刚亮。", "林小满：老板在吗？", "沈砚：这一句在三分之一秒里怎么也说不完。"];
+  const text = ["沈砚：（轻声）天刚亮。", "林小满：老板在吗？", "沈砚：这一句在三分之一秒里怎么也说不完。"];
   const srt = times
     .map(([from, to], at) => `${at + 1}\r\n${stamp(from)} --> ${stamp(to)}\r\n${text[at]}\r\n`)
     .join("\r\n");
   await page
     .getByLabel(editorCopy.openFile)
     .setInputFiles({ name: "早市.srt", mimeType: "application/x-subrip", buffer: Buffer.from(`\uFEFF${srt}`) });
+  const asking = page.getByRole("dialog", { name: importCopy.where });
+  await expect(asking.getByRole("radio", { name: importCopy.timing.timed })).toBeChecked();
+  await expect(asking.getByRole("checkbox", { name: importCopy.moods })).toBeChecked();
+  await expectAccessible(page, "asking for the times");
+  await asking.getByRole("button", { name: importCopy.put }).click();
   await expect.poll(() => words(page)).toEqual(["天刚亮。", "老板在吗？", "这一句在三分之一秒里怎么也说不完。"]);
   await expect(row(page, 2).getByText(editorCopy.time(6000, 9000))).toBeVisible();
   await expect(page.getByRole("textbox", { name: editorCopy.title })).toHaveValue("早市");
   await make(page).click();
   await made(page);
-  await expect(row(page, 3).getByText(/^超出 [\d.]+ 秒$/)).toBeVisible();
-  await expect(page.getByText(/^超出/)).toHaveCount(1);
+  const over = page.getByText(/^超时 [\d.]+ 秒$/);
+  await expect(over).toHaveCount(1);
+  await expect(page.getByText(overrunCopy.count(1))).toBeVisible();
+  await expectAccessible(page, "a line is too long");
+  const secondsOver = async () => Number(/[\d.]+/.exec(await over.innerText()));
+  const before = await secondsOver();
+
+  const last = row(page, 3);
+  await last.getByRole("button", { name: overrunCopy.forLine(overrunCopy.faster, 3) }).click();
+  await expect.poll(() => secondsOver()).toBeLessThan(before);
+  await expect(last.getByRole("button", { name: overrunCopy.forLine(overrunCopy.faster, 3) })).toBeHidden();
+  await last.getByRole("button", { name: overrunCopy.forLine(overrunCopy.allow, 3) }).click();
+  await expect(over).toBeHidden();
+  await expect(page.getByText(dubGenerationCopy.cost.nothing)).toBeVisible();
+  await make(page).click();
+  await expect(page.getByRole("button", { name: dubGenerationCopy.going })).toBeHidden({ timeout: 90_000 });
+
   const back = (await save(page, "srt")).bytes.toString("utf8");
   const starts = [...back.matchAll(/(\d+):(\d+):(\d+)[,.](\d+) -->/g)].map(
     ([, h, m, s, ms]) => Number(h) * 3_600_000 + Number(m) * 60_000 + Number(s) * 1000 + Number(ms),
@@ -336,6 +357,21 @@ test("an imported subtitle keeps its times when exported", async ({ page }) => {
   expect(starts).toHaveLength(3);
   for (const [at, [from]] of times.entries())
     expect(Math.abs((starts[at] ?? Number.NaN) - from)).toBeLessThanOrEqual(50);
+});
+
+test("pasted lyrics are read like a file, and 全部自动 settles all lines that are too long", async ({ page }) => {
+  await openPage(page, "vip");
+  await dispatchPaste(field(page, 1), "[00:00.50]月亮出来了，照着山坡\n[00:01.00]风也停了，夜很静\n[00:01.60]\n");
+  const asking = page.getByRole("dialog", { name: importCopy.where });
+  await asking.getByRole("button", { name: importCopy.put }).click();
+  await expect.poll(() => words(page)).toEqual(["月亮出来了，照着山坡", "风也停了，夜很静"]);
+  await expect(row(page, 2).getByText(editorCopy.time(1000, 1600))).toBeVisible();
+  await make(page).click();
+  await made(page);
+  await page.getByRole("button", { name: overrunCopy.auto }).click();
+  await expect(page.getByText(/^超时/)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: dubGenerationCopy.going })).toBeHidden({ timeout: 90_000 });
+  await expect(page.getByText(dubGenerationCopy.cost.nothing)).toBeVisible();
 });
 
 test("an import asks once for each unknown name, and other file types are refused", async ({ page }) => {

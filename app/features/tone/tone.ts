@@ -61,6 +61,7 @@ const moodMixes = {
 
 export type MoodName = keyof typeof moodMixes;
 export const moods = Object.keys(moodMixes) as MoodName[];
+export const isMood = (name: string): name is MoodName => name in moodMixes;
 
 /** Factors of a mood's weights. */
 export const strengths = { light: 0.4, medium: 0.7, strong: 1 } as const;

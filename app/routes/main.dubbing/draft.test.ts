@@ -11,7 +11,7 @@ test("parseDraft returns a stored draft unchanged", () => {
       lines: [createLine({ roleId: "r", content: "行(xing2)", speed: 1.1, startMs: 5, endMs: 9 })],
     },
     speakers: [{ roleId: "r", name: "沈砚", avatar: "", portrait: null }],
-    made: [["k", { dubbId: "d", voiceUrl: "/v", timelineUrl: "", seconds: 1, overrunMs: 0 }]],
+    made: [["k", { dubbId: "d", voiceUrl: "/v", timelineUrl: "", seconds: 1 }]],
     takes: [],
     dubbId: "d",
   };

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import type { Dub } from "~server/bff/generations.server";
-import { hasText, type LineAudio, titleOf, withDubAudio, withoutDubAudio, withSentLines } from "./dub";
+import {
+  hasText,
+  isDubOf,
+  type LineAudio,
+  titleOf,
+  toTakeLines,
+  withDubAudio,
+  withoutDubAudio,
+  withSentLines,
+} from "./dub";
 import { toLineStates } from "./editor/line-status";
 import { createLine, lineKeyOf } from "./editor/script";
 
@@ -90,4 +99,35 @@ test.each([
   ["", [], "配音"],
 ])("titleOf takes the title %j, or else the first sentence of %j", (title, contents, expected) => {
   expect(titleOf({ title, lines: contents.map((content) => ({ content })) })).toBe(expected);
+});
+
+test("an overrun belongs to a line's place, and is gone when it is allowed or another speed may be used", () => {
+  const place = { startMs: 1000, endMs: 1500 };
+  const one = dub([2, 2]);
+  Object.assign(one.lines[1] as object, place);
+  const audios = withDubAudio(none, one);
+  expect(withDubAudio(audios, one)).toBe(audios);
+  const overrunOf = (change: object) => {
+    const line = { ...lines[1], ...place, ...change } as (typeof lines)[number];
+    const state = toLineStates([line], audios, [], () => "").get("l1");
+    return state?.kind === "ready" ? state.overrunMs : null;
+  };
+  expect(overrunOf({})).toBe(400);
+  expect(overrunOf({ startMs: 3000, endMs: 3500 })).toBe(400);
+  expect(overrunOf({ endMs: 2000 })).toBe(0);
+  expect(overrunOf({ mayOverrun: true })).toBe(0);
+  expect(overrunOf({ speedUpMax: 1.5 })).toBe(0);
+  expect(isDubOf(one, [lines[0], { ...lines[1], ...place }] as typeof lines)).toBe(true);
+  expect(isDubOf(one, [lines[0], { ...lines[1], ...place, speedUpMax: 1.5 }] as typeof lines)).toBe(false);
+});
+
+test("a take speaks its lines soon, in places as long as their own", () => {
+  const timed = lines.map((line, at) =>
+    at === 1 ? line : { ...line, startMs: 600_000 + at * 9000, endMs: 602_000 + at * 9000 },
+  );
+  expect(toTakeLines(timed).map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+    [0, 2000],
+    [undefined, undefined],
+    [3000, 5000],
+  ]);
 });

@@ -17,8 +17,10 @@ import {
   type ScriptLine,
   type ScriptMusic,
   type Speaker,
+  toDelivery,
   toGenre,
 } from "./editor/script";
+import { timingKeyOf } from "./editor/timing";
 
 /** The cost of generating a script now. */
 export type Quote = CallData<"dubQuote">;
@@ -88,9 +90,9 @@ export function toExportItems(
 /** The script and the speakers of a dub. */
 export function toScript(dub: Dub): { script: Script; speakers: Speaker[] } {
   const lines = dub.lines.map(({ genre, emotionPath, pauseAfter, ...line }) => {
-    const { roleId, content, speed, pitch, volume, ext, startMs, endMs } = line;
+    const { roleId, content, speed, pitch, volume, ext, startMs, endMs, speedUpMax } = line;
     return createLine({
-      ...{ roleId, content, speed, pitch, volume, ext, startMs, endMs },
+      ...{ roleId, content, speed, pitch, volume, ext, startMs, endMs, speedUpMax },
       ...(pauseAfter > 0 && { pauseAfter }),
       genre: toGenre(genre),
       emotionPath: emotionPath || undefined,
@@ -103,6 +105,39 @@ export function toScript(dub: Dub): { script: Script; speakers: Speaker[] } {
     lines: lines.length > 0 ? lines : [createLine({ roleId: "" })],
   };
   return { script, speakers: speakers.filter(({ roleId, name }) => roleId && name) };
+}
+
+/** Between the lines of a take: an overrun of one does not shorten the place of the next. */
+const takeGapMs = 1000;
+
+/** The lines as a take speaks them: one after the other, in places as long as their own. */
+export function toTakeLines(lines: readonly ScriptLine[]): ScriptLine[] {
+  let atMs = 0;
+  return lines.map((line) => {
+    const { startMs, endMs } = line;
+    if (startMs === undefined || endMs === undefined) return { ...line, startMs: undefined, endMs: undefined };
+    const place = { startMs: atMs, endMs: atMs + endMs - startMs };
+    atMs = place.endMs + takeGapMs;
+    return { ...line, ...place };
+  });
+}
+
+/** The line in the shape of the calls, without default values. */
+export function toDubLine(line: ScriptLine): DubRequest["lines"][number] {
+  const { pitch, volume, ext, emotionPath, genre, speed } = toDelivery(line);
+  const { roleId, content, startMs, endMs, speedUpMax, pauseAfter } = line;
+  return {
+    roleId,
+    content,
+    speed,
+    genre,
+    ...(pitch && { pitch }),
+    ...(volume && { volume }),
+    ...(genre === 2 && { ext }),
+    ...(genre === 1 && { emotionPath }),
+    ...(startMs !== undefined && { startMs, endMs, ...(speedUpMax && { speedUpMax }) }),
+    ...(pauseAfter && { pauseAfter }),
+  };
 }
 
 /** The script's music in the shape of the calls. */
@@ -120,7 +155,8 @@ export const isDubOf = (dub: Dub, lines: readonly ScriptLine[]): boolean =>
   lines.every((line, index) => {
     const other = dub.lines[index];
     if (other === undefined || lineKeyOf(line) !== dubLineKeyOf(other)) return false;
-    return other.startMs === line.startMs && (other.pauseAfter ?? 0) === (line.pauseAfter ?? 0);
+    const isSamePlace = other.startMs === line.startMs && timingKeyOf(other) === timingKeyOf(line);
+    return isSamePlace && (other.pauseAfter ?? 0) === (line.pauseAfter ?? 0);
   });
 
 /** The generated audio of a line. */
@@ -129,7 +165,8 @@ export interface LineAudio {
   voiceUrl: string;
   timelineUrl: string;
   seconds: number;
-  overrunMs: number;
+  /** Milliseconds beyond the subtitle's place, by `timingKeyOf`. */
+  overruns?: Readonly<Record<string, number>>;
   /** Words that may be spoken wrong; absent without any. */
   doubts?: string[];
 }
@@ -144,16 +181,22 @@ export const dubLineKeyOf = (line: DubLine): string => lineKey({ ...line, genre:
 
 /** Adds the finished lines of a dub. Returns the same map if there are none. */
 export function withDubAudio(audios: LineAudios, dub: Dub): LineAudios {
-  const added = dub.lines.flatMap((line): Array<[string, LineAudio]> => {
-    if (line.status !== 2 || !line.voiceUrl) return [];
+  const added = new Map<string, LineAudio>();
+  for (const line of dub.lines) {
+    if (line.status !== 2 || !line.voiceUrl) continue;
     const key = dubLineKeyOf(line);
-    if (audios.get(key)?.voiceUrl === line.voiceUrl) return [];
+    const timing = timingKeyOf(line);
     const { voiceUrl, timelineUrl, duration: seconds, overrunMs } = line;
+    const known = added.get(key) ?? audios.get(key);
+    if (known?.voiceUrl === voiceUrl && (!timing || known.overruns?.[timing] === overrunMs)) continue;
     const doubts = [...new Set((line.doubts ?? []).map(({ text }) => text))];
-    const audio = { dubbId: dub.dubbId, voiceUrl, timelineUrl, seconds, overrunMs };
-    return [[key, doubts.length > 0 ? { ...audio, doubts } : audio]];
-  });
-  return added.length === 0 ? audios : new Map([...audios, ...added]);
+    added.set(key, {
+      ...{ dubbId: dub.dubbId, voiceUrl, timelineUrl, seconds },
+      ...(timing && { overruns: { ...known?.overruns, [timing]: overrunMs } }),
+      ...(doubts.length > 0 && { doubts }),
+    });
+  }
+  return added.size === 0 ? audios : new Map([...audios, ...added]);
 }
 
 export const withoutDubAudio = (audios: LineAudios, dubbId: string): LineAudios =>

@@ -8,6 +8,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { useStore } from "~/ui/store";
 import type { DraftSync } from "./draft";
 import { isDubOf } from "./dub";
+import { isOverrun } from "./editor/line-status";
 import { isBlank } from "./editor/script";
 import { ScriptLines } from "./editor/script-lines";
 import { type Caret, type ScriptStore, useScript } from "./editor/store";
@@ -22,6 +23,7 @@ import type { DubSession } from "./use-dub-session";
 import type { Playback } from "./use-playback";
 
 const BulkBar = lazyPart(async () => ({ default: (await import("./editor/bulk-bar")).BulkBar }));
+const OverrunBar = lazyPart(async () => ({ default: (await import("./editor/overrun")).OverrunBar }));
 const FindBar = lazyPart(async () => ({ default: (await import("./editor/find-bar")).FindBar }));
 
 /** The edits that the buttons make; an emphasis needs the selection of a field. */
@@ -56,6 +58,7 @@ export function ScriptPanel(props: ScriptPanelProps) {
     const written = session.lines.filter((line) => !isBlank(line));
     return !dub || isDubOf(dub, written);
   }, [dub, session.lines]);
+  const overruns = useMemo(() => [...states].flatMap(([id, state]) => (isOverrun(state) ? [id] : [])), [states]);
   const openFile = (file: File) => void importing.openFile(file);
   const lineActions = useLineActions(editor.store, {
     onCaret: editing.onCaret,
@@ -67,6 +70,7 @@ export function ScriptPanel(props: ScriptPanelProps) {
     onPiece,
     onRetry: () => (canRetry && dub?.status === 3 ? actions.changeDub(dub, "retry") : void actions.generate()),
     onRole: (id) => onDialog({ kind: "role", ids: [id] }),
+    onSpeedUp: actions.speedUp,
     onTakes: (id) => onDialog({ kind: "takes", id }),
     announce,
   });
@@ -89,6 +93,11 @@ export function ScriptPanel(props: ScriptPanelProps) {
           onLine={(id) => editor.selection.rowOf(id)?.scrollIntoView({ block: "center" })}
           states={states}
         />
+        {overruns.length > 0 && (
+          <Suspense>
+            <OverrunBar ids={overruns} onFitAll={actions.fitAll} />
+          </Suspense>
+        )}
         {isFinding && (
           <Suspense>
             <FindBar announce={announce} editor={editor} onClose={() => setFinding(false)} />

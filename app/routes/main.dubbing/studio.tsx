@@ -168,7 +168,7 @@ function useEditing({ editor: { store }, cast, generation, selection, draftSync 
       store.edit({ type: "text", id: line.id, content }, { id: line.id, at: at + mark.length });
     },
     exportScript() {
-      void import("./importing/write-script").then(
+      void import("./importing/script-text").then(
         ({ saveText, writeScript }) => {
           const script = store.get();
           const { text, extension } = writeScript(script, cast.nameOf);

@@ -194,7 +194,7 @@ interface SceneOfferProps {
 /** Scripts to begin with, in one press. */
 export function SceneOffer({ onScene }: SceneOfferProps) {
   const choose = (name: keyof typeof sceneOfferCopy.scenes) =>
-    import("~/copy/scenes").then(
+    import("~/copy/dubbing-tools").then(
       ({ scenes }) => onScene(scenes[name].join("\n")),
       () => notify({ kind: "error", text: importCopy.sceneFailed }),
     );

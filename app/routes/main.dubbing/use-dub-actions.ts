@@ -9,9 +9,12 @@ import { notify } from "~/features/toasts/notify";
 import { createSavedValue, owned } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
+import { speedUp } from "~server/contract/limits";
 import { hasMusicOf, isDubOf, isRunning, titleOf } from "./dub";
 import { isInProgress } from "./editor/line-status";
 import { computeCost, isBlank, lineKeyOf, type ScriptLine } from "./editor/script";
+import type { ScriptStore } from "./editor/store";
+import type { LineTiming } from "./editor/timing";
 import type { DubSession } from "./use-dub-session";
 import type { Playback } from "./use-playback";
 
@@ -72,6 +75,12 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
   return {
     requestLogin,
     generate,
+    speedUp: (ids: readonly string[]) => remakeFaster(session, ids, reportRefusal),
+    /** Faster as far as needed, and longer than the subtitle where that is not enough. */
+    fitAll(ids: readonly string[]) {
+      allowFaster(store, ids, { mayOverrun: true });
+      void generate();
+    },
     listenLine: (id: string) => (playback.playing?.id === id ? playback.toggle() : void listenTo([id])),
     listenFrom(id: string) {
       const ids = writtenLines().map((line) => line.id);
@@ -117,6 +126,20 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
 }
 
 export type DubActions = ReturnType<typeof useDubActions>;
+
+const allowFaster = (store: ScriptStore, ids: readonly string[], timing: LineTiming = {}) =>
+  store.edit({ type: "set", ids, change: { ...timing, speedUpMax: speedUp.max } });
+
+/** Makes the lines again; equal lines are paid once, so that this is free. */
+function remakeFaster(
+  { editor: { store }, generation }: DubSession,
+  ids: readonly string[],
+  reportRefusal: (lines: readonly ScriptLine[]) => (error: unknown) => null,
+) {
+  allowFaster(store, ids);
+  const lines = store.get().lines.filter(({ id }) => ids.includes(id));
+  void generation.start(store.get(), lines, { isTake: true }).catch(reportRefusal(lines));
+}
 
 /** Asks before several lines are generated, or before a trial is used; the price of one line is shown on its button. */
 async function confirmTake({ price, generation }: DubSession, missing: readonly ScriptLine[], isMany: boolean) {

@@ -4,43 +4,18 @@ import type { Dub } from "~server/bff/generations.server";
 import { findScriptExcess, type ScriptExcess } from "~server/contract/length-limits";
 import {
   createDub,
-  type DubRequest,
   findDub,
   type LineAudios,
   type Quote,
   quoteDub,
+  toDubLine,
   toDubMusic,
+  toTakeLines,
   withDubAudio,
   withoutDubAudio,
   withSentLines,
 } from "./dub";
-import {
-  computeCost,
-  countLineCharacters,
-  isBlank,
-  lineKeyOf,
-  type Script,
-  type ScriptLine,
-  toDelivery,
-} from "./editor/script";
-
-/** The line in the shape of the calls, without default values. */
-export function toDubLine(line: ScriptLine): DubRequest["lines"][number] {
-  const { pitch, volume, ext, emotionPath, genre, speed } = toDelivery(line);
-  const { roleId, content, startMs, endMs, pauseAfter } = line;
-  return {
-    roleId,
-    content,
-    speed,
-    genre,
-    ...(pitch && { pitch }),
-    ...(volume && { volume }),
-    ...(genre === 2 && { ext }),
-    ...(genre === 1 && { emotionPath }),
-    ...(startMs !== undefined && { startMs, endMs }),
-    ...(pauseAfter && { pauseAfter }),
-  };
-}
+import { computeCost, countLineCharacters, isBlank, lineKeyOf, type Script, type ScriptLine } from "./editor/script";
 
 interface GenerationOptions {
   /** A dub changed; not for takes. */
@@ -98,7 +73,7 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
       try {
         const dub = await createDub({
           title,
-          lines: lines.map(toDubLine),
+          lines: (isTake ? toTakeLines(lines) : lines).map(toDubLine),
           ...(music && !isTake && { music: toDubMusic(music) }),
           isTake,
           ...(revises && { revises }),

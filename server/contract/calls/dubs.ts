@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { scriptLinesMax } from "../limits";
+import { scriptLinesMax, speedUp } from "../limits";
 import { musicRanges, musicTracks } from "../music";
 import {
   allowance,
@@ -42,6 +42,9 @@ const names = [
   ["roleId", "audioId"],
 ];
 
+const inRange = ({ min, max, preset }: { min: number; max: number; preset: number }) =>
+  numberOr(preset).pipe(z.number().min(min).max(max));
+
 const lineCreate = aliased(
   names,
   z.object({
@@ -51,14 +54,15 @@ const lineCreate = aliased(
     emotionPath: optional(z.string().max(2000)),
     /** Seconds of silence after the line. */
     pauseAfter: optional(numberOr(0).pipe(z.number().min(0).max(10))),
-    /** Ours: the subtitle's place in milliseconds; the line starts there, and is spoken faster to end in time. */
+    /**
+     * Ours: the subtitle's place in milliseconds. The line starts there; to end in time its pauses shrink, then it is
+     * spoken faster, up to `speedUpMax` times.
+     */
     startMs: optional(numberOr(0).pipe(z.number().int().min(0).max(86_400_000))),
     endMs: optional(numberOr(0).pipe(z.number().int().min(0).max(86_400_000))),
+    speedUpMax: optional(inRange(speedUp)),
   }),
 );
-
-const inRange = ({ min, max, preset }: { min: number; max: number; preset: number }) =>
-  numberOr(preset).pipe(z.number().min(min).max(max));
 
 /** Ours: music under the speech; decibels and seconds. */
 const music = z.object({
@@ -111,6 +115,7 @@ const line = spokenRecord(
     pauseAfter: numberOr(0),
     startMs: optional(numberOr(0)),
     endMs: optional(numberOr(0)),
+    speedUpMax: optional(numberOr(0)),
     /** Ours: the role's, as it is now; "" if it is gone. */
     name: text(),
     avatar: address(),

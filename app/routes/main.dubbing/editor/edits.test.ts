@@ -62,14 +62,71 @@ describe("script edits", () => {
     );
   });
 
-  test("splitting a line divides its subtitle time and merging joins it", () => {
-    const line = createLine({ id: "a", roleId: "r", content: "一二三四", startMs: 1000, endMs: 3000 });
-    const apart = applyEdit({ title: "", lines: [line] }, { type: "split", id: "a", at: 1, newId: "b" });
-    expect(apart.lines.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+  test("subtitle times stay in order and apart, and within the file's, whatever is edited", () => {
+    const anyTimed = fc
+      .array(fc.record({ text: content, rest: fc.nat(900), lasts: fc.option(fc.nat(3000)) }), {
+        minLength: 1,
+        maxLength: 6,
+      })
+      .map((cues) => {
+        let at = 0;
+        const lines = cues.map(({ text, rest, lasts }, index) => {
+          const line = createLine({ id: `l${index}`, roleId: "r", content: text });
+          if (lasts === null) return line;
+          const startMs = at + rest;
+          at = startMs + lasts;
+          return { ...line, startMs, endMs: at };
+        });
+        return { title: "", lines };
+      });
+    fc.assert(
+      fc.property(anyTimed, fc.array(anyEdit(6), { maxLength: 12 }), (before, edits) => {
+        const after = edits.reduce(applyEdit, before as Script);
+        const lastMs = Math.max(0, ...before.lines.map(({ endMs = 0 }) => endMs));
+        let until = 0;
+        for (const { startMs, endMs } of after.lines) {
+          expect(startMs === undefined).toBe(endMs === undefined);
+          if (startMs === undefined || endMs === undefined) continue;
+          expect(startMs).toBeGreaterThanOrEqual(until);
+          expect(endMs).toBeGreaterThanOrEqual(startMs);
+          until = endMs;
+        }
+        expect(until).toBeLessThanOrEqual(lastMs);
+      }),
+    );
+  });
+
+  test("splitting a line divides its subtitle time and merging restores it", () => {
+    const timing = { startMs: 1000, endMs: 3000, speedUpMax: 1.5, mayOverrun: true };
+    const parts = (text: string, at: number) => {
+      const line = createLine({ id: "a", roleId: "r", content: text, ...timing });
+      const apart = applyEdit({ title: "", lines: [line] }, { type: "split", id: "a", at, newId: "b" });
+      expect(applyEdit(apart, { type: "merge", id: "b" }).lines[0]).toMatchObject(timing);
+      return apart.lines.map(({ startMs, endMs }) => [startMs, endMs]);
+    };
+    // Marks take no time of their own.
+    expect(parts("一#0.5#二三四", 6)).toEqual([
       [1000, 1500],
       [1500, 3000],
     ]);
-    expect(applyEdit(apart, { type: "merge", id: "b" }).lines[0]).toMatchObject({ startMs: 1000, endMs: 3000 });
+    // A part without text leaves the whole time to the other.
+    expect(parts("一二", 0)).toEqual([
+      [undefined, undefined],
+      [1000, 3000],
+    ]);
+    fc.assert(fc.property(content, fc.nat(60), (text, at) => void parts(text, at)));
+  });
+
+  test("a line that is moved before or after another time follows the line before it", () => {
+    const lines = [0, 1, 2].map((index) =>
+      createLine({ id: `l${index}`, roleId: "r", content: "好", startMs: index * 1000, endMs: index * 1000 + 900 }),
+    );
+    const moved = applyEdit({ title: "", lines }, { type: "move", id: "l2", to: 0 });
+    expect(moved.lines.map(({ id, startMs }) => [id, startMs])).toEqual([
+      ["l2", undefined],
+      ["l0", 0],
+      ["l1", 1000],
+    ]);
   });
 
   test("a script has at least one line and at most scriptLinesMax lines", () => {

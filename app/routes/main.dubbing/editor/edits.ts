@@ -1,6 +1,7 @@
 import { scriptLinesMax } from "~server/contract/limits";
 import { parseMarks } from "~server/contract/marks";
 import { createLine, type Script, type ScriptLine, toDelivery } from "./script";
+import { joinTiming, splitTiming, withTimeBetween } from "./timing";
 
 export const titleMax = 100;
 
@@ -91,24 +92,18 @@ function split(script: Script, { id, at, newId }: Extract<Edit, { type: "split" 
   const line = script.lines[index];
   if (!line || script.lines.length >= scriptLinesMax) return script;
   const offset = snapOffset(line.content, at);
-  const middleMs = splitTime(line, offset);
+  const [firstTiming, secondTiming] = splitTiming(line, offset);
   const { pauseAfter, ...before } = line;
-  const first = { ...before, content: line.content.slice(0, offset), ...(middleMs !== null && { endMs: middleMs }) };
+  const first = { ...before, content: line.content.slice(0, offset), ...firstTiming };
   const second = createLine({
     ...toDelivery(line),
     ...(newId !== undefined && { id: newId }),
     roleId: line.roleId,
     content: line.content.slice(offset),
     ...(pauseAfter !== undefined && { pauseAfter }),
-    ...(middleMs !== null && { startMs: middleMs, endMs: line.endMs }),
+    ...secondTiming,
   });
   return { ...script, lines: spliced(script.lines, index, 1, first, second) };
-}
-
-/** Divides a subtitle's time in proportion to the text before and after `offset`. */
-function splitTime({ startMs, endMs, content }: ScriptLine, offset: number): number | null {
-  if (startMs === undefined || endMs === undefined) return null;
-  return Math.round(startMs + (endMs - startMs) * (content.length === 0 ? 1 : offset / content.length));
 }
 
 function merge(script: Script, id: string): Script {
@@ -116,9 +111,8 @@ function merge(script: Script, id: string): Script {
   const before = script.lines[index - 1];
   const line = script.lines[index];
   if (!before || !line) return script;
-  const joined: ScriptLine = { ...before, content: before.content + line.content };
+  const joined: ScriptLine = { ...before, ...joinTiming(before, line), content: before.content + line.content };
   if (before.pauseAfter !== line.pauseAfter) joined.pauseAfter = line.pauseAfter;
-  if (before.startMs !== undefined && line.endMs !== undefined) joined.endMs = Math.max(before.startMs, line.endMs);
   return { ...script, lines: spliced(script.lines, index - 1, 2, joined) };
 }
 
@@ -134,7 +128,9 @@ function move(script: Script, id: string, to: number): Script {
   const line = script.lines[from];
   const target = Math.min(Math.max(to, 0), script.lines.length - 1);
   if (!line || target === from) return script;
-  return { ...script, lines: spliced(spliced(script.lines, from, 1), target, 0, line) };
+  const others = spliced(script.lines, from, 1);
+  const placed = withTimeBetween(line, others.slice(0, target), others.slice(target));
+  return { ...script, lines: spliced(others, target, 0, placed) };
 }
 
 function remove(script: Script, ids: readonly string[]): Script {

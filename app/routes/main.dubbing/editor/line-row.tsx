@@ -1,6 +1,6 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { memo, useCallback } from "react";
+import { memo, Suspense, useCallback } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { joinDetails } from "~/copy/format";
 import { unreadSentence } from "~/copy/generation";
@@ -9,13 +9,16 @@ import { useTheme } from "~/features/theme/theme";
 import { toneName, toTone } from "~/features/tone/tone";
 import type { SoundState } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
+import { lazyPart } from "~/ui/lazy-part";
 import { Menu } from "~/ui/menu";
 import { findUnreadLetters, hasReadableText } from "~server/contract/marks";
-import { type LineState, LineStatus } from "./line-status";
+import { isOverrun, type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
 import { countLineCharacters, type Delivery, type ScriptLine, type Speaker } from "./script";
 import type { CaretPlace } from "./store";
 import type { EditorStores, LineActions } from "./use-line-actions";
+
+const Overrun = lazyPart(async () => ({ default: (await import("./overrun")).Overrun }));
 
 interface LineRowProps {
   line: ScriptLine;
@@ -126,8 +129,8 @@ const LineContent = memo(function LineContent(props: LineContentProps) {
   );
 });
 
-function LineHead({ line, actions, name, state }: LineContentProps) {
-  const { id, startMs, endMs } = line;
+function LineHead({ line, actions, name, place, state }: LineContentProps) {
+  const { id, startMs, endMs, speedUpMax } = line;
   const delivery = deliveryText(line);
   return (
     <div className="col-span-2 -my-2 flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted md:col-span-1">
@@ -157,8 +160,10 @@ function LineHead({ line, actions, name, state }: LineContentProps) {
           {editorCopy.pauseAfter(line.pauseAfter)}
         </span>
       )}
-      {state.kind === "ready" && state.overrunMs > 50 && (
-        <span className="tabular text-seal">{editorCopy.overrun(state.overrunMs)}</span>
+      {isOverrun(state) && (
+        <Suspense>
+          <Overrun {...{ id, actions, speedUpMax }} overrunMs={state.overrunMs} place={place.number} />
+        </Suspense>
       )}
       {state.kind === "ready" && state.doubts && <span className="text-seal">{editorCopy.doubts(state.doubts)}</span>}
     </div>

@@ -5,6 +5,7 @@ import { Icon } from "~/ui/icons/icon";
 import type { Dub } from "~server/bff/generations.server";
 import { dubLineKeyOf, type LineAudios } from "../dub";
 import { isBlank, lineKeyOf, type ScriptLine } from "./script";
+import { timingKeyOf } from "./timing";
 
 /** The progress of a line. */
 export type LineState =
@@ -17,6 +18,11 @@ export type LineState =
   /** `before`: lines ahead of this one. */
   | { kind: "queued"; before: number }
   | { kind: "failed"; sentence: string };
+
+/** Shorter overruns are not heard. */
+const heardMs = 50;
+export const isOverrun = (state: LineState | undefined): state is Extract<LineState, { kind: "ready" }> =>
+  state?.kind === "ready" && state.overrunMs > heardMs;
 
 /** Whether the line is being generated or waits for it. */
 export const isInProgress = (state: LineState | undefined) => state?.kind === "running" || state?.kind === "queued";
@@ -169,7 +175,7 @@ export function toLineStates(
       ? {
           kind: "ready",
           seconds: audio.seconds,
-          overrunMs: audio.overrunMs,
+          overrunMs: line.mayOverrun ? 0 : (audio.overruns?.[timingKeyOf(line) ?? ""] ?? 0),
           ...(audio.doubts && { doubts: audio.doubts }),
         }
       : pending.get(key);

@@ -22,6 +22,10 @@ export interface ScriptLine extends Delivery {
   /** Subtitle times, milliseconds. */
   startMs?: number | undefined;
   endMs?: number | undefined;
+  /** The factor by which it may be spoken faster to end in time; absent for the usual one. */
+  speedUpMax?: number | undefined;
+  /** It may last longer than its subtitle. */
+  mayOverrun?: boolean | undefined;
   /** Seconds of silence after the line; costs nothing and changes no sound of the line. */
   pauseAfter?: number | undefined;
 }

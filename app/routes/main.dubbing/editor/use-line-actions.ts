@@ -10,6 +10,7 @@ import type { ReadAlong } from "./read-along";
 import { createLine } from "./script";
 import type { LineSelection } from "./selection";
 import type { Caret, ScriptStore } from "./store";
+import { type LineTiming, untimed } from "./timing";
 
 /** The editor's state outside of React. One object for the life of the page. */
 /** A mark or polyphone of a line, and its position in the viewport. */
@@ -29,6 +30,8 @@ export interface LineHandlers {
   onListen(id: string): void;
   onListenFrom(id: string): void;
   onRetry(id: string): void;
+  /** The lines may be spoken still faster: they are made again, for free. */
+  onSpeedUp(ids: readonly string[]): void;
   onFind(): void;
   onTakes(id: string): void;
   /** Opens a mark or polyphone of a line, displayed at `rect`. */
@@ -169,11 +172,16 @@ function createActions(store: ScriptStore, latest: { current: LineHandlers }, fi
     onCopy(id: string) {
       const line = lineAt(indexOf(id));
       if (!line) return;
-      const copy = createLine({ ...line, id: undefined, startMs: undefined, endMs: undefined });
+      const copy = createLine({ ...line, ...untimed, id: undefined });
       store.edit({ type: "insert", after: id, lines: [copy] }, { id: copy.id, at: copy.content.length });
     },
-    onRemoveTime: (id: string) =>
-      store.edit({ type: "set", ids: [id], change: { startMs: undefined, endMs: undefined } }),
+    onRemoveTime: (id: string) => store.edit({ type: "set", ids: [id], change: untimed }),
+    /** What to do with a line that is longer than its subtitle. */
+    onTiming: (ids: readonly string[], change: LineTiming) => store.edit({ type: "set", ids, change }),
+    onSpeedUp: (ids: readonly string[]) => latest.current.onSpeedUp(ids),
+    onShorten(id: string) {
+      placeCaret(fields.get(id), Number.POSITIVE_INFINITY);
+    },
     /** Removes lines; the caret goes to the line after the first one. */
     onRemove(ids: readonly string[]) {
       const index = indexOf(ids[0] ?? "");

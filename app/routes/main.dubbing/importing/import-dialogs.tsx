@@ -1,11 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { importCopy } from "~/copy/dubbing";
+import { useAccount } from "~/features/account/provider";
 import { usePastedText } from "~/features/pasted/pasted-text";
+import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { Field, Select } from "~/ui/fields";
+import { Field, RadioGroup, Select } from "~/ui/fields";
 import type { Speaker } from "../editor/script";
-import { type ImportMode, type NameDecision, nameless } from "./pending-import";
+import { ForAll } from "../line-dialogs";
+import { hasDirections, hasTimes, type ImportMode, type NameDecision, nameless } from "./pending-import";
 import type { Importing } from "./use-importing";
 
 interface PasteDialogProps {
@@ -81,7 +84,7 @@ interface MappingDialogProps {
 
 const asText = "as-words";
 
-/** Asks for the roles of unknown names, and whether to replace or extend the script. */
+/** Asks for the roles of unknown names, how the lines are read, and whether to replace or extend the script. */
 export function MappingDialog({ question, speakers, defaultRoleId }: MappingDialogProps) {
   const { lines, names: unknown, asksRole, canReplace, confirm, cancel } = question;
   const names = asksRole ? [...unknown, nameless] : unknown;
@@ -89,12 +92,18 @@ export function MappingDialog({ question, speakers, defaultRoleId }: MappingDial
     ...suggestRoles(unknown, speakers, defaultRoleId),
     [nameless]: defaultRoleId,
   }));
+  const [keepsTimes, setKeepsTimes] = useState(true);
+  const [readsMoods, setReadsMoods] = useState(true);
+  const { isSvip } = useAccount().account;
+  // An upstream that exports no subtitles does not know of times either.
+  const canKeep = useHasCall("dubExport");
   const done = (mode: ImportMode) => {
     const decisions = names.map((name): [string, NameDecision] => {
       const choice = chosen[name] ?? defaultRoleId;
       return [name, choice === asText ? "text" : { roleId: choice }];
     });
-    confirm(new Map(decisions), mode);
+    const directions = readsMoods ? (isSvip ? "tone" : "left-out") : "spoken";
+    confirm({ decisions: new Map(decisions), mode, reading: { keepsTimes: keepsTimes && canKeep, directions } });
   };
   return (
     <Dialog
@@ -125,6 +134,15 @@ export function MappingDialog({ question, speakers, defaultRoleId }: MappingDial
           </Row>
         ))}
       </ul>
+      {hasTimes(lines) && <TimingChoice canKeep={canKeep} keepsTimes={keepsTimes} onChange={setKeepsTimes} />}
+      {hasDirections(lines) && (
+        <div className="mt-3 text-sm">
+          <ForAll isOn={readsMoods} onChange={setReadsMoods}>
+            {importCopy.moods}
+          </ForAll>
+          {!isSvip && readsMoods && <p className="text-xs text-muted">{importCopy.moodsLocked}</p>}
+        </div>
+      )}
       <div className="mt-5 flex flex-col gap-2.5 md:flex-row-reverse">
         <Button className="flex-1" kind="primary" onClick={() => done("append")}>
           {canReplace ? importCopy.append : importCopy.put}
@@ -136,6 +154,31 @@ export function MappingDialog({ question, speakers, defaultRoleId }: MappingDial
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface TimingChoiceProps {
+  canKeep: boolean;
+  keepsTimes: boolean;
+  onChange(keepsTimes: boolean): void;
+}
+
+function TimingChoice({ canKeep, keepsTimes, onChange }: TimingChoiceProps) {
+  const { label, timed, natural, notes } = importCopy.timing;
+  if (!canKeep) return <p className="mt-4 text-sm text-muted">{notes.none}</p>;
+  return (
+    <div className="mt-4">
+      <RadioGroup
+        label={label}
+        onChange={(value) => onChange(value === "timed")}
+        options={[
+          { value: "timed", label: timed },
+          { value: "natural", label: natural },
+        ]}
+        value={keepsTimes ? "timed" : "natural"}
+      />
+      <p className="mt-2 text-xs text-muted">{keepsTimes ? notes.timed : notes.natural}</p>
+    </div>
   );
 }
 

@@ -38,7 +38,8 @@ export function parseLrc(rows: readonly string[]): ParsedLine[] {
       ...parseLine(text),
       startMs,
       endMs: endOf.get(startMs) ?? startMs + text.length * characterMs,
-    }));
+    }))
+    .filter(({ text }) => text !== "");
 }
 
 const eventColumns = "Format: Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text";

@@ -1,8 +1,8 @@
 import { musicRanges, musicTracks } from "~server/contract/music";
 import type { ScriptMusic } from "../editor/script";
 import { hasBrokenEvent, isAss, isLrc, parseAss, parseLrc } from "./lyrics-and-ass";
-import { musicRow, parseScript, toRows } from "./parse-script";
 import type { Chapter, ParsedLine } from "./parsed-line";
+import { musicRow, parseScript, toRows } from "./script-text";
 import { hasBrokenTiming, isSubtitles } from "./subtitles";
 import type { MarkupParser } from "./unpack";
 

@@ -1,6 +1,7 @@
 import { bffPaths, call } from "~/call";
 import { createSavedValue, owned } from "~/ui/store";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toDelivery } from "../editor/script";
+import { placeBetween, splitTiming } from "../editor/timing";
 import type { ParsedLine } from "./parsed-line";
 
 /** A range of a line's content that imported lines replace. */
@@ -21,6 +22,28 @@ export interface PendingImport {
   music?: Script["music"];
   /** Whether the user chooses the role of the lines without a name. */
   asksRole?: boolean;
+  /** Whether the user chooses if the lines keep their times. */
+  asksTiming?: boolean;
+}
+
+/** How the lines are read. */
+export interface ImportReading {
+  keepsTimes: boolean;
+  /** Stage directions set the tone, are only left out, or are spoken. */
+  directions: "tone" | "left-out" | "spoken";
+}
+
+export const hasTimes = (lines: readonly ParsedLine[]) => lines.some(({ startMs }) => startMs !== undefined);
+export const hasDirections = (lines: readonly ParsedLine[]) => lines.some((line) => line.directions !== undefined);
+
+/** The lines as the user wants them read. */
+function readAs(lines: readonly ParsedLine[], reading: ImportReading) {
+  return lines.map(({ directions, startMs, endMs, ...line }) => ({
+    ...line,
+    ...(directions && reading.directions === "spoken" && { text: directions.written }),
+    ...(reading.directions === "tone" && directions?.tone),
+    ...(reading.keepsTimes && startMs !== undefined && { startMs, endMs }),
+  }));
 }
 
 /** Pending imports survive a reload. */
@@ -30,9 +53,20 @@ export const savePendingImports = (waiting: PendingImport[]) => saved.write({ wa
 
 export type ImportMode = "replace" | "append";
 
-interface ImportOptions {
+/** What the user decided about an import. */
+export interface ImportAnswer {
   decisions: NameDecisions;
   mode: ImportMode;
+  reading: ImportReading;
+}
+
+/** For an import about which nothing has to be asked. */
+export const unasked: Omit<ImportAnswer, "decisions"> = {
+  mode: "append",
+  reading: { keepsTimes: true, directions: "left-out" },
+};
+
+interface ImportOptions extends ImportAnswer {
   /** For lines without a name, unless the line at the spot has a role. */
   defaultRoleId: string;
 }
@@ -41,13 +75,13 @@ interface ImportOptions {
 export function importLines(
   script: Script,
   { lines: parsed, spot, title, music }: PendingImport,
-  { decisions, mode, defaultRoleId }: ImportOptions,
+  { decisions, mode, reading, defaultRoleId }: ImportOptions,
 ) {
   const target = script.lines.find(({ id }) => id === spot?.id);
-  const imported = castLines(parsed, decisions, target?.roleId || defaultRoleId).map((line) =>
+  const cast = castLines(readAs(parsed, reading), decisions, target?.roleId || defaultRoleId).map((line) =>
     createLine({ ...(target && target.roleId === line.roleId ? toDelivery(target) : {}), ...line }),
   );
-  const lines = mode === "replace" ? imported : insertAt(script.lines, imported, spot);
+  const { lines, imported } = mode === "replace" ? { lines: cast, imported: cast } : insertAt(script.lines, cast, spot);
   const kept = mode === "replace" ? (music ?? script.music) : (script.music ?? music);
   return { script: { title: script.title || title, ...(kept && { music: kept }), lines }, imported };
 }
@@ -55,18 +89,25 @@ export function importLines(
 /** Inserts the lines at the spot and removes blank lines beside them. */
 function insertAt(
   lines: readonly ScriptLine[],
-  imported: readonly ScriptLine[],
+  cast: readonly ScriptLine[],
   spot: InsertionPoint | null,
-): ScriptLine[] {
+): { lines: readonly ScriptLine[]; imported: readonly ScriptLine[] } {
   const index = spot ? lines.findIndex(({ id }) => id === spot.id) : lines.length - 1;
   const target = lines[index];
-  if (!target) return [...lines, ...imported];
+  if (!target) return { lines: [...lines, ...cast], imported: cast };
   // Text that was typed in the meantime is kept as a whole.
   const isUnchanged = spot !== null && target.content === spot.content;
-  const before = { ...target, content: isUnchanged ? target.content.slice(0, spot.from) : target.content };
-  const after = createLine({ ...target, id: undefined, content: isUnchanged ? target.content.slice(spot.to) : "" });
-  const parts = [before, ...imported, after].filter((line) => !isBlank(line));
-  return [...lines.slice(0, index), ...parts, ...lines.slice(index + 1)];
+  const [from, to] = isUnchanged ? [spot.from, spot.to] : [target.content.length, target.content.length];
+  const [firstTiming, restTiming] = splitTiming(
+    { ...target, content: target.content.slice(0, from) + target.content.slice(to) },
+    from,
+  );
+  const before = { ...target, ...firstTiming, content: target.content.slice(0, from) };
+  const after = createLine({ ...target, ...restTiming, id: undefined, content: target.content.slice(to) });
+  const head = [...lines.slice(0, index), before].filter((line) => line !== before || !isBlank(line));
+  const rest = [after, ...lines.slice(index + 1)].filter((line) => line !== after || !isBlank(line));
+  const imported = placeBetween(cast, head, rest);
+  return { lines: [...head, ...imported, ...rest], imported };
 }
 
 /** The distinct names in a script, in order of appearance. */
@@ -98,11 +139,15 @@ export type NameDecisions = ReadonlyMap<string, NameDecision>;
 export const nameless = "";
 
 /** Assigns a role to every line; lines without a name or decision get `defaultRoleId`. */
-export function castLines(lines: readonly ParsedLine[], decisions: NameDecisions, defaultRoleId: string) {
-  return lines.map(({ name, text, ...times }) => {
+export function castLines<Line extends Pick<ParsedLine, "name" | "text">>(
+  lines: readonly Line[],
+  decisions: NameDecisions,
+  defaultRoleId: string,
+) {
+  return lines.map(({ name, text, ...rest }) => {
     const decision = decisions.get(name ?? nameless);
-    if (decision === "text") return { roleId: defaultRoleId, content: `${name}：${text}`, ...times };
-    return { roleId: decision?.roleId ?? defaultRoleId, content: text, ...times };
+    if (decision === "text") return { roleId: defaultRoleId, content: `${name}：${text}`, ...rest };
+    return { roleId: decision?.roleId ?? defaultRoleId, content: text, ...rest };
   });
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toSpokenText } from "~/features/pasted/to-spoken-text";
-import { parseScript } from "./parse-script";
+import { parseScript } from "./script-text";
 import { plainRow } from "./use-importing";
 
 test("a plain row is one line of a script as it is, whatever it says", () => {

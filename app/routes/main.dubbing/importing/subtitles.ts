@@ -1,4 +1,4 @@
-import { type ParsedLine, parseLine } from "./parsed-line";
+import { type ParsedLine, parseLine, readDirections } from "./parsed-line";
 
 /** Rows of a subtitle with its times. */
 export interface Cue {
@@ -95,7 +95,7 @@ export function toLines(cues: readonly Cue[]): ParsedLine[] {
   return withoutRepeats(cleaned, hasWordTimes)
     .map(({ name, rows, startMs, endMs }) => {
       const text = joinRows(rows);
-      return { ...(name ? { name, text } : parseLine(text)), startMs, endMs };
+      return { ...(name ? { name, ...readDirections(text) } : parseLine(text)), startMs, endMs };
     })
     .filter(({ text }) => text !== "");
 }

@@ -8,7 +8,7 @@ import { useHasCall } from "~/offer";
 import type { Cast } from "../use-dub-session";
 import type { Decoded, Encoding } from "./open-script-file";
 import type { Chapter } from "./parsed-line";
-import { type PendingImport, transcribeLines } from "./pending-import";
+import { hasTimes, type PendingImport, transcribeLines } from "./pending-import";
 
 export const acceptedFiles = ".txt,.srt,.vtt,.lrc,.ass,.ssa,.docx,.epub";
 export const acceptedSounds = ".mp3,.wav,.m4a,.flac,.ogg,.opus,.webm";
@@ -64,7 +64,7 @@ export function useFileOpening(cast: Cast, add: (pending: PendingImport) => void
     const { lines, title, music } = opened;
     const asksRole =
       cast.speakers.size > 1 && lines.some(({ name, startMs }) => name === null && startMs !== undefined);
-    add({ lines, spot: null, title, asksRole, music });
+    add({ lines, spot: null, title, asksRole, asksTiming: hasTimes(lines), music });
   };
 
   return {

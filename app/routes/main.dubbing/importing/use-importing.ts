@@ -8,21 +8,30 @@ import type { ScriptStore } from "../editor/store";
 import type { Cast } from "../use-dub-session";
 import {
   findRoles,
-  type ImportMode,
+  hasDirections,
+  hasTimes,
+  type ImportAnswer,
   type ImportStage,
   importLines,
   matchNames,
-  type NameDecisions,
   namesOf,
   type PendingImport,
   readPendingImports,
   savePendingImports,
   toDecisions,
+  unasked,
 } from "./pending-import";
 import { useFileOpening } from "./use-file-opening";
 
-const loadReaders = () => Promise.all([import("~/features/pasted/to-spoken-text"), import("./parse-script")]);
+const loadReaders = () => Promise.all([import("~/features/pasted/to-spoken-text"), import("./script-text")]);
 loadAhead(loadReaders);
+
+const likeLyricsOrAss = /^\s*[[［]\d{1,3}[:：]\d|^\s*Dialogue\s*:/im;
+/** The reader of lyrics and ASS is loaded for a text that looks like them. */
+const loadParser = async (text: string) =>
+  likeLyricsOrAss.test(text)
+    ? (await import("./open-script-file")).parseScriptFile
+    : (await loadReaders())[1].parseScript;
 
 /** A row in which `toSpokenText` and `parseScript` find nothing. */
 export const plainRow = /^(?!.*www\.)[^\n\r\u2028\u2029\v\f\t<>[\]()*#`|&_~\\:=+•◦▪●†-]*$/i;
@@ -37,9 +46,10 @@ interface ImportingOptions {
 export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOther }: ImportingOptions) {
   const hasText = () => store.get().lines.some((line) => !isBlank(line));
 
-  const addToScript = (pending: PendingImport, decisions: NameDecisions, mode: ImportMode) => {
+  const addToScript = (pending: PendingImport, { decisions, mode, reading }: ImportAnswer) => {
     const { script, imported } = importLines(store.get(), pending, {
       decisions,
+      reading,
       mode: hasText() ? mode : "replace",
       defaultRoleId: cast.defaultRoleId(),
     });
@@ -55,12 +65,12 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
     speakers: cast.speakers,
     isLoggedIn,
     onSpeakers: cast.addSpeakers,
-    needsMode: ({ spot, asksRole }) => asksRole === true || (hasText() && !spot),
-    onReady: (pending, decisions, mode = "append") => addToScript(pending, decisions, mode),
+    needsMode: ({ spot, asksRole, asksTiming, lines }) =>
+      asksRole === true || asksTiming === true || hasDirections(lines) || (hasText() && !spot),
+    onReady: addToScript,
   });
 
   const { openingFile, encodingQuestion, openFile } = useFileOpening(cast, add);
-
   return {
     /** Says which file is being read, while one is. */
     openingFile,
@@ -84,25 +94,28 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
             names: stage.unknown,
             asksRole: stage.pending.asksRole === true,
             canReplace: !stage.pending.spot && hasText(),
-            confirm: (decisions: NameDecisions, mode: ImportMode) => answer({ decisions, mode }),
+            confirm: answer,
             cancel: () => answer(null),
           }
         : null,
     addText: (text: string) =>
-      void loadReaders().then(([, { parseScript }]) => add({ lines: parseScript(text), spot: null, title: "" })),
+      void loadParser(text).then((parse) => {
+        const lines = parse(text);
+        add({ lines, spot: null, title: "", asksTiming: hasTimes(lines) });
+      }),
     /** Imports text pasted over a range of a line; false for a plain row, which the field inserts itself. */
     pasteRows(id: string, text: string, from: number, to: number): boolean {
       if (plainRow.test(text)) return false;
-      loadReaders().then(
-        ([{ toSpokenText }, { parseScript }]) => {
+      Promise.all([loadReaders(), loadParser(text)]).then(
+        ([[{ toSpokenText }], parse]) => {
           const spoken = toSpokenText(text);
           const isTidied = spoken !== text;
           if (isTidied) notify({ kind: "info", text: importCopy.tidied, lasts: 8000 });
-          const lines = parseScript(spoken);
+          const lines = parse(spoken);
           const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
           const isRow = lines.length <= 1 && lines[0]?.startMs === undefined;
           const [before, after] = [content.slice(0, from) + spoken, content.slice(to)];
-          if (!isRow) add({ lines, spot: { id, from, to, content }, title: "" });
+          if (!isRow) add({ lines, spot: { id, from, to, content }, title: "", asksTiming: hasTimes(lines) });
           else if (isTidied) store.edit({ type: "text", id, content: before + after }, { id, at: before.length });
           else document.execCommand("insertText", false, text);
         },
@@ -124,8 +137,8 @@ interface PendingImportsOptions {
   onSpeakers(speakers: readonly Speaker[]): void;
   /** Whether the user has to choose the import mode. */
   needsMode(pending: PendingImport): boolean;
-  /** All names are decided; `mode` is set if the user chose it. */
-  onReady(pending: PendingImport, decisions: NameDecisions, mode?: ImportMode): void;
+  /** All names are decided. */
+  onReady(pending: PendingImport, answer: ImportAnswer): void;
 }
 
 /** Finds roles for the names of pending imports, one import after the other because each may need a decision. */
@@ -165,7 +178,7 @@ function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onRead
     const unknown = namesOf(pending.lines).filter((name) => !known.has(name));
     if (unknown.length > 0 || needsMode(pending))
       return setStage({ pending, phase: "asking", known, unknown, attempt: 0 });
-    onReady(pending, toDecisions(known));
+    onReady(pending, { ...unasked, decisions: toDecisions(known) });
     beginNext();
   };
   const beginNext = () => {
@@ -197,9 +210,9 @@ function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onRead
     /** Stops the search and asks about the names that are still unknown. */
     chooseNow: () => (stage?.phase === "failed" ? settle(stage.pending, stage.known) : search.current?.abort()),
     /** The user's decisions; null cancels the import. */
-    answer(answer: { decisions: NameDecisions; mode: ImportMode } | null) {
-      if (stage && answer)
-        onReady(stage.pending, new Map([...toDecisions(stage.known), ...answer.decisions]), answer.mode);
+    answer(answer: ImportAnswer | null) {
+      const decisions = new Map([...toDecisions(stage?.known ?? new Map()), ...(answer?.decisions ?? [])]);
+      if (stage && answer) onReady(stage.pending, { ...answer, decisions });
       beginNext();
     },
   };

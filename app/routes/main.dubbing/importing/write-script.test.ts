@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLine } from "../editor/script";
 import { parseMusic } from "./open-script-file";
-import { parseScript } from "./parse-script";
-import { writeScript } from "./write-script";
+import { parseScript, writeScript } from "./script-text";
 
 const name = fc
   .array(fc.constantFrom("沈", "砚", "A", "b", "1", " ", "·", "林", "-"), { minLength: 1, maxLength: 20 })

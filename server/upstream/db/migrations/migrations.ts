@@ -20,6 +20,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
   "0105_dub_versions": [sql`alter table dub add column version_of uuid`],
   ...consoleMigrations,
   ...developerMigrations,
+  "0134_speed_up": [sql`alter table dub_line add column speed_up_max float8`],
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */

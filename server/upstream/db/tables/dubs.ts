@@ -35,6 +35,8 @@ export interface DubLineTable {
   /** The subtitle's interval. */
   start_ms: number | null;
   end_ms: number | null;
+  /** The factor by which it may be spoken faster to end in time; null for the usual one. */
+  speed_up_max: number | null;
   /** Hash of the paid properties in server/contract/lines.ts. */
   line_key: string;
   /** Number of its segments. */

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { speedUp } from "~server/contract/limits";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { JobHandler } from "../../jobs/handler";
@@ -7,11 +8,12 @@ import type { DictionaryOf, Mastered, SpeechParts } from "../../voices/ports";
 import type { Renditions } from "../../voices/renditions";
 import { createGenerationJob, type JobParts } from "../job";
 import type { Run, TaskRuns } from "../task-runs";
+import { fitSound } from "./fit";
 import { type LineSound, readLineSound, type SoundParts, soundOf } from "./line-sound";
 import { createLineVoices, type LineRow, type LineVoice, type VoiceParts } from "./line-voice";
 import { createMix, type Mix } from "./mix";
 import { withMusic } from "./music";
-import { beginOf, overrunOf, type PlacedLine } from "./placement";
+import { beginOf, overrunOf, type Placeable, type PlacedLine } from "./placement";
 
 interface DubJobParts extends LineParts, Pick<JobParts, "roles"> {
   speech: LineParts["speech"] & Pick<SpeechParts, "mixMusic">;
@@ -117,7 +119,7 @@ async function createLineSynthesis(parts: LineParts, { run, owner, signal }: Lin
 
   /** Writes the line and publishes its progress in one transaction; false when the run has ended. */
   const save = async (line: LineRow, { placed, made, voice }: DubbedLine): Promise<boolean> => {
-    const rendition = made.renditionId ? null : await renditions.make(placed.sound, { owner, exports: true, signal });
+    const rendition = made.renditionId ? null : await renditions.make(made.sound, { owner, exports: true, signal });
     const saved = db.transaction().execute(async (trx) => {
       if (!(await tasks.findRunning(trx, run, { lock: true }))) return false;
       const rendition_id = rendition ? await renditions.insert(trx, rendition) : made.renditionId;
@@ -138,8 +140,10 @@ async function createLineSynthesis(parts: LineParts, { run, owner, signal }: Lin
   const make = async (line: LineRow, beginsMs: number): Promise<PlacedLine> => {
     const voice = await voiceOf(line);
     const onProgress = (done: number) => changeProgress(db, segmentsBefore(line.number) + done);
-    const made = await soundOf(parts, { owner, voice, beginsMs, endMs: line.end_ms, speed: line.speed, onProgress });
-    const placed = { ...toPlaceable(line), beginsMs, sound: made.sound };
+    const { end_ms: endMs, speed, speed_up_max } = line;
+    const speedUpMax = speed_up_max ?? speedUp.preset;
+    const made = await soundOf(parts, { owner, voice, beginsMs, endMs, speed, speedUpMax, onProgress });
+    const placed = placeSound(toPlaceable(line), beginsMs, made.sound);
     const isSaved = await save(line, { placed, made, voice }).catch((error) => {
       // The rendition to share was deleted with its dub in this moment.
       if (!made.renditionId || !isForeignKey(error)) throw error;
@@ -157,7 +161,7 @@ async function createLineSynthesis(parts: LineParts, { run, owner, signal }: Lin
       const beginsMs = beginOf(placeable, before);
       const sound = line.status === 2 ? await findDone(parts, line) : null;
       if (!sound) return make(line, beginsMs);
-      const placed = { ...placeable, beginsMs, sound };
+      const placed = placeSound(placeable, beginsMs, sound);
       await lineRow(db, line)
         .set({ begins_ms: beginsMs, overrun_ms: overrunOf(placed) })
         .execute();
@@ -183,6 +187,14 @@ const toPlaceable = ({ role_id: roleId, pause_after: pauseAfter, start_ms: start
   startMs,
   endMs,
 });
+
+/** A subtitle's line is cut to its place; its stored sound stays whole, for other places. */
+function placeSound(line: Placeable, beginsMs: number, sound: Mastered): PlacedLine {
+  const { startMs, endMs } = line;
+  const isTimed = startMs !== null || endMs !== null;
+  const availableMs = endMs === null ? Number.POSITIVE_INFINITY : endMs - beginsMs;
+  return { ...line, beginsMs, sound: isTimed ? fitSound(sound, availableMs) : sound };
+}
 
 const toColumns = (placed: PlacedLine, { sound, speed, naturalMs }: LineSound) => ({
   spoken_speed: speed,

@@ -131,6 +131,7 @@ async function insertDub(trx: Db, { owner, request, music, tones, segments, cost
     pause_after: line.pauseAfter ?? 0,
     start_ms: line.startMs ?? null,
     end_ms: line.endMs ?? null,
+    speed_up_max: line.speedUpMax ?? null,
     line_key: keyOfLine(line),
     tone_id: tones[number] ?? null,
     segments: segments[number] ?? 1,
@@ -161,6 +162,7 @@ async function getLines(db: Db, dubId: string): Promise<LineRequest[]> {
     pauseAfter: row.pause_after,
     startMs: row.start_ms ?? undefined,
     endMs: row.end_ms ?? undefined,
+    speedUpMax: row.speed_up_max ?? undefined,
   }));
 }
 

@@ -3,19 +3,22 @@ import type { Timeline } from "../../../speech/engine";
 import type { Db } from "../../db/database";
 import type { Owner } from "../../owner";
 import type { Files, Mastered } from "../../voices/ports";
+import { shortestMs } from "./fit";
 import type { LineVoice } from "./line-voice";
-import { audibleMs, type Placeable } from "./placement";
+import type { Placeable } from "./placement";
 
 export interface LineSound {
   sound: Mastered;
   speed: number;
-  /** Milliseconds at the requested speed. */
+  /** Milliseconds at the requested speed, with pauses as short as they get. */
   naturalMs: number;
   /** The stored rendition it was read from; null for a new sound. */
   renditionId: string | null;
 }
 
 interface SoundRequest extends Pick<Placeable, "endMs"> {
+  /** The factor by which the line may be spoken faster to end with its subtitle. */
+  speedUpMax: number;
   owner: Owner;
   beginsMs: number;
   speed: number;
@@ -28,27 +31,25 @@ export interface SoundParts {
   files: Pick<Files, "read">;
 }
 
-/** Highest factor by which a line may be spoken faster than requested to end with its subtitle. */
-const accelerationMax = 1.6;
 const speedMax = 2;
-/** Pauses shrink less than syllables: a first estimate may be too slow. */
+/** Syllables may shrink less than expected: a first estimate may be too slow. */
 const attemptsToFit = 3;
 const safetyFactor = 1.01;
 
 /**
  * The line's sound, read from an equal line's rendition where there is one. A line with a subtitle's place is spoken faster
- * when it would last longer, within limits.
+ * when it would last longer even with short pauses, up to `speedUpMax`.
  */
 export async function soundOf(parts: SoundParts, request: SoundRequest): Promise<LineSound> {
-  const { speed, endMs, beginsMs } = request;
+  const { speed, endMs, beginsMs, speedUpMax } = request;
   const availableMs = endMs === null ? Number.POSITIVE_INFINITY : endMs - beginsMs;
   const knownMs = await findNaturalMs(parts, request);
-  const fastest = Math.min(speed * accelerationMax, speedMax);
+  const fastest = Math.min(speed * speedUpMax, speedMax);
   let at = knownMs === null ? speed : speedFor({ speed, lastsMs: knownMs, availableMs, fastest });
   let made = await soundAt(parts, request, at);
-  const naturalMs = knownMs ?? audibleMs(made.sound);
+  const naturalMs = knownMs ?? shortestMs(made.sound);
   for (let attempt = 1; attempt < attemptsToFit && at < fastest; attempt++) {
-    const lastsMs = audibleMs(made.sound);
+    const lastsMs = shortestMs(made.sound);
     if (lastsMs <= availableMs) break;
     at = speedFor({ speed: at, lastsMs, availableMs, fastest });
     made = await soundAt(parts, request, at);

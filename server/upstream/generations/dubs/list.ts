@@ -92,7 +92,16 @@ const linesOf = (db: Db, ids: string[]) =>
   joinedLines(db)
     .leftJoin("recording as tone", "tone.id", "dub_line.tone_id")
     .select(["dub_id", "dub_line.role_id", "content", "speed", "pitch", "volume", "genre", "ext"])
-    .select(["pause_after", "start_ms", "end_ms", "dub_line.status", "begins_ms", "overrun_ms", "segments"])
+    .select([
+      "pause_after",
+      "start_ms",
+      "end_ms",
+      "speed_up_max",
+      "dub_line.status",
+      "begins_ms",
+      "overrun_ms",
+      "segments",
+    ])
     .select(["tone.url as emotionPath", "role.name", "role.avatar_id", "role.portrait"])
     .select(["play_url", "timeline_url", "rendition.duration_ms", "rendition.doubts"])
     .where("dub_id", "in", ids)
@@ -114,6 +123,7 @@ function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): ListedLine {
     pauseAfter: row.pause_after,
     ...(row.start_ms !== null && { startMs: row.start_ms }),
     ...(row.end_ms !== null && { endMs: row.end_ms }),
+    ...(row.speed_up_max !== null && { speedUpMax: row.speed_up_max }),
     name: row.name ?? "",
     avatar: portraitAddressOf(row.avatar_id),
     portrait: (row.portrait as ListedLine["portrait"]) ?? null,

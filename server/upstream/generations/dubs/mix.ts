@@ -66,8 +66,9 @@ export async function createMix(path: string): Promise<Mix> {
   };
 }
 
-const endOf = ({ beginsMs, sound, pauseAfter }: PlacedLine): number =>
-  beginsMs + Math.max(lengthMs(sound), audibleMs(sound) + pauseAfter * 1000);
+/** A subtitle lasts to its time: the sound ends with the last one. */
+const endOf = ({ beginsMs, sound, pauseAfter, endMs }: PlacedLine): number =>
+  Math.max(beginsMs + Math.max(lengthMs(sound), audibleMs(sound) + pauseAfter * 1000), endMs ?? 0);
 
 /** The timeline as pieces of JSON, line by line. */
 function createTimelines() {

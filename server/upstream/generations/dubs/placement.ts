@@ -1,4 +1,5 @@
 import type { Mastered } from "../../voices/ports";
+import { fadeMs, silentLevel } from "./fit";
 
 /** A line and the conditions of its place. */
 export interface Placeable {
@@ -19,9 +20,6 @@ export interface PlacedLine extends Placeable {
 /** Pauses between sentences of one speaker, and before another speaker. */
 const sameSpeakerPauseMs = 350;
 const otherSpeakerPauseMs = 600;
-/** −50 dBFS; below is silence. */
-const silentLevel = 104;
-const fadeMs = 25;
 
 /** Length without the silence at the end, in milliseconds. */
 export function audibleMs({ pcm, sampleRate }: Pick<Mastered, "pcm" | "sampleRate">): number {
