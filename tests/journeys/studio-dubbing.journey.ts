@@ -308,7 +308,9 @@ test("selected characters are emphasised by button and key, drawn as marks, and 
   }
 });
 
-test("an imported subtitle is spoken in its times, faster where asked for, and exported with them", async ({ page }) => {
+test("an imported subtitle is spoken in its times, faster where asked for, and exported with them", async ({
+  page,
+}) => {
   await openPage(page, "vip");
   const times = [
     [500, 4500],

@@ -3,7 +3,6 @@ import { track } from "~/analytics-events";
 import { bffPaths } from "~/call";
 import { useHasCall } from "~/offer";
 import type { CallData } from "~server/contract/calls/table";
-import { hasEndNotices, tellTaskEnd } from "./end-notice";
 
 /** A status change or progress of one of the account's tasks. */
 export type TaskEvent = CallData<"taskEvents">;
@@ -100,7 +99,6 @@ const feed = createTaskFeed((since, { onOpen, onEvent, onLost }) => {
   source.addEventListener("task", ({ data }) => {
     const { number, event } = JSON.parse(data) as { number: number; event: TaskEvent };
     trackTaskEnd(event);
-    void tellTaskEnd(event);
     onEvent(number, event);
   });
   // EventSource would reconnect with the old number.
@@ -127,18 +125,25 @@ interface FeedOptions {
   isWatching?: boolean;
   /** A task of the page is running. */
   isBusy: boolean;
+  /** Asked while a task is running. */
+  staysOpen?: () => boolean;
 }
 
+const never = () => false;
+
 /**
- * Subscribes to the account's task events while `isWatching` and the page is visible, or in the background while `isBusy`
- * where the person wants to be told of the end. `onStale` is called at first, after
+ * Subscribes to the account's task events while `isWatching` and the page is visible, or in the background while
+ * `staysOpen`. `onStale` is called at first, after
  * a gap, and every 2 s while the stream is lost; without events at the upstream, by `pollPauseMs` while `isBusy`.
  */
-export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isWatching = true, isBusy }: FeedOptions) {
+export function useTaskEvents(
+  onEvent: TaskSubscriber["onEvent"],
+  { onStale, isWatching = true, isBusy, staysOpen = never }: FeedOptions,
+) {
   const hasEvents = useHasCall("taskEvents");
-  const latest = useRef({ onEvent, onStale, isBusy });
+  const latest = useRef({ onEvent, onStale, isBusy, staysOpen });
   useEffect(() => {
-    latest.current = { onEvent, onStale, isBusy };
+    latest.current = { onEvent, onStale, isBusy, staysOpen };
   });
   const isPolling = isWatching && !hasEvents && isBusy;
   useEffect(() => {
@@ -159,7 +164,7 @@ export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isW
     };
     let unsubscribe: (() => void) | null = null;
     const followVisibility = () => {
-      const isAway = document.hidden && !(latest.current.isBusy && hasEndNotices());
+      const isAway = document.hidden && !(latest.current.isBusy && latest.current.staysOpen());
       if (isAway) unsubscribe?.();
       unsubscribe = isAway ? null : (unsubscribe ?? feed.subscribe(subscriber));
     };

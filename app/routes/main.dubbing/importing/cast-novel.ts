@@ -1,12 +1,6 @@
 import { findNames, nameAtStart, pronoun, sentenceEnd, speakerBefore, speakerBehind } from "./novel-names";
 import type { ParsedLine } from "./parsed-line";
 
-/** A line of a cast novel; narration has no name. */
-export interface CastLine extends ParsedLine {
-  /** The speaker was guessed from the turns of the talk, or not found. */
-  isUnsure?: true;
-}
-
 interface Segment {
   kind: "narration" | "speech";
   text: string;
@@ -28,14 +22,14 @@ const termMax = 8;
  * Casts a novel by rules: what stands in quotation marks is spoken by whom the narration beside it names, everything else
  * is narrated. A talk of two goes on in turns, which is a guess.
  */
-export function castNovel(lines: readonly ParsedLine[]): CastLine[] {
+export function castNovel(lines: readonly ParsedLine[]): ParsedLine[] {
   const paragraphs = lines.map(({ text, name }) => (name === null ? toSegments(text) : null));
   const names = findNames(paragraphs.flatMap((segments) => segments ?? []));
   const talk = new Talk();
   return lines.flatMap((line, at) => {
     const segments = paragraphs[at];
     if (!segments) return [line];
-    return castParagraph(segments, { names, talk });
+    return castParagraph(segments, { names, talk }).map((cast) => ({ ...line, ...cast }));
   });
 }
 
@@ -85,9 +79,9 @@ interface Novel {
   talk: Talk;
 }
 
-function castParagraph(segments: readonly Segment[], { names, talk }: Novel): CastLine[] {
+function castParagraph(segments: readonly Segment[], { names, talk }: Novel): ParsedLine[] {
   let inParagraph = talk.takeOpen();
-  const lines = segments.map((segment, at): CastLine => {
+  const lines = segments.map((segment, at): ParsedLine => {
     const { kind, text } = segment;
     if (kind === "narration") return { name: null, text };
     const found = findSpeaker(segments, at, names);

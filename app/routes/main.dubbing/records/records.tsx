@@ -1,12 +1,11 @@
 import { memo, useMemo, useState } from "react";
-import { dubbingRecordsCopy as copy, dubGenerationCopy, endNoticeCopy as endCopy } from "~/copy/dubbing-records";
+import { dubbingRecordsCopy as copy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
 import { SharePanel } from "~/features/share/share-button";
-import { askForEndNotices, canAskForEndNotices } from "~/features/tasks/end-notice";
-import { notify } from "~/features/toasts/notify";
+import { EndNoticeButton } from "~/features/tasks/end-notice";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
@@ -91,22 +90,6 @@ function Running({ dub }: { dub: Dub }) {
       <p className="tabular text-xs text-muted">{position}</p>
       <EndNoticeButton />
     </div>
-  );
-}
-
-/** Offers to tell the end of a long task while the page is in the background. */
-function EndNoticeButton() {
-  const [isOffered, setOffered] = useState(canAskForEndNotices);
-  if (!isOffered) return null;
-  const ask = async () => {
-    const isGranted = (await askForEndNotices()) === "granted";
-    setOffered(canAskForEndNotices());
-    notify(isGranted ? { kind: "success", text: endCopy.asked } : { kind: "warning", text: endCopy.denied });
-  };
-  return (
-    <Button className="justify-self-start" kind="quiet" onClick={() => void ask()}>
-      {endCopy.ask}
-    </Button>
   );
 }
 
