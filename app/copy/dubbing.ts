@@ -41,6 +41,7 @@ export const editorCopy = {
   role: (name: string) => `${name}，更换角色`,
   noRole: "选择角色",
   goneRole: "角色已删除",
+  unsureSpeaker: (name: string) => `${name}（不确定）`,
   delivery: (words: string) => `${words}，调整语速和情绪`,
   speed: formatSpeed,
   more: (place: number) => `第 ${place} 句的更多操作`,
@@ -182,8 +183,16 @@ export const importCopy = {
       "windows-1252": "西文（Windows-1252）",
     },
   },
-  chapters: (count: number, hasNotes: boolean) =>
-    `已导入 ${count} 章，每章是一个项目${hasNotes ? "。注释没有导入" : ""}`,
+  novel: {
+    title: "按人物分配声音？",
+    hint: (unsure: number) =>
+      `引号里的话分给说话的人，其余由旁白读。${unsure > 0 ? `有 ${unsure} 句不能确定是谁说的，会标出来。` : ""}`,
+    others: (count: number) => `还有 ${count} 人`,
+    cast: "按人物分配",
+    narrator: "一个声音读完",
+  },
+  withoutNotes: "书里的注释没有导入",
+  chapters: (count: number) => `已导入 ${count} 章，每章是一个项目`,
   drop: "松开即可导入",
   sceneFailed: "暂时无法打开，请检查网络后重试。",
 } as const;

@@ -125,17 +125,25 @@ interface FeedOptions {
   isWatching?: boolean;
   /** A task of the page is running. */
   isBusy: boolean;
+  /** Asked while a task is running. */
+  staysOpen?: () => boolean;
 }
 
+const never = () => false;
+
 /**
- * Subscribes to the account's task events while `isWatching` and the page is visible. `onStale` is called at first, after
+ * Subscribes to the account's task events while `isWatching` and the page is visible, or in the background while
+ * `staysOpen`. `onStale` is called at first, after
  * a gap, and every 2 s while the stream is lost; without events at the upstream, by `pollPauseMs` while `isBusy`.
  */
-export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isWatching = true, isBusy }: FeedOptions) {
+export function useTaskEvents(
+  onEvent: TaskSubscriber["onEvent"],
+  { onStale, isWatching = true, isBusy, staysOpen = never }: FeedOptions,
+) {
   const hasEvents = useHasCall("taskEvents");
-  const latest = useRef({ onEvent, onStale });
+  const latest = useRef({ onEvent, onStale, isBusy, staysOpen });
   useEffect(() => {
-    latest.current = { onEvent, onStale };
+    latest.current = { onEvent, onStale, isBusy, staysOpen };
   });
   const isPolling = isWatching && !hasEvents && isBusy;
   useEffect(() => {
@@ -156,8 +164,9 @@ export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isW
     };
     let unsubscribe: (() => void) | null = null;
     const followVisibility = () => {
-      if (document.hidden) unsubscribe?.();
-      unsubscribe = document.hidden ? null : (unsubscribe ?? feed.subscribe(subscriber));
+      const isAway = document.hidden && !(latest.current.isBusy && latest.current.staysOpen());
+      if (isAway) unsubscribe?.();
+      unsubscribe = isAway ? null : (unsubscribe ?? feed.subscribe(subscriber));
     };
     followVisibility();
     document.addEventListener("visibilitychange", followVisibility);

@@ -19,6 +19,7 @@ import { Fault } from "~/ui/feedback";
 import { usePressWhenReady } from "~/ui/store";
 import type { Delivery } from "./editor/script";
 import { EncodingDialog, MappingDialog, PasteDialog } from "./importing/import-dialogs";
+import { NovelDialog } from "./importing/novel-dialog";
 import type { Importing } from "./importing/use-importing";
 import { ForAll, type LineDialogProps, LineRole, LineTakes, useChosenLines } from "./line-dialogs";
 import { MusicDialog } from "./music-dialog";
@@ -42,8 +43,9 @@ interface StudioDialogsProps {
 
 /** The dialogs of the page, one at a time; the question of an import comes first. */
 export function StudioDialogs({ open, session, importing, onLogIn, onClose }: StudioDialogsProps) {
-  const { question, encodingQuestion, addText } = importing;
+  const { question, novelQuestion, encodingQuestion, addText } = importing;
   if (encodingQuestion) return <EncodingDialog question={encodingQuestion} />;
+  if (novelQuestion) return <NovelDialog question={novelQuestion} />;
   if (question) {
     const { speakers, defaultRoleId } = session.cast;
     return <MappingDialog defaultRoleId={defaultRoleId()} question={question} speakers={[...speakers.values()]} />;

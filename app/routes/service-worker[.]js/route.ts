@@ -40,12 +40,22 @@ const answer = async ({ request, preloadResponse }) => {
   }
 };
 
+/** Back to the page whose task ended. */
+const comeBack = async () => {
+  const [page] = await self.clients.matchAll({ type: "window" });
+  return page ? page.focus() : self.clients.openWindow("/");
+};
+
 // Caches documents only: a downloaded file must not replace the offline page.
 const isPage = ({ method, mode, url }) =>
   method === "GET" && mode === "navigate" && !/^\\/(?:bff|api)\\//.test(new URL(url).pathname);
 
 self.addEventListener("install", (event) => event.waitUntil(prepare()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(comeBack());
+});
 self.addEventListener("fetch", (event) => {
   if (isPage(event.request)) event.respondWith(answer(event));
 });

@@ -34,7 +34,10 @@ export function applyEdit(script: Script, edit: Edit): Script {
     case "text":
       return changeLines(script, [edit.id], { content: edit.content });
     case "set":
-      return changeLines(script, edit.ids, edit.change);
+      return changeLines(script, edit.ids, {
+        ...edit.change,
+        ...(edit.change.roleId !== undefined && { isUnsure: undefined }),
+      });
     case "split":
       return split(script, edit);
     case "merge":

@@ -140,7 +140,7 @@ function LineHead({ line, actions, name, place, state }: LineContentProps) {
         translate="no"
         type="button"
       >
-        {name}
+        {line.isUnsure ? editorCopy.unsureSpeaker(name) : name}
       </button>
       <button
         aria-label={editorCopy.delivery(delivery)}

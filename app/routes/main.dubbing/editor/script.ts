@@ -26,6 +26,8 @@ export interface ScriptLine extends Delivery {
   speedUpMax?: number | undefined;
   /** It may last longer than its subtitle. */
   mayOverrun?: boolean | undefined;
+  /** The speaker was guessed at the import. */
+  isUnsure?: boolean | undefined;
   /** Seconds of silence after the line; costs nothing and changes no sound of the line. */
   pauseAfter?: number | undefined;
 }

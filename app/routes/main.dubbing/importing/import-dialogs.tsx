@@ -8,6 +8,7 @@ import { Dialog } from "~/ui/dialog";
 import { Field, RadioGroup, Select } from "~/ui/fields";
 import type { Speaker } from "../editor/script";
 import { ForAll } from "../line-dialogs";
+import { rememberedCast } from "./casting";
 import { hasDirections, hasTimes, type ImportMode, type NameDecision, nameless } from "./pending-import";
 import type { Importing } from "./use-importing";
 
@@ -88,8 +89,10 @@ const asText = "as-words";
 export function MappingDialog({ question, speakers, defaultRoleId }: MappingDialogProps) {
   const { lines, names: unknown, asksRole, canReplace, confirm, cancel } = question;
   const names = asksRole ? [...unknown, nameless] : unknown;
+  const [earlier] = useState(rememberedCast);
   const [chosen, setChosen] = useState<Record<string, string>>(() => ({
     ...suggestRoles(unknown, speakers, defaultRoleId),
+    ...Object.fromEntries(unknown.flatMap((name) => (earlier[name] ? [[name, earlier[name].roleId]] : []))),
     [nameless]: defaultRoleId,
   }));
   const [keepsTimes, setKeepsTimes] = useState(true);

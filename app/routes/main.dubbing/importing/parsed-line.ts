@@ -10,6 +10,10 @@ export interface ParsedLine {
   endMs?: number;
   /** Stage directions that are not in the text. */
   directions?: Directions;
+  /** The speaker was guessed from the turns of a talk, or not found. */
+  isUnsure?: true;
+  /** The number of the book's chapter, from 0. */
+  chapter?: number;
 }
 
 /** A mood in brackets at the text's head, and laughter and breath, which no engine is given. */

@@ -24,6 +24,8 @@ export interface PendingImport {
   asksRole?: boolean;
   /** Whether the user chooses if the lines keep their times. */
   asksTiming?: boolean;
+  /** The titles of a book's chapters, which become projects. */
+  chapters?: readonly string[];
 }
 
 /** How the lines are read. */
@@ -193,16 +195,6 @@ async function findRolesNamed(name: string, paths: readonly string[], signal: Ab
     if (found) return [found];
   }
   return [];
-}
-
-/** The sentences of a sound with their times. Throws `Refused`. */
-export async function transcribeLines(file: File): Promise<ParsedLine[]> {
-  const { transcribeSound } = await import("~/features/reference/reference");
-  const { segments } = await transcribeSound(file, file.name);
-  return segments.map(({ start, end, text }) => ({
-    ...{ name: null, text },
-    ...{ startMs: Math.round(start * 1000), endMs: Math.round(end * 1000) },
-  }));
 }
 
 /** The progress of the first pending import. */

@@ -1,4 +1,3 @@
-import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { refusalOf } from "~/call";
 import { importCopy } from "~/copy/dubbing";
@@ -7,8 +6,8 @@ import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import type { Cast } from "../use-dub-session";
 import type { Decoded, Encoding } from "./open-script-file";
-import type { Chapter } from "./parsed-line";
-import { hasTimes, type PendingImport, transcribeLines } from "./pending-import";
+import type { ParsedLine } from "./parsed-line";
+import { hasTimes, type PendingImport } from "./pending-import";
 
 export const acceptedFiles = ".txt,.srt,.vtt,.lrc,.ass,.ssa,.docx,.epub";
 export const acceptedSounds = ".mp3,.wav,.m4a,.flac,.ogg,.opus,.webm";
@@ -22,7 +21,6 @@ const notNow = { ok: false, reason: "not-now" } as const;
 /** Opens scripts, books and recordings; `add` imports their lines. */
 export function useFileOpening(cast: Cast, add: (pending: PendingImport) => void) {
   const canTranscribe = useHasCall("transcribe");
-  const [, setParams] = useSearchParams();
   const [openingFile, setOpeningFile] = useState<string | null>(null);
   const [unclear, setUnclear] = useState<{ file: File; choices: readonly Decoded[] } | null>(null);
 
@@ -40,15 +38,6 @@ export function useFileOpening(cast: Cast, add: (pending: PendingImport) => void
     }
   };
 
-  const openBook = async (chapters: readonly Chapter[], hasNotes: boolean) => {
-    const storage = await import("../projects/storage").catch(() => null);
-    if (!storage) return notify({ kind: "error", text: importCopy.failures["not-now"] });
-    const project = await storage.createChapterProjects(chapters, cast.speakers.get(cast.defaultRoleId()));
-    if (!project) return notify({ kind: "error", text: importCopy.failures["not-stored"] });
-    setParams({ project });
-    notify({ kind: "success", text: importCopy.chapters(chapters.length, hasNotes) });
-  };
-
   const openFile = async (file: File, encoding?: Encoding) => {
     if (isSoundFile(file) && canTranscribe) return openSound(file);
     setOpeningFile(importCopy.opening(file.name));
@@ -60,7 +49,15 @@ export function useFileOpening(cast: Cast, add: (pending: PendingImport) => void
       const text = opened.reason === "broken-time" ? importCopy.brokenTime(opened) : importCopy.failures[opened.reason];
       return notify({ kind: "error", text });
     }
-    if ("chapters" in opened) return void openBook(opened.chapters, opened.hasNotes);
+    if ("chapters" in opened) {
+      if (opened.hasNotes) notify({ kind: "info", text: importCopy.withoutNotes });
+      return add({
+        lines: opened.chapters.flatMap(({ lines }, chapter) => lines.map((line) => ({ ...line, chapter }))),
+        chapters: opened.chapters.map(({ title }) => title),
+        spot: null,
+        title: "",
+      });
+    }
     const { lines, title, music } = opened;
     const asksRole =
       cast.speakers.size > 1 && lines.some(({ name, startMs }) => name === null && startMs !== undefined);
@@ -79,4 +76,14 @@ export function useFileOpening(cast: Cast, add: (pending: PendingImport) => void
       cancel: () => setUnclear(null),
     },
   };
+}
+
+/** The sentences of a sound with their times. Throws `Refused`. */
+async function transcribeLines(file: File): Promise<ParsedLine[]> {
+  const { transcribeSound } = await import("~/features/reference/reference");
+  const { segments } = await transcribeSound(file, file.name);
+  return segments.map(({ start, end, text }) => ({
+    ...{ name: null, text },
+    ...{ startMs: Math.round(start * 1000), endMs: Math.round(end * 1000) },
+  }));
 }

@@ -1,27 +1,15 @@
-import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "@remix-run/react";
 import { editorCopy, importCopy } from "~/copy/dubbing";
 import { notify } from "~/features/toasts/notify";
 import { loadAhead } from "~/ui/lazy-part";
 import { scriptLinesMax } from "~server/contract/limits";
-import { isBlank, type Speaker } from "../editor/script";
+import { isBlank } from "../editor/script";
 import type { ScriptStore } from "../editor/store";
 import type { Cast } from "../use-dub-session";
-import {
-  findRoles,
-  hasDirections,
-  hasTimes,
-  type ImportAnswer,
-  type ImportStage,
-  importLines,
-  matchNames,
-  namesOf,
-  type PendingImport,
-  readPendingImports,
-  savePendingImports,
-  toDecisions,
-  unasked,
-} from "./pending-import";
+import { openChapters, rememberCast, useNovelQuestion } from "./casting";
+import { hasDirections, hasTimes, type ImportAnswer, importLines, type PendingImport } from "./pending-import";
 import { useFileOpening } from "./use-file-opening";
+import { usePendingImports } from "./use-pending-imports";
 
 const loadReaders = () => Promise.all([import("~/features/pasted/to-spoken-text"), import("./script-text")]);
 loadAhead(loadReaders);
@@ -46,7 +34,11 @@ interface ImportingOptions {
 export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOther }: ImportingOptions) {
   const hasText = () => store.get().lines.some((line) => !isBlank(line));
 
+  const [, setParams] = useSearchParams();
   const addToScript = (pending: PendingImport, { decisions, mode, reading }: ImportAnswer) => {
+    rememberCast(decisions, cast.speakers);
+    if (pending.chapters)
+      return void openChapters(pending, decisions, cast).then((project) => project && setParams({ project }));
     const { script, imported } = importLines(store.get(), pending, {
       decisions,
       reading,
@@ -65,12 +57,13 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
     speakers: cast.speakers,
     isLoggedIn,
     onSpeakers: cast.addSpeakers,
-    needsMode: ({ spot, asksRole, asksTiming, lines }) =>
-      asksRole === true || asksTiming === true || hasDirections(lines) || (hasText() && !spot),
+    needsMode: ({ spot, asksRole, asksTiming, lines, chapters }) =>
+      asksRole === true || asksTiming === true || hasDirections(lines) || (hasText() && !spot && !chapters),
     onReady: addToScript,
   });
 
-  const { openingFile, encodingQuestion, openFile } = useFileOpening(cast, add);
+  const { addRead, question: novelQuestion } = useNovelQuestion(add);
+  const { openingFile, encodingQuestion, openFile } = useFileOpening(cast, addRead);
   return {
     /** Says which file is being read, while one is. */
     openingFile,
@@ -93,7 +86,7 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
             lines: stage.pending.lines,
             names: stage.unknown,
             asksRole: stage.pending.asksRole === true,
-            canReplace: !stage.pending.spot && hasText(),
+            canReplace: !stage.pending.spot && !stage.pending.chapters && hasText(),
             confirm: answer,
             cancel: () => answer(null),
           }
@@ -101,7 +94,7 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
     addText: (text: string) =>
       void loadParser(text).then((parse) => {
         const lines = parse(text);
-        add({ lines, spot: null, title: "", asksTiming: hasTimes(lines) });
+        void addRead({ lines, spot: null, title: "", asksTiming: hasTimes(lines) });
       }),
     /** Imports text pasted over a range of a line; false for a plain row, which the field inserts itself. */
     pasteRows(id: string, text: string, from: number, to: number): boolean {
@@ -124,96 +117,11 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
       return true;
     },
     openFile,
+    /** The question whether the people of a novel get voices of their own. */
+    novelQuestion,
     /** The question for the encoding of a file that reads for certain in none. */
     encodingQuestion,
   };
 }
 
 export type Importing = ReturnType<typeof useImporting>;
-
-interface PendingImportsOptions {
-  speakers: ReadonlyMap<string, Speaker>;
-  isLoggedIn: boolean;
-  onSpeakers(speakers: readonly Speaker[]): void;
-  /** Whether the user has to choose the import mode. */
-  needsMode(pending: PendingImport): boolean;
-  /** All names are decided. */
-  onReady(pending: PendingImport, answer: ImportAnswer): void;
-}
-
-/** Finds roles for the names of pending imports, one import after the other because each may need a decision. */
-function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onReady }: PendingImportsOptions) {
-  const [stage, setStage] = useState<ImportStage | null>(null);
-  const queue = useRef<PendingImport[]>([]);
-  const search = useRef<AbortController | null>(null);
-
-  const setQueue = (next: PendingImport[]) => {
-    queue.current = next;
-    savePendingImports(next);
-  };
-  const begin = () => {
-    const [pending] = queue.current;
-    if (!pending) return setStage(null);
-    const names = namesOf(pending.lines);
-    const known = matchNames(names, [...speakers.values()]);
-    const unknown = names.filter((name) => !known.has(name));
-    if (unknown.length === 0) return settle(pending, known);
-    void searchRoles({ pending, phase: "searching", known, unknown, attempt: 1 });
-  };
-  const searchRoles = async (next: ImportStage) => {
-    const { pending, known, unknown } = next;
-    const controller = new AbortController();
-    search.current = controller;
-    setStage(next);
-    const { found, failed } = await findRoles(unknown, { isLoggedIn, signal: controller.signal });
-    if (search.current !== controller) return;
-    search.current = null;
-    if (found.length > 0) onSpeakers(found);
-    const all = new Map([...known, ...matchNames(unknown, found)]);
-    if (failed.length === 0 || controller.signal.aborted) return settle(pending, all);
-    setStage({ ...next, phase: "failed", known: all, unknown: failed });
-  };
-  /** Asks the user about unknown names and the mode, or completes the import. */
-  const settle = (pending: PendingImport, known: Map<string, string>) => {
-    const unknown = namesOf(pending.lines).filter((name) => !known.has(name));
-    if (unknown.length > 0 || needsMode(pending))
-      return setStage({ pending, phase: "asking", known, unknown, attempt: 0 });
-    onReady(pending, { ...unasked, decisions: toDecisions(known) });
-    beginNext();
-  };
-  const beginNext = () => {
-    setQueue(queue.current.slice(1));
-    begin();
-  };
-
-  const resume = useRef(() => {});
-  resume.current = () => {
-    setQueue(readPendingImports());
-    begin();
-  };
-  useEffect(() => {
-    resume.current();
-    return () => {
-      search.current?.abort();
-      search.current = null;
-    };
-  }, []);
-
-  return {
-    stage,
-    add(pending: PendingImport) {
-      const isBusy = queue.current.length > 0;
-      setQueue([...queue.current, pending]);
-      if (!isBusy) begin();
-    },
-    retry: () => stage && void searchRoles({ ...stage, phase: "searching", attempt: stage.attempt + 1 }),
-    /** Stops the search and asks about the names that are still unknown. */
-    chooseNow: () => (stage?.phase === "failed" ? settle(stage.pending, stage.known) : search.current?.abort()),
-    /** The user's decisions; null cancels the import. */
-    answer(answer: ImportAnswer | null) {
-      const decisions = new Map([...toDecisions(stage?.known ?? new Map()), ...(answer?.decisions ?? [])]);
-      if (stage && answer) onReady(stage.pending, { ...answer, decisions });
-      beginNext();
-    },
-  };
-}

@@ -139,16 +139,16 @@ test("the last ten different versions are kept, the newest first", async () => {
   expect(await readVersions("other")).toEqual([]);
 });
 
-const chapters = ["一", "二"].map((title) => ({ title, lines: [{ name: null, text: `${title}章` }] }));
+const chapters = ["一", "二"].map((title) => ({ title, lines: [{ roleId: "shen-yan", content: `${title}章` }] }));
 
 test("each chapter of a book becomes a project, the first one on top", async () => {
-  const id = await createChapterProjects(chapters, undefined);
+  const id = await createChapterProjects(chapters, []);
   expect((await readProjects()).map(({ title }) => title)).toEqual(["一", "二"]);
   expect((await ids())[0]).toBe(id);
 });
 
 test("a book that the browser cannot store whole leaves no project", async () => {
   capacity = 1;
-  expect(await createChapterProjects(chapters, undefined)).toBeNull();
+  expect(await createChapterProjects(chapters, [])).toBeNull();
   expect(stored.size).toBe(0);
 });

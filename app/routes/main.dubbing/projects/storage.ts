@@ -2,8 +2,7 @@ import { projectCopy } from "~/copy/dubbing-tools";
 import { readStoredValue, updateStoredValue, writeStoredValue } from "~/features/draft/draft";
 import { announceSave, type Draft, emptyDraft, newRevision, parseDraft } from "../draft";
 import { titleOf } from "../dub";
-import { createLine, isBlank, type Script, type Speaker } from "../editor/script";
-import type { Chapter } from "../importing/parsed-line";
+import { createLine, isBlank, type Script, type ScriptLine, type Speaker } from "../editor/script";
 import {
   draftKeyOf,
   firstProjectId,
@@ -51,16 +50,15 @@ export async function createProject(roleId: string): Promise<string> {
  * browser cannot store them all.
  */
 export async function createChapterProjects(
-  chapters: readonly Chapter[],
-  speaker: Speaker | undefined,
+  chapters: ReadonlyArray<{ title: string; lines: ReadonlyArray<Pick<ScriptLine, "roleId" | "content">> }>,
+  speakers: Speaker[],
 ): Promise<string | null> {
-  const roleId = speaker?.roleId ?? "";
   const created: { id: string; script: Script }[] = [];
   for (const { title, lines } of [...chapters].reverse()) {
     const id = newProjectId();
-    const script = { title, lines: lines.map(({ text }) => createLine({ roleId, content: text })) };
+    const script = { title, lines: lines.map(createLine) };
     created.push({ id, script });
-    const draft = { ...emptyDraft(roleId), script, speakers: speaker ? [speaker] : [], revision: newRevision() };
+    const draft = { ...emptyDraft(""), script, speakers, revision: newRevision() };
     if (!(await writeStoredValue(draftKeyOf(id), draft))) {
       for (const project of created) await writeStoredValue(draftKeyOf(project.id), null);
       return null;

@@ -5,6 +5,7 @@ import { formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
 import { SharePanel } from "~/features/share/share-button";
+import { EndNoticeButton } from "~/features/tasks/end-notice";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
@@ -87,6 +88,7 @@ function Running({ dub }: { dub: Dub }) {
     <div className="mt-3 grid gap-1.5">
       <ProgressBar label={dubGenerationCopy.progress} value={dub.progress} />
       <p className="tabular text-xs text-muted">{position}</p>
+      <EndNoticeButton />
     </div>
   );
 }
