@@ -133,7 +133,8 @@ interface DialogsProps {
 /** Opens and closes in a render apart: with the press's own frame, a dialog over a long script is one task of 120 ms. */
 function Dialogs({ store, ...rest }: DialogsProps) {
   const open = useDeferredValue(useStore(store));
-  if (!open && !rest.importing.question && !rest.importing.encodingQuestion) return null;
+  const { question, novelQuestion, encodingQuestion } = rest.importing;
+  if (!open && !question && !novelQuestion && !encodingQuestion) return null;
   return (
     <Suspense>
       <StudioDialogs onClose={() => store.set(null)} open={open} {...rest} />

@@ -15,8 +15,8 @@ import { type Store, useStore } from "~/ui/store";
 import type { SaveStatus } from "./draft";
 import { titleMax } from "./editor/edits";
 import { type ScriptStore, useScript } from "./editor/store";
-import { acceptedFiles, acceptedSounds } from "./importing/use-file-opening";
 import type { Importing } from "./importing/use-importing";
+import { acceptedFiles, acceptedSounds } from "./importing/use-importing";
 
 interface ToolbarProps {
   store: ScriptStore;

@@ -8,9 +8,9 @@ import { Dialog } from "~/ui/dialog";
 import { Field, RadioGroup, Select } from "~/ui/fields";
 import type { Speaker } from "../editor/script";
 import { ForAll } from "../line-dialogs";
-import { rememberedCast } from "./casting";
 import { hasDirections, hasTimes, type ImportMode, type NameDecision, nameless } from "./pending-import";
 import type { Importing } from "./use-importing";
+import { rememberedCast } from "./use-pending-imports";
 
 interface PasteDialogProps {
   onText(text: string): void;

@@ -1,4 +1,4 @@
-import { isMood, type SpeakingTone, type Strength, strengths, toMood } from "~/features/tone/tone";
+import type { Strength } from "~/features/tone/tone";
 
 /** A line of a pasted or opened script, before a role is assigned. */
 export interface ParsedLine {
@@ -21,7 +21,13 @@ interface Directions {
   /** The text with them. */
   written: string;
   /** Absent without a mood. */
-  tone?: Partial<SpeakingTone>;
+  feeling?: Feeling;
+}
+
+/** A mood of the tone panel, or the name of a weight. */
+export interface Feeling {
+  mood: string;
+  strength: Strength;
 }
 
 /** A chapter of a book. */
@@ -68,17 +74,12 @@ const direction = new RegExp(
 );
 const direct = Object.entries(moodWords).map(([mood, words]) => ({ mood, words: new Set(words.split("|")) }));
 
-/** The tone that a stage direction asks for; null if it is none. */
-function findTone(words: string): Partial<SpeakingTone> | null {
+/** The feeling that a stage direction asks for; null if it is none. */
+function findFeeling(words: string): Feeling | null {
   const { word = "", light, strong } = direction.exec(words.trim())?.groups ?? {};
   const mood = direct.find((one) => one.words.has(word))?.mood;
   const strength = light ? "light" : strong ? "strong" : "medium";
-  return mood === undefined ? null : toFeeling(mood, strength);
-}
-
-function toFeeling(mood: string, strength: Strength): Partial<SpeakingTone> {
-  if (isMood(mood)) return toMood(mood, strength);
-  return { genre: 2, pitch: 0, volume: 0, ext: { [mood]: strengths[strength] } };
+  return mood === undefined ? null : { mood, strength };
 }
 
 const open = "[（(【\\[]";
@@ -95,21 +96,21 @@ const namedDirection = new RegExp(
 const sounds = "laughter|laughs?|breath|sigh|cough|笑声|呼吸声?|喘气声?|叹气声|咳嗽声?";
 const soundMark = new RegExp(`${open}(?:${sounds})${close}\\s*`, "giu");
 const oneSound = new RegExp(`^(?:${sounds})$`, "iu");
-const isDirection = (words: string) => findTone(words) !== null || oneSound.test(words);
+const isDirection = (words: string) => findFeeling(words) !== null || oneSound.test(words);
 
 /** The text without its stage directions. */
 export function readDirections(written: string): Pick<ParsedLine, "text" | "directions"> {
   const { words = "", rest = "" } = headDirection.exec(written)?.groups ?? {};
-  const tone = findTone(words);
-  const text = (tone ? rest : written).replace(soundMark, "").trim();
-  return text === written ? { text } : { text, directions: { written, ...(tone && { tone }) } };
+  const feeling = findFeeling(words);
+  const text = (feeling ? rest : written).replace(soundMark, "").trim();
+  return text === written ? { text } : { text, directions: { written, ...(feeling && { feeling }) } };
 }
 
 /** Reads `name: text` and `[name] text`. A number, chapter, time, URL or long clause before a colon is not a name. */
 export function parseLine(line: string): ParsedLine {
   const named = namedDirection.exec(line)?.groups;
   const moved =
-    named?.name && findTone(named.words ?? "") ? line.replace(namedDirection, "$<name>$<colon>$<direction>") : line;
+    named?.name && findFeeling(named.words ?? "") ? line.replace(namedDirection, "$<name>$<colon>$<direction>") : line;
   const { name, text } = parseName(moved);
   return { name, ...readDirections(text) };
 }

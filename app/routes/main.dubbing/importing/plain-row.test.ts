@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toSpokenText } from "~/features/pasted/to-spoken-text";
 import { parseScript } from "./script-text";
-import { plainRow } from "./use-importing";
+import { plainRow } from "./use-pending-imports";
 
 test("a plain row is one line of a script as it is, whatever it says", () => {
   const marks = fc.constantFrom(

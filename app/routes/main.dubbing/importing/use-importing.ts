@@ -1,28 +1,38 @@
 import { useSearchParams } from "@remix-run/react";
+import { useState } from "react";
+import { refusalOf } from "~/call";
 import { editorCopy, importCopy } from "~/copy/dubbing";
+import { sentenceFor } from "~/copy/errors";
 import { notify } from "~/features/toasts/notify";
-import { loadAhead } from "~/ui/lazy-part";
+import { useHasCall } from "~/offer";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank } from "../editor/script";
 import type { ScriptStore } from "../editor/store";
 import type { Cast } from "../use-dub-session";
-import { openChapters, rememberCast, useNovelQuestion } from "./casting";
-import { hasDirections, hasTimes, type ImportAnswer, importLines, type PendingImport } from "./pending-import";
-import { useFileOpening } from "./use-file-opening";
-import { usePendingImports } from "./use-pending-imports";
+import type { Decoded, Encoding } from "./open-script-file";
+import {
+  castLines,
+  hasDirections,
+  hasTimes,
+  type ImportAnswer,
+  importLines,
+  type NameDecisions,
+  type PendingImport,
+} from "./pending-import";
+import {
+  loadParser,
+  loadReaders,
+  plainRow,
+  rememberCast,
+  useNovelQuestion,
+  usePendingImports,
+} from "./use-pending-imports";
 
-const loadReaders = () => Promise.all([import("~/features/pasted/to-spoken-text"), import("./script-text")]);
-loadAhead(loadReaders);
-
-const likeLyricsOrAss = /^\s*[[［]\d{1,3}[:：]\d|^\s*Dialogue\s*:/im;
-/** The reader of lyrics and ASS is loaded for a text that looks like them. */
-const loadParser = async (text: string) =>
-  likeLyricsOrAss.test(text)
-    ? (await import("./open-script-file")).parseScriptFile
-    : (await loadReaders())[1].parseScript;
-
-/** A row in which `toSpokenText` and `parseScript` find nothing. */
-export const plainRow = /^(?!.*www\.)[^\n\r\u2028\u2029\v\f\t<>[\]()*#`|&_~\\:=+•◦▪●†-]*$/i;
+export const acceptedFiles = ".txt,.srt,.vtt,.lrc,.ass,.ssa,.docx,.epub";
+export const acceptedSounds = ".mp3,.wav,.m4a,.flac,.ogg,.opus,.webm";
+/** A sound by its type or its name: some systems tell no type. */
+export const isSoundFile = ({ type, name }: Pick<File, "type" | "name">) =>
+  /^audio\//.test(type) || /\.(mp3|wav|m4a|flac|ogg|opus)$/i.test(name);
 
 interface ImportingOptions {
   isLoggedIn: boolean;
@@ -125,3 +135,83 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
 }
 
 export type Importing = ReturnType<typeof useImporting>;
+
+/** The code that reads files could not be downloaded. */
+const notNow = { ok: false, reason: "not-now" } as const;
+
+/** Opens scripts, books and recordings; `add` imports their lines. */
+function useFileOpening(cast: Cast, add: (pending: PendingImport) => void) {
+  const canTranscribe = useHasCall("transcribe");
+  const [openingFile, setOpeningFile] = useState<string | null>(null);
+  const [unclear, setUnclear] = useState<{ file: File; choices: readonly Decoded[] } | null>(null);
+
+  const openSound = async (file: File) => {
+    setOpeningFile(importCopy.listening(file.name));
+    try {
+      const lines = await transcribeLines(file);
+      if (lines.length === 0) return notify({ kind: "error", text: importCopy.noSpeech });
+      add({ lines, spot: null, title: file.name.replace(/\.[^.]+$/, "") });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      notify({ kind: "error", text: importCopy.soundFailures[refusal.code] ?? sentenceFor(refusal) });
+    } finally {
+      setOpeningFile(null);
+    }
+  };
+
+  const openFile = async (file: File, encoding?: Encoding) => {
+    if (isSoundFile(file) && canTranscribe) return openSound(file);
+    setOpeningFile(importCopy.opening(file.name));
+    const opener = await import("./open-script-file").catch(() => null);
+    const opened = opener ? await opener.openScriptFile(file, { encoding }) : notNow;
+    setOpeningFile(null);
+    if (!opened.ok) {
+      if (opened.reason === "encoding") return setUnclear({ file, choices: opened.choices });
+      const text = opened.reason === "broken-time" ? importCopy.brokenTime(opened) : importCopy.failures[opened.reason];
+      return notify({ kind: "error", text });
+    }
+    if ("chapters" in opened) {
+      if (opened.hasNotes) notify({ kind: "info", text: importCopy.withoutNotes });
+      return add({
+        lines: opened.chapters.flatMap(({ lines }, chapter) => lines.map((line) => ({ ...line, chapter }))),
+        chapters: opened.chapters.map(({ title }) => title),
+        spot: null,
+        title: "",
+      });
+    }
+    const { lines, title, music } = opened;
+    const asksRole =
+      cast.speakers.size > 1 && lines.some(({ name, startMs }) => name === null && startMs !== undefined);
+    add({ lines, spot: null, title, asksRole, asksTiming: hasTimes(lines), music });
+  };
+
+  return {
+    openingFile,
+    openFile,
+    encodingQuestion: unclear && {
+      ...unclear,
+      choose(encoding: Encoding) {
+        setUnclear(null);
+        void openFile(unclear.file, encoding);
+      },
+      cancel: () => setUnclear(null),
+    },
+  };
+}
+
+/** Makes a project of each chapter. Returns the first one's id; null after an error, which was shown. */
+async function openChapters({ lines, chapters = [] }: PendingImport, decisions: NameDecisions, cast: Cast) {
+  const storage = await import("../projects/storage").catch(() => null);
+  const parts = chapters.map((title, chapter) => ({
+    title,
+    lines: castLines(
+      lines.filter((line) => line.chapter === chapter),
+      decisions,
+      cast.defaultRoleId(),
+    ),
+  }));
+  const project = (await storage?.createChapterProjects(parts, [...cast.speakers.values()])) ?? null;
+  const failure = importCopy.failures[storage ? "not-stored" : "not-now"];
+  notify(project ? { kind: "success", text: importCopy.chapters(parts.length) } : { kind: "error", text: failure });
+  return project;
+}

@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from "react";
+import { loadAhead } from "~/ui/lazy-part";
+import { createSavedValue, owned } from "~/ui/store";
 import type { Speaker } from "../editor/script";
-import { rememberedCast } from "./casting";
+import type { ParsedLine } from "./parsed-line";
 import {
   findRoles,
   type ImportAnswer,
   type ImportStage,
   matchNames,
+  type NameDecisions,
+  nameless,
   namesOf,
   type PendingImport,
   readPendingImports,
@@ -101,4 +105,87 @@ export function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode,
       beginNext();
     },
   };
+}
+
+interface Novel {
+  pending: PendingImport;
+  /** The same text with its speakers. */
+  cast: ParsedLine[];
+}
+
+const quotation = /[“「『"]/u;
+
+/** Asks of a text with talk in quotation marks whether its people get voices of their own. */
+export function useNovelQuestion(add: (pending: PendingImport) => void) {
+  const [novel, setNovel] = useState<Novel | null>(null);
+  return {
+    /** Adds a text at once that is no novel. */
+    async addRead(pending: PendingImport) {
+      const cast = pending.spot ? null : await castIfNovel(pending.lines);
+      if (cast) setNovel({ pending, cast });
+      else add(pending);
+    },
+    question: novel && {
+      people: countPeople(novel.cast),
+      unsure: novel.cast.filter(({ isUnsure }) => isUnsure).length,
+      choose(reading: "cast" | "narrator") {
+        setNovel(null);
+        add(reading === "cast" ? { ...novel.pending, lines: novel.cast, asksRole: true } : novel.pending);
+      },
+      cancel: () => setNovel(null),
+    },
+  };
+}
+
+/** Null for other texts, and where the rules could not be downloaded. */
+async function castIfNovel(lines: readonly ParsedLine[]): Promise<ParsedLine[] | null> {
+  if (!lines.some(({ text }) => quotation.test(text))) return null;
+  const rules = await import("./cast-novel").catch(() => null);
+  const cast = rules?.isNovel(lines) ? rules.castNovel(lines) : [];
+  return cast.some(({ name }) => name !== null) ? cast : null;
+}
+
+/** The most talkative first. */
+function countPeople(lines: readonly ParsedLine[]) {
+  const counts = new Map<string, number>();
+  for (const { name } of lines) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => ({ name, lines: count })).sort((a, b) => b.lines - a.lines);
+}
+
+/** The roles that names got at earlier imports, so that the volumes of a series sound alike. */
+const savedCast = createSavedValue(owned("dubbing-cast"), (json) => json as Record<string, Speaker> | null, "local");
+const castMax = 300;
+
+export const rememberedCast = (): Readonly<Record<string, Speaker>> => savedCast.read() ?? {};
+
+export function rememberCast(decisions: NameDecisions, speakers: ReadonlyMap<string, Speaker>) {
+  const chosen = [...decisions].flatMap(([name, decision]) => {
+    const speaker = name !== nameless && decision !== "text" ? speakers.get(decision.roleId) : undefined;
+    return speaker ? [[name, speaker] as const] : [];
+  });
+  const kept = Object.entries(rememberedCast()).filter(([name]) => !decisions.has(name));
+  savedCast.write(Object.fromEntries([...kept, ...chosen].slice(-castMax)));
+}
+
+export const loadReaders = () => Promise.all([import("~/features/pasted/to-spoken-text"), import("./script-text")]);
+loadAhead(loadReaders);
+
+const likeLyricsOrAss = /^\s*[[［]\d{1,3}[:：]\d|^\s*Dialogue\s*:/im;
+/** The reader of lyrics and ASS is loaded for a text that looks like them. */
+export const loadParser = async (text: string) =>
+  likeLyricsOrAss.test(text)
+    ? (await import("./open-script-file")).parseScriptFile
+    : (await loadReaders())[1].parseScript;
+
+/** A row in which `toSpokenText` and `parseScript` find nothing. */
+export const plainRow = /^(?!.*www\.)[^\n\r\u2028\u2029\v\f\t<>[\]()*#`|&_~\\:=+•◦▪●†-]*$/i;
+
+/** The sentences of a sound with their times. Throws `Refused`. */
+export async function transcribeLines(file: File): Promise<ParsedLine[]> {
+  const { transcribeSound } = await import("~/features/reference/reference");
+  const { segments } = await transcribeSound(file, file.name);
+  return segments.map(({ start, end, text }) => ({
+    ...{ name: null, text },
+    ...{ startMs: Math.round(start * 1000), endMs: Math.round(end * 1000) },
+  }));
 }
