@@ -1,4 +1,5 @@
 import { bffPaths, call } from "~/call";
+import { toAskedMood } from "~/features/tone/tone";
 import { createSavedValue, owned } from "~/ui/store";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toDelivery } from "../editor/script";
 import { placeBetween, splitTiming } from "../editor/timing";
@@ -41,7 +42,7 @@ function readAs(lines: readonly ParsedLine[], reading: ImportReading) {
   return lines.map(({ directions, startMs, endMs, ...line }) => ({
     ...line,
     ...(directions && reading.directions === "spoken" && { text: directions.written }),
-    ...(reading.directions === "tone" && directions?.tone),
+    ...(reading.directions === "tone" && directions?.mood && toAskedMood(directions.mood)),
     ...(reading.keepsTimes && startMs !== undefined && { startMs, endMs }),
   }));
 }
@@ -60,7 +61,6 @@ export interface ImportAnswer {
   reading: ImportReading;
 }
 
-/** For an import about which nothing has to be asked. */
 export const unasked: Omit<ImportAnswer, "decisions"> = {
   mode: "append",
   reading: { keepsTimes: true, directions: "left-out" },
