@@ -61,7 +61,7 @@ const moodMixes = {
 
 export type MoodName = keyof typeof moodMixes;
 export const moods = Object.keys(moodMixes) as MoodName[];
-export const isMood = (name: string): name is MoodName => name in moodMixes;
+const isMood = (name: string): name is MoodName => name in moodMixes;
 
 /** Factors of a mood's weights. */
 export const strengths = { light: 0.4, medium: 0.7, strong: 1 } as const;
@@ -76,6 +76,18 @@ export function toMood(mood: MoodName | null, strength: Strength = "medium"): Pa
   const { ext, ...rest } = moodMixes[mood];
   const weights = Object.entries(ext).map(([name, weight]) => [name, toStep(weight * strengths[strength])]);
   return { genre: 2, ...rest, ext: Object.fromEntries(weights) };
+}
+
+/** Tone settings of a mood, or of a feeling that is no mood. */
+export function toAskedMood({
+  name,
+  strength,
+}: {
+  name: MoodName | Feeling;
+  strength: Strength;
+}): Partial<SpeakingTone> {
+  if (isMood(name)) return toMood(name, strength);
+  return { genre: 2, pitch: 0, volume: 0, ext: { [name]: strengths[strength] } };
 }
 
 /** The mood and strength that a tone was set to; null if its sliders say something else. */

@@ -7,7 +7,6 @@ import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field, RadioGroup, Select } from "~/ui/fields";
 import type { Speaker } from "../editor/script";
-import { ForAll } from "../line-dialogs";
 import { hasDirections, hasTimes, type ImportMode, type NameDecision, nameless } from "./pending-import";
 import type { Importing } from "./use-importing";
 import { rememberedCast } from "./use-pending-imports";
@@ -140,9 +139,15 @@ export function MappingDialog({ question, speakers, defaultRoleId }: MappingDial
       {hasTimes(lines) && <TimingChoice canKeep={canKeep} keepsTimes={keepsTimes} onChange={setKeepsTimes} />}
       {hasDirections(lines) && (
         <div className="mt-3 text-sm">
-          <ForAll isOn={readsMoods} onChange={setReadsMoods}>
+          <label className="flex min-h-[44px] cursor-pointer items-center gap-2.5">
+            <input
+              checked={readsMoods}
+              className="h-4 w-4 shrink-0"
+              onChange={({ target }) => setReadsMoods(target.checked)}
+              type="checkbox"
+            />
             {importCopy.moods}
-          </ForAll>
+          </label>
           {!isSvip && readsMoods && <p className="text-xs text-muted">{importCopy.moodsLocked}</p>}
         </div>
       )}

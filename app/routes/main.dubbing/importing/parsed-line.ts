@@ -1,4 +1,4 @@
-import type { Strength } from "~/features/tone/tone";
+import type { Feeling, MoodName, Strength } from "~/features/tone/tone";
 
 /** A line of a pasted or opened script, before a role is assigned. */
 export interface ParsedLine {
@@ -16,18 +16,18 @@ export interface ParsedLine {
   chapter?: number;
 }
 
+/** `name`: a mood of the tone panel, or one feeling. */
+export interface AskedMood {
+  name: MoodName | Feeling;
+  strength: Strength;
+}
+
 /** A mood in brackets at the text's head, and laughter and breath, which no engine is given. */
 interface Directions {
   /** The text with them. */
   written: string;
   /** Absent without a mood. */
-  feeling?: Feeling;
-}
-
-/** A mood of the tone panel, or the name of a weight. */
-export interface Feeling {
-  mood: string;
-  strength: Strength;
+  mood?: AskedMood;
 }
 
 /** A chapter of a book. */
@@ -50,7 +50,7 @@ const withBrackets =
 const notName = /^(\d+|https?|ftp|mailto|第[\d零〇一二三四五六七八九十百千两]+[章节回集幕场段课页部卷篇条])$/i;
 
 /** Words of directions by mood; feelings that are no mood of the tone panel are weights. */
-const moodWords: Record<string, string> = {
+const moodWords: Partial<Record<MoodName | Feeling, string>> = {
   gentle: "轻声|低声|小声|悄声|柔声|耳语|悄悄|轻轻|温柔|温和|轻柔|压低声音",
   happy: "笑|微笑|大笑|笑嘻嘻|开心|高兴|兴奋|欢快|喜悦|愉快|得意|激动",
   angry: "生气|愤怒|怒|怒吼|大怒|吼|大吼|喊|大喊|大声|恼火|气愤|咬牙切齿|厉声",
@@ -72,14 +72,17 @@ const anyMood = Object.values(moodWords).join("|");
 const direction = new RegExp(
   `^(?:(?<light>${degrees.light})|(?<strong>${degrees.strong}))?(?<word>${anyMood})${tail}(?:[，、 ]?(?:${anyMood})${tail})?$`,
 );
-const direct = Object.entries(moodWords).map(([mood, words]) => ({ mood, words: new Set(words.split("|")) }));
+const direct = (Object.entries(moodWords) as Array<[AskedMood["name"], string]>).map(([mood, words]) => ({
+  mood,
+  words: new Set(words.split("|")),
+}));
 
-/** The feeling that a stage direction asks for; null if it is none. */
-function findFeeling(words: string): Feeling | null {
+/** The mood that a stage direction asks for; null if it is none. */
+function findMood(words: string): AskedMood | null {
   const { word = "", light, strong } = direction.exec(words.trim())?.groups ?? {};
-  const mood = direct.find((one) => one.words.has(word))?.mood;
+  const name = direct.find((one) => one.words.has(word))?.mood;
   const strength = light ? "light" : strong ? "strong" : "medium";
-  return mood === undefined ? null : { mood, strength };
+  return name === undefined ? null : { name, strength };
 }
 
 const open = "[（(【\\[]";
@@ -96,21 +99,21 @@ const namedDirection = new RegExp(
 const sounds = "laughter|laughs?|breath|sigh|cough|笑声|呼吸声?|喘气声?|叹气声|咳嗽声?";
 const soundMark = new RegExp(`${open}(?:${sounds})${close}\\s*`, "giu");
 const oneSound = new RegExp(`^(?:${sounds})$`, "iu");
-const isDirection = (words: string) => findFeeling(words) !== null || oneSound.test(words);
+const isDirection = (words: string) => findMood(words) !== null || oneSound.test(words);
 
 /** The text without its stage directions. */
 export function readDirections(written: string): Pick<ParsedLine, "text" | "directions"> {
   const { words = "", rest = "" } = headDirection.exec(written)?.groups ?? {};
-  const feeling = findFeeling(words);
-  const text = (feeling ? rest : written).replace(soundMark, "").trim();
-  return text === written ? { text } : { text, directions: { written, ...(feeling && { feeling }) } };
+  const mood = findMood(words);
+  const text = (mood ? rest : written).replace(soundMark, "").trim();
+  return text === written ? { text } : { text, directions: { written, ...(mood && { mood }) } };
 }
 
 /** Reads `name: text` and `[name] text`. A number, chapter, time, URL or long clause before a colon is not a name. */
 export function parseLine(line: string): ParsedLine {
   const named = namedDirection.exec(line)?.groups;
   const moved =
-    named?.name && findFeeling(named.words ?? "") ? line.replace(namedDirection, "$<name>$<colon>$<direction>") : line;
+    named?.name && findMood(named.words ?? "") ? line.replace(namedDirection, "$<name>$<colon>$<direction>") : line;
   const { name, text } = parseName(moved);
   return { name, ...readDirections(text) };
 }

@@ -1,9 +1,9 @@
 import { bffPaths, call } from "~/call";
-import { isMood, type SpeakingTone, strengths, toMood } from "~/features/tone/tone";
+import { toAskedMood } from "~/features/tone/tone";
 import { createSavedValue, owned } from "~/ui/store";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toDelivery } from "../editor/script";
 import { placeBetween, splitTiming } from "../editor/timing";
-import type { Feeling, ParsedLine } from "./parsed-line";
+import type { ParsedLine } from "./parsed-line";
 
 /** A range of a line's content that imported lines replace. */
 interface InsertionPoint {
@@ -39,15 +39,12 @@ export interface ImportReading {
 export const hasTimes = (lines: readonly ParsedLine[]) => lines.some(({ startMs }) => startMs !== undefined);
 export const hasDirections = (lines: readonly ParsedLine[]) => lines.some((line) => line.directions !== undefined);
 
-const toTone = ({ mood, strength }: Feeling): Partial<SpeakingTone> =>
-  isMood(mood) ? toMood(mood, strength) : { genre: 2, pitch: 0, volume: 0, ext: { [mood]: strengths[strength] } };
-
 /** The lines as the user wants them read. */
 function readAs(lines: readonly ParsedLine[], reading: ImportReading) {
   return lines.map(({ directions, startMs, endMs, ...line }) => ({
     ...line,
     ...(directions && reading.directions === "spoken" && { text: directions.written }),
-    ...(reading.directions === "tone" && directions?.feeling && toTone(directions.feeling)),
+    ...(reading.directions === "tone" && directions?.mood && toAskedMood(directions.mood)),
     ...(reading.keepsTimes && startMs !== undefined && { startMs, endMs }),
   }));
 }
@@ -66,7 +63,6 @@ export interface ImportAnswer {
   reading: ImportReading;
 }
 
-/** For an import about which nothing has to be asked. */
 export const unasked: Omit<ImportAnswer, "decisions"> = {
   mode: "append",
   reading: { keepsTimes: true, directions: "left-out" },

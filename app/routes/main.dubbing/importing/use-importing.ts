@@ -24,6 +24,7 @@ import {
   loadReaders,
   plainRow,
   rememberCast,
+  transcribeLines,
   useNovelQuestion,
   usePendingImports,
 } from "./use-pending-imports";
