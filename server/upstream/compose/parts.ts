@@ -42,6 +42,7 @@ import { createVerify } from "../verify/verify";
 import { createConversions } from "../voices/conversions";
 import { createPortraits } from "../voices/portraits";
 import type { SpeechParts } from "../voices/ports";
+import { Projects } from "../projects/projects";
 import { createWebhooks } from "../webhooks/webhooks";
 import { createGenerations, type Generations } from "./generations";
 import { createMoney } from "./money";
@@ -100,6 +101,7 @@ export async function createParts(
   const conversions = createConversions({ db, files, openFile, convert, prints: voices.prints, temporaryPath });
   const forDevelopers = createDeveloperParts({ db, queue }, config);
   const { apiKeys, webhooks } = forDevelopers;
+  const projects = new Projects(db, once);
   const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({
     ...{ db, once, queue, files, speech, voices, billing, isProofRequired, temporaryPath, hitRate, log },
@@ -116,7 +118,7 @@ export async function createParts(
     isRequired: isProofRequired,
   });
   const { consentLinks } = proof;
-  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), markAgreements, consentLinks, webhooks];
+  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), markAgreements, consentLinks, webhooks, projects];
   const removeStale = async () => {
     await voices.segments.sweep();
     await files.removeExpired();
@@ -130,7 +132,7 @@ export async function createParts(
     openFile,
     filesOf: createMarkedFiles(files, voices.renditions),
     profilesOf: voices.profiles.listOf,
-    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks, ...forDevelopers }),
+    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks, projects, ...forDevelopers }),
   });
   const swept = { db, once, rate, queue, files, speech, voices, config };
   return {
@@ -146,6 +148,7 @@ export async function createParts(
     hitRate,
     exportAccount,
     markAgreements,
+    projects,
     square: createSquare(db),
     followSpeech: createFollowSpeech({ db, files, speech, isWaived, ...voices }),
     addMusic: createAddMusic({ once, files, speech }),
@@ -159,7 +162,7 @@ export async function createParts(
       link: linkFile.bind(null, store),
       ofShares: createSharedFiles(generations.shares, files, store, config),
     },
-    sweep: createSweep({ ...swept, generations, accounts, webhooks, markAgreements, sweepProofs: proof.sweep }),
+    sweep: createSweep({ ...swept, generations, accounts, webhooks, markAgreements, projects, sweepProofs: proof.sweep }),
   };
 }
 

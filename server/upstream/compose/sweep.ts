@@ -9,6 +9,7 @@ import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import { createBacklog } from "../verify/prints";
 import type { SpeechParts } from "../voices/ports";
+import type { Projects } from "../projects/projects";
 import type { Webhooks } from "../webhooks/webhooks";
 import type { Generations } from "./generations";
 import type { VoiceSet } from "./voices";
@@ -26,6 +27,7 @@ interface SweepParts {
   webhooks: Pick<Webhooks, "sweep">;
   /** Deletes recordings that nothing needs, and voices whose speakers declined. */
   sweepProofs(): Promise<void>;
+  projects: Pick<Projects, "sweep">;
   markAgreements: Pick<MarkAgreements, "sweep">;
   config: { visitorDataDays?: number };
 }
@@ -45,6 +47,7 @@ export function createSweep({
   accounts,
   webhooks,
   markAgreements,
+  projects,
   config,
   sweepProofs,
 }: SweepParts) {
@@ -60,6 +63,7 @@ export function createSweep({
     accounts.sweep,
     markAgreements.sweep,
     webhooks.sweep,
+    projects.sweep,
     roles.sweep,
     sweepProofs,
     events.sweep,
