@@ -19,11 +19,20 @@ describe.each(ruleEngines)("projects on %s", (engine) => {
   afterAll(() => upstream.close());
 
   const put = (who: Member, projectId: string, change: object = {}, key?: string) => {
-    const project = { projectId, baseRevision: 0, title: projectId, excerpt: "", lines: 1, characters: 2, document: {} };
+    const project = {
+      projectId,
+      baseRevision: 0,
+      title: projectId,
+      excerpt: "",
+      lines: 1,
+      characters: 2,
+      document: {},
+    };
     const headers: Record<string, string> = key ? { "idempotency-key": key } : {};
     return who.post<CallData<"projectPut">>("/project/put", { ...project, ...change }, headers);
   };
-  const get = (who: Member, projectId: string) => who.get<CallData<"projectGet">>(`/project/get?projectId=${projectId}`);
+  const get = (who: Member, projectId: string) =>
+    who.get<CallData<"projectGet">>(`/project/get?projectId=${projectId}`);
   const list = async (who: Member, query = "") =>
     (await who.get<CallData<"projectList">>(`/project/list?${query}`)).data;
   const idsOf = async (who: Member, query = "") => (await list(who, query)).list.map(({ projectId }) => projectId);

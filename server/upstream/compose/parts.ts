@@ -31,6 +31,7 @@ import { createOutlines } from "../media/outlines";
 import { createS3Store } from "../media/s3";
 import { linkFile, openServed, serveFile } from "../media/serve";
 import { createBlobs, type MediaStore } from "../media/store";
+import { Projects } from "../projects/projects";
 import { deriveKey } from "../sealing";
 import { createShareFiles } from "../shares/files";
 import type { Shares } from "../shares/shares";
@@ -42,7 +43,6 @@ import { createVerify } from "../verify/verify";
 import { createConversions } from "../voices/conversions";
 import { createPortraits } from "../voices/portraits";
 import type { SpeechParts } from "../voices/ports";
-import { Projects } from "../projects/projects";
 import { createWebhooks } from "../webhooks/webhooks";
 import { createGenerations, type Generations } from "./generations";
 import { createMoney } from "./money";
@@ -118,7 +118,8 @@ export async function createParts(
     isRequired: isProofRequired,
   });
   const { consentLinks } = proof;
-  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), markAgreements, consentLinks, webhooks, projects];
+  const ofAccount = [markAgreements, consentLinks, webhooks, projects];
+  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), ...ofAccount];
   const removeStale = async () => {
     await voices.segments.sweep();
     await files.removeExpired();
@@ -134,7 +135,7 @@ export async function createParts(
     profilesOf: voices.profiles.listOf,
     records: recordsOf(voices, generations, { billing, markAgreements, consentLinks, projects, ...forDevelopers }),
   });
-  const swept = { db, once, rate, queue, files, speech, voices, config };
+  const swept = { db, once, rate, queue, files, speech, voices, config, markAgreements, projects };
   return {
     store,
     queue,
@@ -162,7 +163,7 @@ export async function createParts(
       link: linkFile.bind(null, store),
       ofShares: createSharedFiles(generations.shares, files, store, config),
     },
-    sweep: createSweep({ ...swept, generations, accounts, webhooks, markAgreements, projects, sweepProofs: proof.sweep }),
+    sweep: createSweep({ ...swept, generations, accounts, webhooks, sweepProofs: proof.sweep }),
   };
 }
 

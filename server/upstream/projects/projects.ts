@@ -61,7 +61,9 @@ export class Projects {
 
   /** A deleted project too, while it can be restored. */
   async get(accountId: string, projectId: string): Promise<CallData<"projectGet">> {
-    const row = await rowOf(this.#db, accountId, projectId).select([...summaryColumns, "document"]).executeTakeFirst();
+    const row = await rowOf(this.#db, accountId, projectId)
+      .select([...summaryColumns, "document"])
+      .executeTakeFirst();
     if (!row) throw projectMissing();
     const { document, ...summary } = row;
     return { ...toSummary(summary), document: JSON.parse(document) };
@@ -170,7 +172,12 @@ export class Projects {
   /** A visitor's projects are in its browser. */
   async handOver(): Promise<void> {}
 
-  async #change(db: Db, accountId: string, projectId: string, change: Partial<Pick<ProjectRow, "title" | "deleted_at">>) {
+  async #change(
+    db: Db,
+    accountId: string,
+    projectId: string,
+    change: Partial<Pick<ProjectRow, "title" | "deleted_at">>,
+  ) {
     const row = await db
       .updateTable("project")
       .set((eb) => ({ ...change, revision: eb("revision", "+", 1), updated_at: thisMillisecond }))
