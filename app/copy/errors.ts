@@ -3,6 +3,7 @@ import { type EntitlementReason, type ErrorCode, entitlementReasonOf } from "~se
 import {
   musicSeconds,
   pauseMaxSeconds,
+  projectsMax,
   referenceLeastSeconds,
   scriptPauseMaxMinutes,
   scriptSoundMaxHours,
@@ -65,6 +66,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   "video-too-long": `声音太长：一个视频最多 ${videoMaxMinutes} 分钟，请分成几份。`,
   "video-timeline-missing": "这段声音没有口型数据，做不了视频，请重新生成声音。",
   "video-format-missing": "服务器暂时做不了这种格式，请换一种。",
+  "project-limit": `账号里最多保存 ${projectsMax} 个项目，请先删掉几个。`,
   cancelled: "已取消。",
 };
 

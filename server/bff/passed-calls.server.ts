@@ -42,6 +42,13 @@ export const passedCalls = [
   "sample",
   "voiceDesigns",
   "dictionaryPut",
+  "projectList",
+  "projectGet",
+  "projectPut",
+  "projectRename",
+  "projectDuplicate",
+  "projectDelete",
+  "projectRestore",
 ] as const satisfies readonly CallName[];
 
 export type PassedCall = (typeof passedCalls)[number];

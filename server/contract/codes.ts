@@ -63,6 +63,7 @@ export const errorCodes = [
   "video-too-long",
   "video-timeline-missing",
   "video-format-missing",
+  "project-limit",
   "cancelled",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

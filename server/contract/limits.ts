@@ -36,6 +36,12 @@ export const speedUp = { min: 1, max: 1.5, preset: 1.2 } as const;
 /** Days that the sounds of takes stay: the drafts of a browser refer to them. */
 export const takeDays = 90;
 
+/** Projects of an account, the bytes of one, and the days for which a deleted one can be restored. */
+export const projectsMax = 200;
+export const projectMaxBytes = 1_000_000;
+export const projectRestoreDays = 30;
+export const projectTitleMax = 100;
+
 /** Bytes of a request body, by what it carries; the web, the BFF and the API read this one table. Without a file: */
 export const jsonMaxBytes = 1024 * 1024;
 /** Limit of a recording. */

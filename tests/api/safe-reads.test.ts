@@ -75,12 +75,23 @@ describe.each(ruleEngines)("reads on %s", (engine) => {
     );
     const wanted = { pCode: "svip-month", sign: md5("svip-month"), platform: 1 };
     const order = await member.post<CallData<"orderCreate">>("/pay/order/qrcode", wanted);
+    const project = {
+      projectId: "one",
+      baseRevision: 0,
+      title: "",
+      excerpt: "",
+      lines: 0,
+      characters: 0,
+      document: {},
+    };
+    await member.post("/project/put", project);
     files.push(clone.voiceUrl, dub.voiceUrl, voiceUrl, own.voiceUrl);
     Object.assign(queries, {
       dubExport: `dubbId=${dub.taskId}&format=zip`,
       trialResult: `taskId=${trial.taskId}`,
       proofResult: `promptId=${proof.promptId}`,
       consentAsk: `token=${link.data.token}`,
+      projectGet: "projectId=one",
       shareInfo: `shareId=${share.data.shareId}`,
       shareFile: `shareId=${share.data.shareId}&part=sound`,
       cashier: `id=${order.data.url.split("/").at(-1)}`,

@@ -162,6 +162,8 @@ const may = {
     values: [...shared, contract, calendar, "server/upstream/sealing.ts", "server/public-address.ts"],
     types: domainTypes,
   },
+  // projects of accounts, the same on all devices
+  "server/upstream/projects/": { values: [...shared, contract, calendar], types: domainTypes },
   // public pages of results
   "server/upstream/shares/": { values: [...shared, contract], types: domainTypes },
   "server/upstream/scripts/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
@@ -217,6 +219,7 @@ const may = {
       "server/upstream/verify/",
       "server/upstream/accounts/",
       "server/upstream/webhooks/",
+      "server/upstream/projects/",
       "server/upstream/billing/",
       "server/upstream/payments/",
       "server/upstream/media/",

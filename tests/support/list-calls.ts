@@ -78,6 +78,7 @@ export function listCalls({ services, db, heavy, scale, dataKey }: ListParts): L
     call("films of a work", "videoList", { sourceId: heavy.id }),
     call("consent links", "consentLinkList"),
     call("dictionary", "dictionary"),
+    call("projects", "projectList", { keyword: "没有" }),
     call("allowance", "allowance"),
     call("products", "products"),
     call("account", "userInfo"),

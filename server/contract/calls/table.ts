@@ -6,6 +6,7 @@ import * as developers from "./developers";
 import * as dubs from "./dubs";
 import * as files from "./files";
 import * as payments from "./payments";
+import * as projects from "./projects";
 import * as proofs from "./proofs";
 import * as roles from "./roles";
 import * as scripts from "./scripts";
@@ -168,6 +169,13 @@ export const calls = {
   webhookPut: call("POST /users/webhook", developers.webhookPutRequest, developers.webhookPut, ours),
   webhookRemove: call("POST /users/webhook/del", nothing, done, ours),
   webhookTest: call("POST /users/webhook/test", nothing, done, ours),
+  projectList: call("GET /project/list", projects.projectListQuery, projects.projectList, ours),
+  projectGet: call("GET /project/get", projects.projectRequest, projects.project, ours),
+  projectPut: call("POST /project/put", projects.projectPutRequest, projects.projectPut, ours),
+  projectRename: call("POST /project/rename", projects.projectRenameRequest, projects.projectSummary, ours),
+  projectDuplicate: call("POST /project/duplicate", projects.projectDuplicateRequest, projects.projectSummary, ours),
+  projectDelete: call("POST /project/del", projects.projectRequest, done, ours),
+  projectRestore: call("POST /project/restore", projects.projectRequest, projects.projectSummary, ours),
   musicUpload: call("POST /file/uploadMusic", nothing, files.uploadedMusic, { ...ours, sends: "multipart" }),
   verify: call("POST /verify", nothing, files.verified, { ...multipart, ...ourPublic }),
 } as const;

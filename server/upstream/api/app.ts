@@ -30,6 +30,7 @@ import { createNaturalVoiceRoutes, type NaturalVoice } from "./natural-voice";
 import { createOpenAiRoutes, type OpenAiRouteParts } from "./openai";
 import { answerOpenAiError } from "./openai-errors";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
+import { createProjectRoutes, type ProjectRouteParts } from "./projects";
 import { advanceOnPublicChange, createAnswerShared } from "./public-answers";
 import { createRateGuard, type HitRate } from "./rate";
 import {
@@ -59,6 +60,7 @@ export interface ApiParts
     Omit<OpenAiRouteParts, "clones" | "transcribe" | "files">,
     DubRouteParts,
     TaskRouteParts,
+    ProjectRouteParts,
     ScriptRouteParts {
   /** Required as the `appid` header; "" accepts every caller. */
   appId: string;
@@ -127,6 +129,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createDubRoutes(parts, auth));
   app.route("/", createVideoRoutes(parts.videos, auth));
   app.route("/", createScriptRoutes(parts, auth));
+  app.route("/", createProjectRoutes(parts, auth));
   app.route("/", createPayRoutes(billing, auth, answerShared));
   app.route("/", createUserRoutes(parts, auth));
   app.route("/", createDeveloperRoutes(parts, auth));

@@ -37,6 +37,7 @@ export function apiPartsOf(parts: UpstreamParts, { speech, config, log, ...own }
     users: parts.users,
     exportAccount: parts.exportAccount,
     markAgreements: parts.markAgreements,
+    projects: parts.projects,
     recordings: voices.recordings,
     renditions: voices.renditions,
     conversions: parts.conversions,

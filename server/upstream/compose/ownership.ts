@@ -2,6 +2,7 @@ import type { ApiKeys } from "../accounts/api-keys";
 import type { createMarkAgreements } from "../accounts/mark-agreements";
 import type { MediaFiles } from "../media/files";
 import { type Owner, ownerOf } from "../owner";
+import type { Projects } from "../projects/projects";
 import type { Webhooks } from "../webhooks/webhooks";
 import type { Generations } from "./generations";
 import type { createMoney } from "./money";
@@ -33,6 +34,7 @@ interface AccountRecords {
   apiKeys: Pick<ApiKeys, "listOf">;
   webhooks: Pick<Webhooks, "read">;
   billing: Billing;
+  projects: Pick<Projects, "exportOf">;
   markAgreements: Pick<ReturnType<typeof createMarkAgreements>, "listOf">;
   consentLinks: Pick<ReturnType<typeof createProofParts>["consentLinks"], "listOf">;
 }
@@ -44,7 +46,7 @@ const everything = { page: 1, pageSize: 100_000 };
 export function recordsOf(
   { recordings }: VoiceSet,
   generations: Generations,
-  { billing, markAgreements, consentLinks, apiKeys, webhooks }: AccountRecords,
+  { billing, markAgreements, consentLinks, projects, apiKeys, webhooks }: AccountRecords,
 ) {
   const { clones, dubs, videos, roles, reports, dictionary, trials, shares } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));
@@ -61,6 +63,7 @@ export function recordsOf(
     videos: byOwner(async (owner) => (await videos.list(owner, everything)).list),
     dictionary: dictionary.of,
     shares: byOwner(shares.listOf),
+    projects: projects.exportOf,
     "audible-mark": markAgreements.listOf,
     "consent-links": consentLinks.listOf,
     "api-keys": apiKeys.listOf,

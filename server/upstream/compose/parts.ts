@@ -31,6 +31,7 @@ import { createOutlines } from "../media/outlines";
 import { createS3Store } from "../media/s3";
 import { linkFile, openServed, serveFile } from "../media/serve";
 import { createBlobs, type MediaStore } from "../media/store";
+import { Projects } from "../projects/projects";
 import { deriveKey } from "../sealing";
 import { createShareFiles } from "../shares/files";
 import type { Shares } from "../shares/shares";
@@ -100,6 +101,7 @@ export async function createParts(
   const conversions = createConversions({ db, files, openFile, convert, prints: voices.prints, temporaryPath });
   const forDevelopers = createDeveloperParts({ db, queue }, config);
   const { apiKeys, webhooks } = forDevelopers;
+  const projects = new Projects(db, once);
   const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({
     ...{ db, once, queue, files, speech, voices, billing, isProofRequired, temporaryPath, hitRate, log },
@@ -116,7 +118,8 @@ export async function createParts(
     isRequired: isProofRequired,
   });
   const { consentLinks } = proof;
-  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), markAgreements, consentLinks, webhooks];
+  const ofAccount = [markAgreements, consentLinks, webhooks, projects];
+  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), ...ofAccount];
   const removeStale = async () => {
     await voices.segments.sweep();
     await files.removeExpired();
@@ -130,9 +133,9 @@ export async function createParts(
     openFile,
     filesOf: createMarkedFiles(files, voices.renditions),
     profilesOf: voices.profiles.listOf,
-    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks, ...forDevelopers }),
+    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks, projects, ...forDevelopers }),
   });
-  const swept = { db, once, rate, queue, files, speech, voices, config };
+  const swept = { db, once, rate, queue, files, speech, voices, config, markAgreements, projects };
   return {
     store,
     queue,
@@ -146,6 +149,7 @@ export async function createParts(
     hitRate,
     exportAccount,
     markAgreements,
+    projects,
     square: createSquare(db),
     followSpeech: createFollowSpeech({ db, files, speech, isWaived, ...voices }),
     addMusic: createAddMusic({ once, files, speech }),
@@ -159,7 +163,7 @@ export async function createParts(
       link: linkFile.bind(null, store),
       ofShares: createSharedFiles(generations.shares, files, store, config),
     },
-    sweep: createSweep({ ...swept, generations, accounts, webhooks, markAgreements, sweepProofs: proof.sweep }),
+    sweep: createSweep({ ...swept, generations, accounts, webhooks, sweepProofs: proof.sweep }),
   };
 }
 

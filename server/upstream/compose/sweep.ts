@@ -7,6 +7,7 @@ import type { createRateLimit } from "../db/rate-limit";
 import { sweepAllowances } from "../generations/trials/allowance";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
+import type { Projects } from "../projects/projects";
 import { createBacklog } from "../verify/prints";
 import type { SpeechParts } from "../voices/ports";
 import type { Webhooks } from "../webhooks/webhooks";
@@ -26,6 +27,7 @@ interface SweepParts {
   webhooks: Pick<Webhooks, "sweep">;
   /** Deletes recordings that nothing needs, and voices whose speakers declined. */
   sweepProofs(): Promise<void>;
+  projects: Pick<Projects, "sweep">;
   markAgreements: Pick<MarkAgreements, "sweep">;
   config: { visitorDataDays?: number };
 }
@@ -45,6 +47,7 @@ export function createSweep({
   accounts,
   webhooks,
   markAgreements,
+  projects,
   config,
   sweepProofs,
 }: SweepParts) {
@@ -60,6 +63,7 @@ export function createSweep({
     accounts.sweep,
     markAgreements.sweep,
     webhooks.sweep,
+    projects.sweep,
     roles.sweep,
     sweepProofs,
     events.sweep,

@@ -36,6 +36,13 @@ const hiddenParts: ReadonlyArray<[CallName[], string]> = [
   [["transcribe"], "text from a recording, and subtitles of a sound file"],
   [["keyList", "keyCreate", "keyRevoke"], "the keys of an account for programs"],
   [["webhook", "webhookPut", "webhookRemove", "webhookTest"], "webhooks for finished and failed work"],
+  [
+    [
+      ...(["projectList", "projectGet", "projectPut", "projectRename"] as const),
+      ...(["projectDuplicate", "projectDelete", "projectRestore"] as const),
+    ],
+    "projects in the account: they stay in the browser",
+  ],
   [["speech", "speechModels", "speechVoices"], "the link to the developers' page, and OpenAI's interface"],
   [["musicUpload"], "music of one's own under a dub"],
   [["verify"], "the page /verify"],

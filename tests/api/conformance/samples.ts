@@ -80,4 +80,11 @@ export const samples: Partial<Record<CallName, Sample>> = {
   orderCancel: { invalid: {}, unknown: { orderId: unknownId } },
   orders: { valid: { page: 1 }, invalid: { page: 0 } },
   ledger: { valid: { page: 1 }, invalid: { page: 0 } },
+  projectList: { valid: { pageSize: 5, keyword: "100%" }, invalid: { pageSize: 0 } },
+  projectGet: { invalid: {}, unknown: { projectId: unknownId } },
+  projectPut: { invalid: { projectId: unknownId } },
+  projectRename: { invalid: {}, unknown: { projectId: unknownId, title: "a" } },
+  projectDuplicate: { invalid: {}, unknown: { projectId: unknownId, copyId: "no-such-copy", title: "a" } },
+  projectDelete: { invalid: {} },
+  projectRestore: { invalid: {}, unknown: { projectId: unknownId } },
 };

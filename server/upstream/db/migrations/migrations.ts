@@ -8,6 +8,7 @@ import { voiceTables } from "./baseline/voices";
 import { stepMigrations } from "./characters-by-steps";
 import { consoleMigrations } from "./console";
 import { developerMigrations } from "./developers";
+import { projectMigrations } from "./projects";
 
 const baseline = "0000_baseline";
 
@@ -20,6 +21,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
   "0105_dub_versions": [sql`alter table dub add column version_of uuid`],
   ...consoleMigrations,
   ...developerMigrations,
+  ...projectMigrations,
   "0134_speed_up": [sql`alter table dub_line add column speed_up_max float8`],
 };
 
