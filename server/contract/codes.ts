@@ -63,6 +63,9 @@ export const errorCodes = [
   "video-too-long",
   "video-timeline-missing",
   "video-format-missing",
+  "picture-missing",
+  "loop-unreadable",
+  "loop-needs-ffmpeg",
   "cancelled",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -13,7 +13,14 @@ import { createFilm, type Film, type FilmList, type FilmRequest, type FilmTools,
 
 type Choices = Omit<FilmRequest, "source">;
 
-const first: Choices = { size: "9:16", height: 720, format: "mp4", captions: "burnt", background: "auto" };
+const first: Choices = {
+  ...{ size: "9:16", height: 720, format: "mp4", captions: "burnt", background: "auto", pages: [] },
+  style: {
+    ...{ layout: "face", picturePath: "", logoPath: "", logoAt: "top-left", faceAt: "bottom-right" },
+    ...{ title: "", cover: false },
+    subtitles: { place: "bottom", size: "medium", color: "white", edge: "thin", karaoke: false },
+  },
+};
 
 /** Makes films of one sound and lists those that were made. `lazy` requires a default export. */
 export default function FilmDialog(tools: FilmTools) {

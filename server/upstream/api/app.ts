@@ -6,6 +6,7 @@ import { openApiText } from "~server/contract/openapi";
 import type { PublicVersion } from "~server/public-reads";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
+import type { VideoTemplates } from "../generations/videos/templates";
 import type { Videos } from "../generations/videos/videos";
 import type { ConsoleDoor } from "../operations/console-door";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
@@ -82,6 +83,7 @@ export interface ApiParts
   recordings: Recordings;
   files: ServedFiles & ShareRouteParts["files"];
   videos: Videos;
+  videoTemplates: VideoTemplates;
   console: ConsoleDoor;
 }
 
@@ -125,7 +127,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createCloneRoutes(parts, auth));
   app.route("/", createTaskRoutes(parts, auth));
   app.route("/", createDubRoutes(parts, auth));
-  app.route("/", createVideoRoutes(parts.videos, auth));
+  app.route("/", createVideoRoutes(parts, auth));
   app.route("/", createScriptRoutes(parts, auth));
   app.route("/", createPayRoutes(billing, auth, answerShared));
   app.route("/", createUserRoutes(parts, auth));
