@@ -146,7 +146,7 @@ export function FilmPreview({ look, people, text }: PreviewedFilm) {
           src={drawFrame({ look, people, text }, addressOf, isCover)}
           style={{
             aspectRatio: width / height,
-            width: `min(100%, ${((moments.length > 1 && width > height ? 150 : 240) * width) / height}px)`,
+            width: `min(100%, ${((moments.length > 1 && width >= height ? 170 : 240) * width) / height}px)`,
           }}
         />
       ))}
