@@ -6,8 +6,7 @@ import { Button } from "~/ui/button";
 import { Input, Select } from "~/ui/fields";
 import type { VideoStyle } from "~server/contract/calls/videos";
 import { Check, Choice, type LookProps } from "./film-fields";
-import type { FilmLook } from "./film-preview";
-import { type FilmTemplate, type FilmTools, useTemplates } from "./films";
+import { type FilmLook, type FilmTemplate, type FilmTools, useTemplates } from "./films";
 
 /** Where and how the words stand in the picture. */
 export function SubtitleFields({ look: { style }, onChange }: LookProps) {

@@ -8,10 +8,19 @@ import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Skeleton } from "~/ui/feedback";
 import { SubtitleFields, TemplateFields } from "./film-details";
-import { Choice, LayoutChoice, lettersOf, PictureFields } from "./film-fields";
-import { type FilmLook, FilmPreview } from "./film-preview";
+import { Choice, PictureFields } from "./film-fields";
+import { FilmPreview, LayoutChoice } from "./film-preview";
 import { FilmRow } from "./film-row";
-import { createFilm, type Film, type FilmList, type FilmRequest, type FilmTools, useFilms } from "./films";
+import {
+  createFilm,
+  type Film,
+  type FilmList,
+  type FilmLook,
+  type FilmRequest,
+  type FilmTools,
+  lettersOf,
+  useFilms,
+} from "./films";
 
 type Choices = Omit<FilmRequest, "source">;
 

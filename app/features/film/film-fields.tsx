@@ -2,14 +2,12 @@ import { type ReactNode, useId, useState } from "react";
 import { refusalOf, uploadForm } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy as copy } from "~/copy/film";
-import type { FilmPerson } from "~/dialog-requests";
 import { Button, buttonClass } from "~/ui/button";
 import { fileInput, Input, RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import type { VideoStyle } from "~server/contract/calls/videos";
 import { videoTitleMax } from "~server/contract/limits";
-import { type FilmLook, FilmThumbnail } from "./film-preview";
-import type { FilmTools } from "./films";
+import { type FilmLook, type FilmTools, withLetters } from "./films";
 
 type Notify = FilmTools["notify"];
 
@@ -42,50 +40,6 @@ const Group = ({ label, children }: { label: string; children: ReactNode }) => (
 export interface LookProps {
   look: FilmLook;
   onChange(style: Partial<VideoStyle>): void;
-}
-
-/** Words alone stand on paper in ink; before pictures, and in the night, they are white. */
-export const lettersOf = ({ background, style: { layout, picturePath } }: Pick<FilmLook, "background" | "style">) =>
-  layout === "face" || layout === "corner" || picturePath || background === "ink"
-    ? ({ color: "white", edge: "thin" } as const)
-    : ({ color: "ink", edge: "none" } as const);
-
-const withLetters = (look: FilmLook, change: Partial<VideoStyle>): VideoStyle => {
-  const style = { ...look.style, ...change };
-  return { ...style, subtitles: { ...style.subtitles, ...lettersOf({ ...look, style }) } };
-};
-
-/** The layouts as pictures of this very film. */
-export function LayoutChoice({ look, people, onChange }: LookProps & { people: readonly FilmPerson[] }) {
-  const name = useId();
-  const { style } = look;
-  return (
-    <fieldset className="m-0 min-w-0 border-0 p-0">
-      <legend className="mb-1.5 p-0 text-sm font-semibold">{copy.fields.layout}</legend>
-      <div className="grid grid-cols-4 gap-2">
-        {(["face", "corner", "wave", "words"] as const).map((layout) => (
-          <label
-            className="relative grid cursor-pointer content-between gap-1 rounded border border-line p-1.5 text-center text-xs transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--seal)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal"
-            key={layout}
-          >
-            <input
-              checked={style.layout === layout}
-              className="sr-only"
-              name={name}
-              onChange={() => onChange(withLetters(look, { layout }))}
-              type="radio"
-              value={layout}
-            />
-            <FilmThumbnail
-              look={{ ...look, captions: "burnt", style: withLetters(look, { layout, title: "", logoPath: "" }) }}
-              people={people.slice(0, 1)}
-            />
-            {copy.layouts[layout]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
 }
 
 /** Own pictures, the title and the cover. */
