@@ -30,9 +30,8 @@ export const videoPagesMax = 60;
 export const videoTitleMax = 40;
 /** Saved sets of choices of an account. */
 export const videoTemplatesMax = 20;
-/** Pixels of the longer side of a film's picture, and seconds of a loop. */
+/** Pixels of the longer side of a film's picture. */
 export const videoPictureMaxPx = 1920;
-export const videoLoopSeconds = 8;
 
 /** Lines of a script, and the characters of all of them; each line is a separate generation. */
 export const scriptLinesMax = 500;

@@ -1,6 +1,8 @@
 import type { VideoStyle } from "~server/contract/calls/videos";
 import { type FilmSize, filmInk, filmShares, filmWhite } from "./film-picture";
 
+export type FilmStyle = VideoStyle;
+
 /** Draws text: outlines of a font in films, the page's own letters in its preview. */
 export interface Lettering {
   width(text: string, size: number): number;

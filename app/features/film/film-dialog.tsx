@@ -19,6 +19,7 @@ import {
   type FilmRequest,
   type FilmTools,
   lettersOf,
+  plainStyle,
   useFilms,
 } from "./films";
 
@@ -26,11 +27,7 @@ type Choices = Omit<FilmRequest, "source">;
 
 const first: Choices = {
   ...{ size: "9:16", height: 720, format: "mp4", captions: "burnt", background: "auto", pages: [] },
-  style: {
-    ...{ layout: "face", picturePath: "", logoPath: "", logoAt: "top-left", faceAt: "bottom-right" },
-    ...{ title: "", cover: false },
-    subtitles: { place: "bottom", size: "medium", color: "white", edge: "thin", karaoke: false },
-  },
+  style: plainStyle,
 };
 
 /** Makes films of one sound and lists those that were made. `lazy` requires a default export. */

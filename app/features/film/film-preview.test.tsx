@@ -2,15 +2,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { filmCopy } from "~/copy/film";
 import type { FilmPerson } from "~/dialog-requests";
-import { videoStyle } from "~server/contract/calls/videos";
 import { randomPortrait } from "~server/portrait/random-portrait";
 import { FilmPreview } from "./film-preview";
-import type { FilmLook } from "./films";
+import { type FilmLook, plainStyle } from "./films";
 
 const woman = { roleId: "1", avatar: "", portrait: randomPortrait("female") };
 const man = { roleId: "2", avatar: "", portrait: randomPortrait("male") };
 const words = "山坡上的#0.5#桃花开(kai1)了。";
-const look: FilmLook = { size: "9:16", background: "auto", captions: "burnt", style: videoStyle.parse({}) };
+const look: FilmLook = { size: "9:16", background: "auto", captions: "burnt", style: plainStyle };
 const show = (change: Partial<FilmLook> = {}, people: readonly FilmPerson[] = [woman, man, woman]) =>
   renderToStaticMarkup(<FilmPreview look={{ ...look, ...change }} people={people} text={words} />).replace(
     /(%[\dA-F]{2})+/g,
@@ -42,12 +41,12 @@ test("the others listen, each once, and only where people are seen", () => {
   const listeners = (markup: string) => markup.match(/<clipPath id="listener-/g)?.length ?? 0;
   expect(listeners(show())).toBe(1);
   expect(listeners(show({}, [woman]))).toBe(0);
-  expect(listeners(show({ style: videoStyle.parse({ layout: "words" }) }))).toBe(0);
+  expect(listeners(show({ style: { ...plainStyle, layout: "words" } }))).toBe(0);
 });
 
 test("each layout is another picture, and a title with a cover is shown twice", () => {
-  const styled = (style: object) => show({ style: videoStyle.parse(style) });
-  expect(new Set(["face", "corner", "wave", "words"].map((layout) => styled({ layout }))).size).toBe(4);
+  const styled = (style: Partial<FilmLook["style"]>) => show({ style: { ...plainStyle, ...style } });
+  expect(new Set((["face", "corner", "wave", "words"] as const).map((layout) => styled({ layout }))).size).toBe(4);
   const covered = styled({ title: "<桃花>", cover: true });
   expect(pictures(covered)).toBe(2);
   expect(covered).toContain("&#60;桃花&#62;");

@@ -20,6 +20,13 @@ export const createFilm = createIdempotentCall<FilmRequest, CallData<"videoCreat
 /** What decides the picture of a film. */
 export type FilmLook = Pick<FilmRequest, "size" | "background" | "captions" | "style">;
 
+/** What a film looks like unless something is chosen. */
+export const plainStyle: FilmLook["style"] = {
+  ...{ layout: "face", picturePath: "", logoPath: "", logoAt: "top-left", faceAt: "bottom-right" },
+  ...{ title: "", cover: false },
+  subtitles: { place: "bottom", size: "medium", color: "white", edge: "thin", karaoke: false },
+};
+
 /** Words alone stand on paper in ink; before pictures, and in the night, they are white. */
 export const lettersOf = ({ background, style: { layout, picturePath } }: Pick<FilmLook, "background" | "style">) =>
   layout === "face" || layout === "corner" || picturePath || background === "ink"

@@ -1,5 +1,4 @@
-import type { VideoStyle } from "~server/contract/calls/videos";
-import type { CaptionCue } from "~server/portrait/film-captions";
+import type { CaptionCue, FilmStyle } from "~server/portrait/film-captions";
 import type { FilmBackground, FilmSize } from "~server/portrait/film-picture";
 import type { AppError } from "../errors";
 
@@ -35,7 +34,7 @@ export interface FilmRequest extends FilmSize {
   /** A timeline's JSON. */
   timelinePath: string;
   /** Its paths are not read: `pictures` has the files. */
-  style: VideoStyle;
+  style: FilmStyle;
   pictures: FilmPicturePaths;
   people: FilmPerson[];
   /** In order; line n of a dub's timeline is turn n. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { VideoStyle } from "~server/contract/calls/videos";
 import { createPersonDrawing } from "~server/portrait/drawing";
+import type { FilmStyle } from "~server/portrait/film-captions";
 import { drawScene, type FilmFigure, figureCrops } from "~server/portrait/film-layers";
 import { toneOf } from "~server/portrait/film-picture";
 import { createIdleMotion, createMotion, type Motion } from "~server/portrait/motion";
@@ -26,7 +26,7 @@ interface StageParts {
 }
 
 /** `listener`: small, and silent. */
-type FigureRole = VideoStyle["layout"] | "listener";
+type FigureRole = FilmStyle["layout"] | "listener";
 
 export interface Performer {
   figure(seconds: number, role: FigureRole): FilmFigure;

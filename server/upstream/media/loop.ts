@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { buffer } from "node:stream/consumers";
 import { fileTypeFromBuffer } from "file-type";
-import { videoLoopSeconds } from "~server/contract/limits";
 import { AppError } from "../errors";
 import type { EncodedImage } from "./image";
 
 /** Frames and pixels a frame: all frames lie in memory at once, 98 MB of them. */
 const framesPerSecond = 10;
+const videoLoopSeconds = 8;
 const maxPixels = 854 * 480;
 const maxInputPixels = 100_000_000;
 const timeoutMs = 30_000;
