@@ -64,6 +64,9 @@ export const errorCodes = [
   "video-timeline-missing",
   "video-format-missing",
   "project-limit",
+  "picture-missing",
+  "loop-unreadable",
+  "loop-needs-ffmpeg",
   "cancelled",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -25,6 +25,13 @@ export const scriptSoundMaxHours = 8;
 export const monthlyVideos = { none: 3, vip: 30, svip: 100 } as const;
 /** Minutes of sound that become one film. */
 export const videoMaxMinutes = 10;
+/** Pages of a film of slides, and characters of a film's title and of a page's. */
+export const videoPagesMax = 60;
+export const videoTitleMax = 40;
+/** Saved sets of choices of an account. */
+export const videoTemplatesMax = 20;
+/** Pixels of the longer side of a film's picture. */
+export const videoPictureMaxPx = 1920;
 
 /** Lines of a script, and the characters of all of them; each line is a separate generation. */
 export const scriptLinesMax = 500;

@@ -76,6 +76,7 @@ export function FilmRow({ film, isNewest, onChanged, notify, sharePanel }: FilmR
             {copy.download}
           </a>
         )}
+        {status === 2 && <AlbumButton film={film} notify={notify} />}
         {status === 1 && (
           <Button onClick={() => void act(() => changeTask(film.taskId, "cancel"))} pending={isBusy}>
             {copy.cancel}
@@ -117,6 +118,42 @@ function toFileItems({ captions, title, srt }: Film): MenuItem[] {
   if (captions !== "file") return [];
   const href = `data:application/x-subrip;charset=utf-8,${encodeURIComponent(srt)}`;
   return [{ label: copy.subtitles, href, fileName: `${title}.srt` }];
+}
+
+/** Hands the film to the phone's own sheet, which saves it to the album; elsewhere the download is the way. */
+function AlbumButton({ film, notify }: { film: Film; notify: FilmTools["notify"] }) {
+  const [isBusy, setBusy] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
+  const type = `video/${film.format}`;
+  const canShare = (files: File[]) => typeof navigator.canShare === "function" && navigator.canShare({ files });
+  if (!matchMedia("(pointer: coarse)").matches) return null;
+  if (!canShare([new File([], "film.mp4", { type })]))
+    return <p className="w-full text-xs text-muted">{copy.albumHint}</p>;
+  const share = async () => {
+    setBusy(true);
+    try {
+      const read = file ?? (await readFilm(film, type));
+      // A browser may refuse the sheet when reading took longer than the tap counts: then the second tap opens it.
+      setFile(read);
+      await navigator.share({ files: [read] });
+    } catch (error) {
+      const name = (error as { name?: string }).name;
+      if (name === "NotAllowedError") notify({ kind: "success", text: copy.albumReady });
+      else if (name !== "AbortError") notify({ kind: "error", text: copy.albumFailed });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button onClick={() => void share()} pending={isBusy}>
+      {copy.album}
+    </Button>
+  );
+}
+
+async function readFilm({ videoUrl, title, format }: Film, type: string): Promise<File> {
+  const answer = await fetch(paths.media(videoUrl));
+  if (!answer.ok) throw new Error(String(answer.status));
+  return new File([await answer.blob()], `${title}.${format}`, { type });
 }
 
 function progressText({ queuePos, segDone, segTotal, progress }: Film): string {

@@ -29,8 +29,11 @@ export const verified = z.object({
   ),
 });
 
-/** POST /file/upload, multipart: the part `file` beside these fields. */
-export const fileUploadRequest = z.object({ type: z.enum(["image", "audio"]) });
+/**
+ * POST /file/upload, multipart: the part `file` beside these fields. `picture` and `loop` are ours, for films: a still of
+ * at most 1,920 pixels a side, and a silent moving picture of a few seconds, read from GIF, WebP, MP4 or WebM.
+ */
+export const fileUploadRequest = z.object({ type: z.enum(["image", "audio", "picture", "loop"]) });
 
 const paths = ["voicePath", "filePath", "url", "emotionPath", "fileUrl", "audioUrl", "imageUrl", "src", "path"];
 /** A bare string is the file's address, and one file may come as a list of one. */

@@ -6,6 +6,7 @@ import { openApiText } from "~server/contract/openapi";
 import type { PublicVersion } from "~server/public-reads";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
+import type { VideoTemplates } from "../generations/videos/templates";
 import type { Videos } from "../generations/videos/videos";
 import type { ConsoleDoor } from "../operations/console-door";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
@@ -84,6 +85,7 @@ export interface ApiParts
   recordings: Recordings;
   files: ServedFiles & ShareRouteParts["files"];
   videos: Videos;
+  videoTemplates: VideoTemplates;
   console: ConsoleDoor;
 }
 
@@ -127,7 +129,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createCloneRoutes(parts, auth));
   app.route("/", createTaskRoutes(parts, auth));
   app.route("/", createDubRoutes(parts, auth));
-  app.route("/", createVideoRoutes(parts.videos, auth));
+  app.route("/", createVideoRoutes(parts, auth));
   app.route("/", createScriptRoutes(parts, auth));
   app.route("/", createProjectRoutes(parts, auth));
   app.route("/", createPayRoutes(billing, auth, answerShared));

@@ -11,6 +11,7 @@ import type { ExportDub } from "../generations/dubs/export";
 import type { TaskEvents } from "../generations/events";
 import type { TaskActions } from "../generations/tasks";
 import type { Trials } from "../generations/trials/trials";
+import type { VideoTemplates } from "../generations/videos/templates";
 import type { Videos } from "../generations/videos/videos";
 import type { Owner } from "../owner";
 import type { Spending } from "../voices/ports";
@@ -56,10 +57,16 @@ export function createCloneRoutes({ recordings, clones, trials }: CloneRoutePart
 }
 
 /** Films of finished sounds. */
-export const createVideoRoutes = (videos: Videos, auth: Auth) =>
+export const createVideoRoutes = (
+  { videos, videoTemplates }: { videos: Videos; videoTemplates: VideoTemplates },
+  auth: Auth,
+) =>
   createCallRoutes(auth, {
     videoCreate: (request, { owner, idempotencyKey }) => videos.create(owner, request, idempotencyKey),
     videoList: (query, { owner }) => videos.list(owner, query),
+    videoTemplates: (_, { accountId }) => videoTemplates.list(accountId),
+    videoTemplatePut: (template, { accountId }) => videoTemplates.put(accountId, template),
+    videoTemplateDelete: ({ name }, { accountId }) => videoTemplates.remove(accountId, name),
     videoDelete: ({ videoId, ids }, { owner }) => videos.remove(owner, idsOf(videoId, ids)),
   });
 

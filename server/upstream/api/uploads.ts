@@ -51,7 +51,8 @@ export function createUploadRoutes(parts: UploadRouteParts, auth: Auth) {
     fileUpload: (_, { owner, idempotencyKey, c }) =>
       withUpload<object>(c.req.raw, (upload) => {
         const { type } = parse(fileUploadRequest, upload.fields);
-        return (type === "image" ? portraits : recordings).add(owner, upload, idempotencyKey);
+        if (type === "audio") return recordings.add(owner, upload, idempotencyKey);
+        return portraits.add(owner, type, upload, idempotencyKey);
       }),
     musicUpload: (_, { owner, idempotencyKey, c }) =>
       withUpload(c.req.raw, (upload) => addMusic(owner, upload, idempotencyKey), musicMaxBytes),

@@ -59,6 +59,7 @@ export function apiPartsOf(parts: UpstreamParts, { speech, config, log, ...own }
     dubs: generations.dubs,
     trials: generations.trials,
     videos: generations.videos,
+    videoTemplates: generations.videoTemplates,
     roles: generations.roles,
     revocations: generations.revocations,
     reports: generations.reports,

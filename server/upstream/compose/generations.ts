@@ -16,6 +16,7 @@ import { createTaskActions, createTasks, type TaskActions, type TaskParts } from
 import { createCloneJob, createTrialJob } from "../generations/text-jobs";
 import { createSpending } from "../generations/trials/allowance";
 import { createTrials, trialRecordings, trialRoles, trialSpending } from "../generations/trials/trials";
+import { createVideoTemplates } from "../generations/videos/templates";
 import { createVideoJob } from "../generations/videos/video-job";
 import { createVideos, videoRecordings, videoRoles, videoSpending } from "../generations/videos/videos";
 import type { JobHandler } from "../jobs/handler";
@@ -85,7 +86,7 @@ export function createGenerations(parts: GenerationParts) {
   const clones = createClones({ ...spoken, tasks: cloneTasks });
   const dubs = createDubs({ ...spoken, files, tasks: dubTasks });
   const trials = createTrials({ db, once, queue, recordings, roles, speech, tierOf, tasks: trialTasks });
-  const videos = createVideos({ db, once, queue, tierOf, formats: films.formats, tasks: videoTasks });
+  const videos = createVideos({ db, once, files, queue, tierOf, formats: films.formats, tasks: videoTasks });
   const roleParts = {
     db,
     once,
@@ -123,6 +124,7 @@ export function createGenerations(parts: GenerationParts) {
     dubs,
     trials,
     videos,
+    videoTemplates: createVideoTemplates(db),
     /** For separate workers: a sound never waits for a film. */
     filmHandlers: {
       video: createVideoJob({ ...speaking, files, films, speech, temporaryPath, tasks: videoTasks }) as JobHandler,

@@ -48,7 +48,7 @@ export function recordsOf(
   generations: Generations,
   { billing, markAgreements, consentLinks, projects, apiKeys, webhooks }: AccountRecords,
 ) {
-  const { clones, dubs, videos, roles, reports, dictionary, trials, shares } = generations;
+  const { clones, dubs, videos, roles, reports, dictionary, trials, shares, videoTemplates } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));
   return {
     membership: (id: string) => billing.membership(id),
@@ -61,6 +61,7 @@ export function recordsOf(
     clones: byOwner(async (owner) => (await clones.list(owner, everything)).list),
     dubs: byOwner(async (owner) => (await dubs.list(owner, everything)).list),
     videos: byOwner(async (owner) => (await videos.list(owner, everything)).list),
+    "video-templates": async (id: string) => (await videoTemplates.list(id)).list,
     dictionary: dictionary.of,
     shares: byOwner(shares.listOf),
     projects: projects.exportOf,

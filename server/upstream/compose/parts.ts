@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Logger } from "pino";
+import { videoPictureMaxPx } from "~server/contract/limits";
 import { drawPortrait } from "~server/portrait/drawing";
 import { parsePortrait } from "~server/portrait/parameters";
 import { restPose } from "~server/portrait/pose";
@@ -27,6 +28,7 @@ import { encodeImage } from "../media/image";
 import { labelRoom } from "../media/label/container";
 import { signedTextOf } from "../media/label/content";
 import { readLabels } from "../media/label/label";
+import { createLoopEncoder } from "../media/loop";
 import { createOutlines } from "../media/outlines";
 import { createS3Store } from "../media/s3";
 import { linkFile, openServed, serveFile } from "../media/serve";
@@ -153,7 +155,7 @@ export async function createParts(
     square: createSquare(db),
     followSpeech: createFollowSpeech({ db, files, speech, isWaived, ...voices }),
     addMusic: createAddMusic({ once, files, speech }),
-    portraits: createPortraits({ once, files, encodeImage }),
+    portraits: createPortraits({ once, files, encoders: createEncoders(config) }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
     verify: verify.verify,
     proof,
@@ -166,6 +168,12 @@ export async function createParts(
     sweep: createSweep({ ...swept, generations, accounts, webhooks, sweepProofs: proof.sweep }),
   };
 }
+
+const createEncoders = ({ ffmpegPath }: { ffmpegPath?: string | undefined }) => ({
+  image: (bytes: Uint8Array) => encodeImage(bytes),
+  picture: (bytes: Uint8Array) => encodeImage(bytes, videoPictureMaxPx),
+  loop: createLoopEncoder(ffmpegPath),
+});
 
 export type UpstreamParts = Awaited<ReturnType<typeof createParts>>;
 

@@ -52,7 +52,7 @@ export function createSweep({
   sweepProofs,
 }: SweepParts) {
   const { segments, renditions, prints, vendorVoices } = voices;
-  const { roles, events, samples, dubs, shares } = generations;
+  const { roles, events, samples, dubs, videos, shares } = generations;
   const days = config.visitorDataDays ?? defaultVisitorDataDays;
   const steps = [
     once.sweep,
@@ -69,6 +69,7 @@ export function createSweep({
     events.sweep,
     samples.sweep,
     dubs.sweep,
+    videos.sweep,
     createRetention({ db, days, renditions, files, segments }),
     shares.sweep,
     () => files.removeExpired(),

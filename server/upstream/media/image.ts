@@ -5,7 +5,6 @@ import { AppError } from "../errors";
 const readable = ["jpg", "png", "webp", "gif", "avif"];
 /** Longest side of an upload in pixels; a picture is decoded whole to turn it upright. */
 const maxUploadSide = 10_000;
-const maxSide = 1024;
 const timeoutSeconds = 20;
 
 export interface EncodedImage {
@@ -16,10 +15,10 @@ export interface EncodedImage {
 }
 
 /**
- * Re-encodes an uploaded image as WebP of at most 1,024 pixels a side: upright, uncropped, without metadata (which may
+ * Re-encodes an uploaded image as WebP of at most `maxSide` pixels a side: upright, uncropped, without metadata (which may
  * contain the location). Detects the type from the bytes. Throws AppError image-unreadable for anything but an image.
  */
-export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
+export async function encodeImage(bytes: Uint8Array, maxSide = 1024): Promise<EncodedImage> {
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !readable.includes(type.ext)) throw refusal(`a picture of type ${type?.mime ?? "unknown"}`);
   // Loaded with the first picture: libvips takes 25 MB that an idle server does not need.

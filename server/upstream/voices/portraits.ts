@@ -7,28 +7,31 @@ import type { Owner } from "../owner";
 import type { Files } from "./ports";
 import type { Upload } from "./recordings";
 
+/** Of roles: `image`. Of films: `picture`, and `loop` for a moving one. */
+type PictureType = "image" | "picture" | "loop";
 type Portrait = Omit<CallData<"fileUpload">, "duration" | "quality">;
 
 export interface Portraits {
   /** Re-encodes an image, which drops its metadata, and stores it. */
-  add(owner: Owner, upload: Upload, key?: string): Promise<Portrait>;
+  add(owner: Owner, type: PictureType, upload: Upload, key?: string): Promise<Portrait>;
 }
 
 interface PortraitParts {
   once: Once;
   files: Files;
-  /** Throws AppError image-unreadable for what is no image. */
-  encodeImage(bytes: Uint8Array): Promise<{ bytes: Uint8Array; format: string }>;
+  /** Throw AppError image-unreadable or loop-unreadable for what is no image. */
+  encoders: Record<PictureType, (bytes: Uint8Array, path: string) => Promise<{ bytes: Uint8Array; format: string }>>;
 }
 
-/** Uploaded pictures of roles. */
-export function createPortraits({ once, files, encodeImage }: PortraitParts): Portraits {
+/** Uploaded pictures of roles and films. */
+export function createPortraits({ once, files, encoders }: PortraitParts): Portraits {
   return {
-    async add(owner, upload, key) {
+    async add(owner, type, upload, key) {
       if (upload.size > imageMaxBytes) throw new AppError("too-large", "image is too large", { status: 413 });
-      const { bytes, format } = await encodeImage(await readFile(upload.path));
-      const { id, url } = await files.keep({ owner, kind: "image", format, body: bytes, size: bytes.length });
-      const request = { name: upload.name, size: upload.size };
+      const { bytes, format } = await encoders[type](await readFile(upload.path), upload.path);
+      const kind = type === "image" ? "image" : "picture";
+      const { id, url } = await files.keep({ owner, kind, format, body: bytes, size: bytes.length });
+      const request = { name: upload.name, size: upload.size, ...(type !== "image" && { type }) };
       const result = await once({ owner, call: "portrait", key, request }, async () => {
         const paths = { url, filePath: url, voicePath: url };
         return { ...paths, name: upload.name, size: bytes.length, mime: `image/${format}` };

@@ -22,6 +22,7 @@ const hiddenParts: ReadonlyArray<[CallName[], string]> = [
   [["voiceDesigns"], "a digital human with a voice that belongs to nobody"],
   [["dictionary", "dictionaryPut", "dictionaryDelete"], "我的词典"],
   [["videoCreate", "videoList", "videoDelete"], "视频"],
+  [["videoTemplates", "videoTemplatePut", "videoTemplateDelete"], "templates of videos"],
   [["shareCreate", "shareRevoke", "shareList", "shareInfo", "shareFile", "shareReport"], "分享 and the shared pages"],
   [["orderCancel"], "取消订单"],
   [["orders"], "the list of orders"],

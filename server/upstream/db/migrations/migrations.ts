@@ -23,6 +23,19 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
   ...developerMigrations,
   ...projectMigrations,
   "0134_speed_up": [sql`alter table dub_line add column speed_up_max float8`],
+  "0135_video_styles": [
+    sql`alter table video add column style jsonb not null default '{}', add column pages jsonb not null default '[]'`,
+    sql`alter table media_file drop constraint media_file_kind_check, add constraint media_file_kind_check
+      check (kind in ('recording', 'speech', 'image', 'picture', 'timeline', 'music'))`,
+    sql`create index media_file_picture on media_file (created_at) where kind = 'picture'`,
+    sql`create table video_template (
+      account_id uuid not null references account (id) on delete cascade,
+      name text not null,
+      choices jsonb not null,
+      created_at timestamptz not null default now(),
+      primary key (account_id, name)
+    )`,
+  ],
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */

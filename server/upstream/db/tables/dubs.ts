@@ -72,9 +72,20 @@ export interface VideoTable extends RepeatableColumns {
   format: "mp4" | "webm";
   captions: "burnt" | "file" | "none";
   background: string;
+  /** A `VideoStyle`, and `FilmPage`s, as JSON. */
+  style: ColumnType<unknown, string, never>;
+  pages: ColumnType<unknown, string, never>;
   /** Subtitles as SRT text, and characters that could not be drawn. */
   srt: Generated<string>;
   missing: Generated<string>;
+}
+
+/** Choices for videos that an account saved under a name. */
+export interface VideoTemplateTable {
+  account_id: string;
+  name: string;
+  choices: ColumnType<unknown, string, string>;
+  created_at: Generated<Date>;
 }
 
 /** A video of a month, counted until it fails or is cancelled; deleting the video does not give it back. */
@@ -116,6 +127,7 @@ export interface DubTables {
   dub_line: DubLineTable;
   video: VideoTable;
   video_use: VideoUseTable;
+  video_template: VideoTemplateTable;
   share: ShareTable;
   share_report: ShareReportTable;
 }

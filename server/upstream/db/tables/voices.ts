@@ -7,7 +7,7 @@ export interface MediaFileTable {
   /** `account:<id>` or `visitor:<id>`; null: public. */
   owner: string | null;
   is_public: boolean;
-  kind: "recording" | "speech" | "image" | "timeline" | "music";
+  kind: "recording" | "speech" | "image" | "picture" | "timeline" | "music";
   mime: string;
   bytes: number;
   storage_key: string;

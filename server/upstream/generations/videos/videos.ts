@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
+import { videoStyle } from "~server/contract/calls/videos";
 import { monthlyVideos } from "~server/contract/limits";
 import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
@@ -16,11 +17,12 @@ import {
   toUuids,
 } from "../../sql-fragments";
 import type { OwnedTasks } from "../../task-status";
-import type { RoleOutputs, Spending } from "../../voices/ports";
+import type { Files, RoleOutputs, Spending } from "../../voices/ports";
 import { type ListParts, toTaskFields, videoProgress } from "../listing";
 import { fingerprintOf } from "../request";
 import type { Tier } from "../task-runs";
 import type { GenerationTasks } from "../tasks";
+import { expireUnusedPictures, requirePictures } from "./pictures";
 import { getSource, roleIdsOf, type SourceRequest } from "./source";
 
 type VideoFormat = Video["format"];
@@ -31,14 +33,17 @@ export interface Videos
     Pick<GenerationTasks, "remove" | "count" | "handOver" | "forget"> {
   /**
    * Queues a film of a finished sound; the same key gets the same answer, and with `reuse` an equal film is it. Throws not-found, video-timeline-missing,
-   * video-too-long, video-format-missing and video-limit; nothing is stored then.
+   * video-too-long, video-format-missing, picture-missing and video-limit; nothing is stored then.
    */
   create(owner: Owner, request: CallRequest<"videoCreate">, key?: string): Promise<Video>;
   list(owner: Owner, query: CallRequest<"videoList">): Promise<CallData<"videoList">>;
+  /** Expires pictures that nothing uses. */
+  sweep(): Promise<void>;
 }
 
 interface VideoParts extends ListParts {
   once: Once;
+  files: Pick<Files, "expire">;
   queue: ListParts["queue"] & { wake(): void };
   tasks: GenerationTasks;
   tierOf(accountId: string): Promise<Tier>;
@@ -48,7 +53,7 @@ interface VideoParts extends ListParts {
 
 /** Films of finished sounds. */
 export function createVideos(parts: VideoParts): Videos {
-  const { db, once, queue, tasks, tierOf, formats } = parts;
+  const { db, once, files, queue, tasks, tierOf, formats } = parts;
   const requirePossible = async (owner: Owner, request: { source: SourceRequest; format: VideoFormat }) => {
     const source = await getSource(db, owner, request.source);
     if (!(await formats()).includes(request.format))
@@ -59,9 +64,12 @@ export function createVideos(parts: VideoParts): Videos {
     ...tasks,
     async create(owner, request, key) {
       const { source, tier } = await requirePossible(owner, request);
-      const { size, height, format, captions, background } = request;
+      const { size, height, format, captions, background, style, pages } = request;
+      await requirePictures(db, owner, request);
+      const drawn = { style: JSON.stringify(style), pages: JSON.stringify(pages) };
       const shown = {
         ...{ size, height, format, captions, background },
+        ...drawn,
         source_kind: request.source.kind,
         source_id: request.source.id,
         role_ids: roleIdsOf(source),
@@ -98,7 +106,9 @@ export function createVideos(parts: VideoParts): Videos {
     async forget(trx, owner) {
       await tasks.forget(trx, owner);
       await trx.deleteFrom("video_use").where("account_id", "=", idOfOwner(owner)).execute();
+      await trx.deleteFrom("video_template").where("account_id", "=", idOfOwner(owner)).execute();
     },
+    sweep: () => expireUnusedPictures(db, files),
   };
 }
 
@@ -120,7 +130,8 @@ const selected = (db: Db) =>
     .leftJoin("rendition", "rendition.id", "video.rendition_id")
     .select(["video.id", "source_kind", "source_id", "title", "size", "height", "format", "captions", "background"])
     .select(["srt", "missing", "video.status", "seg_done", "seg_total", "msg", "failed_at", "video.job_id"])
-    .select(["play_url", "duration_ms"])
+    .select(["play_url", "duration_ms", "style"])
+    .select(sql<number>`jsonb_array_length(pages)`.as("pages"))
     .select(shanghaiTime("video.created_at").as("createdAt"));
 type VideoRow = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
@@ -166,6 +177,8 @@ async function toVideo(row: VideoRow, parts: ListParts): Promise<Video> {
     format,
     captions,
     background,
+    style: videoStyle.parse(row.style),
+    pages: row.pages,
     videoUrl: row.play_url ?? "",
     srt: captions === "file" ? row.srt : "",
     missing: row.missing,
