@@ -236,6 +236,7 @@ describe("payment gateways", () => {
       publicKeys: [publicPem],
       notifyUrl: "https://voice.example/api/v1/pay/notify/alipay",
       returnUrl: "https://voice.example/user/subscribe",
+      desktop: "code",
     });
     const apart = { ...site(), ...alipay, ALIPAY_PUBLIC_KEY: path, PAY_NOTIFY_ORIGIN: "https://api.voice.example" };
     expect(readConfig(apart).payments.alipay).toMatchObject({

@@ -4,6 +4,11 @@ import { formatClock, formatCount, formatDay, formatYuan } from "./format";
 
 type PackageType = 1 | 2 | 3;
 
+const payNames = {
+  methods: { 1: "微信支付", 2: "支付宝" } satisfies Record<PayMethod, string>,
+  apps: { 1: "微信", 2: "支付宝" } satisfies Record<PayMethod, string>,
+};
+
 /** Texts of the pay dialog and the cashier; section 8 of the specification to the letter where it speaks. */
 export const checkoutCopy = {
   title: "开通会员",
@@ -46,9 +51,9 @@ export const checkoutCopy = {
   },
   used: (tenThousands: number) => `本期已用 ${formatCount(Math.round(tenThousands * 10_000))} 字`,
   method: "支付方式",
-  methods: { 1: "微信支付", 2: "支付宝" } satisfies Record<PayMethod, string>,
+  methods: payNames.methods,
   goPay: (method: PayMethod, fen?: number) =>
-    `去${method === 1 ? "微信" : "支付宝"}付款${fen === undefined ? "" : ` ${formatYuan(fen)}`}`,
+    `去${payNames.apps[method]}付款${fen === undefined ? "" : ` ${formatYuan(fen)}`}`,
   opensTab: "在新标签页付款，付完这里自动更新",
   qr: "付款二维码",
   qrLoading: "正在生成二维码",
@@ -57,7 +62,7 @@ export const checkoutCopy = {
   linkLoading: "正在生成付款链接",
   linkOver: "订单已过期，重新下单",
   linkMissing: "重新获取付款链接",
-  scan: (method: PayMethod) => `请用${method === 1 ? "微信" : "支付宝"}扫一扫`,
+  scan: (method: PayMethod) => `请用${payNames.apps[method]}扫一扫`,
   expires: (seconds: number) => `${formatClock(seconds)} 后过期`,
   askByHand: "我已付款，查询一下",
   stopped: "已停止自动查询，付款后请点这里更新",

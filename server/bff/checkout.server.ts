@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { encode } from "uqr";
 import { cashierLevers } from "../contract/calls/payments";
 import type { CallData } from "../contract/calls/table";
-import type { PayMethod, PayOrder, PayStatus, QrCode } from "../contract/checkout";
+import { isPayMethod, type PayMethod, type PayOrder, type PayStatus, type QrCode } from "../contract/checkout";
 import { isScannable, toPayTarget } from "./pay-link.server";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
@@ -19,7 +19,7 @@ export function parseOrderRequest(input: unknown): OrderRequest {
   const { pCode, platform, isPhone } = (
     typeof input === "object" && input !== null ? input : {}
   ) as Partial<OrderRequest>;
-  if (typeof pCode !== "string" || pCode === "" || (platform !== 1 && platform !== 2))
+  if (typeof pCode !== "string" || pCode === "" || !isPayMethod(platform))
     throw new UpstreamRefusal({ code: "bad-request" });
   return { pCode, platform, isPhone: isPhone === true };
 }

@@ -1,5 +1,5 @@
 import { certificatePem, certificates, keyFaults, privatePem, publicPems } from "./payment-keys";
-import { optional, url } from "./setting";
+import { choice, optional, url } from "./setting";
 
 /** A merchant's account at WeChat Pay, APIv3. */
 export interface WechatPaySettings {
@@ -36,6 +36,8 @@ export interface AlipaySettings {
   notifyUrl: string;
   /** The payer's browser is sent there afterwards; null: not at all. */
   returnUrl: string | null;
+  /** What desktops get: a QR code by precreate (当面付), or Alipay's own page (电脑网站支付). */
+  desktop: "code" | "page";
 }
 
 /** PEM texts as downloaded from Alipay. */
@@ -72,10 +74,12 @@ export const paymentEnvironment = {
   ALIPAY_CERTIFICATE: optional,
   ALIPAY_ROOT_CERTIFICATE: optional,
   ALIPAY_ENDPOINT: url,
+  ALIPAY_DESKTOP: choice(["code", "page"]),
 };
 
 type Name = keyof typeof paymentEnvironment;
-type Environment = { [name in Name]?: string | undefined } & {
+type Environment = { [name in Exclude<Name, "ALIPAY_DESKTOP">]?: string | undefined } & {
+  ALIPAY_DESKTOP?: AlipaySettings["desktop"] | undefined;
   SITE_URL?: string | undefined;
   APP_MODE: "demo" | "production";
 };
@@ -168,5 +172,6 @@ function alipayOf(settings: Environment): AlipaySettings {
     endpoint: new URL(settings.ALIPAY_ENDPOINT ?? "https://openapi.alipay.com").origin,
     notifyUrl: notifyUrl(settings, "alipay"),
     returnUrl: settings.SITE_URL ? new URL("/user/subscribe", settings.SITE_URL).href : null,
+    desktop: settings.ALIPAY_DESKTOP ?? "code",
   };
 }

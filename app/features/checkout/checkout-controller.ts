@@ -3,7 +3,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences, sentenceFor } from "~/copy/errors";
 import type { BuyRequest } from "~/dialog-requests";
 import { createStore } from "~/ui/store";
-import type { PayMethod } from "~server/contract/checkout";
+import { type PayMethod, usualPayMethod } from "~server/contract/checkout";
 import type { PayClient } from "./checkout-client";
 import {
   advance,
@@ -143,7 +143,7 @@ function createState(parts: ControllerParts) {
 }
 
 function startOf({ saved, isPhone }: ControllerParts) {
-  const method: PayMethod = isPhone() ? 2 : 1;
+  const method = usualPayMethod(isPhone());
   if (!saved) return { method };
   if (saved.paid)
     return { method: saved.method, packageId: saved.packageId, paid: saved.paid, view: "success" as const };

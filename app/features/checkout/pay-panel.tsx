@@ -3,7 +3,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import type { Product } from "~server/contract/calls/payments";
-import { type PayMethod, payPlatforms } from "~server/contract/checkout";
+import { type PayMethod, payMethodsShown } from "~server/contract/checkout";
 import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
 import { currentKey, currentNote, currentOrder, type Flow } from "./flow";
 import { CopyButton } from "./order-numbers";
@@ -76,12 +76,11 @@ interface MethodsProps {
 /** Phones show Alipay first. */
 function Methods({ method, isMobile, onChoose }: MethodsProps) {
   const name = useId();
-  const methods = isMobile ? [...payPlatforms].reverse() : payPlatforms;
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0">
       <legend className="sr-only">{checkoutCopy.method}</legend>
       <div className="grid grid-cols-2 rounded-full bg-wash p-1">
-        {methods.map((one) => (
+        {payMethodsShown(isMobile).map((one) => (
           <label
             className="relative grid min-h-[44px] cursor-pointer place-items-center rounded-full text-sm text-muted has-[:checked]:bg-surface has-[:checked]:text-ink has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--line)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal"
             key={one}

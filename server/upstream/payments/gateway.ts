@@ -1,4 +1,4 @@
-import type { PayMethod } from "~server/contract/checkout";
+import type { PayMethod, payMethods } from "~server/contract/checkout";
 
 /**
  * The payment port: what billing needs of any gateway. Money is integer fen, times are Dates. Every call is idempotent by
@@ -34,8 +34,7 @@ export interface Gateway {
   examine?(signal?: AbortSignal): Promise<Record<string, boolean>>;
 }
 
-export const gatewayNames = ["sandbox", "wechat", "alipay"] as const;
-export type GatewayName = (typeof gatewayNames)[number];
+export type GatewayName = "sandbox" | (typeof payMethods)[number]["name"];
 
 export type Platform = PayMethod;
 export type TradeType = "native" | "h5";

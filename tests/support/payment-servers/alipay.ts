@@ -66,6 +66,7 @@ export async function openAlipay(now: () => Date = () => new Date()): Promise<Al
     endpoint: server.origin,
     notifyUrl: "https://voice.example/api/v1/pay/notify/alipay",
     returnUrl: "https://voice.example/",
+    desktop: "code",
   };
   state = Object.assign(server, {
     settings,
