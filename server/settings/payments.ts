@@ -17,6 +17,16 @@ export interface WechatPaySettings {
   endpoint: string;
   /** The address for notifications. */
   notifyUrl: string;
+  /** Payment inside WeChat (JSAPI), where `appId` is an official account; null without its secret. */
+  official: OfficialAccount | null;
+}
+
+/** WeChat's OAuth for an official account. */
+export interface OfficialAccount {
+  secret: string;
+  /** Origins of the page that identifies payers, and of the API that tells who they are. */
+  pageOrigin: string;
+  apiOrigin: string;
 }
 
 /** A merchant's app at Alipay. */
@@ -66,6 +76,8 @@ export const paymentEnvironment = {
   WECHAT_PAY_PUBLIC_KEY_ID: optional,
   WECHAT_PAY_PUBLIC_KEY: optional,
   WECHAT_PAY_ENDPOINT: url,
+  WECHAT_OFFICIAL_SECRET: optional,
+  WECHAT_OFFICIAL_ENDPOINT: url,
   ALIPAY_APP_ID: optional,
   ALIPAY_SELLER_ID: optional,
   ALIPAY_PRIVATE_KEY: optional,
@@ -93,7 +105,7 @@ const wechatNames = [
 ] as const;
 const alipayNames = ["ALIPAY_APP_ID", "ALIPAY_SELLER_ID", "ALIPAY_PRIVATE_KEY"] as const;
 const keyMode = ["ALIPAY_PUBLIC_KEY"] as const;
-const endpoints = ["WECHAT_PAY_ENDPOINT", "ALIPAY_ENDPOINT", "PAY_NOTIFY_ORIGIN"] as const;
+const endpoints = ["WECHAT_PAY_ENDPOINT", "WECHAT_OFFICIAL_ENDPOINT", "ALIPAY_ENDPOINT", "PAY_NOTIFY_ORIGIN"] as const;
 
 const isAny = (settings: Environment, names: readonly Name[]) => names.some((name) => settings[name]);
 
@@ -107,13 +119,18 @@ export function paymentFaults(settings: Environment): string[] {
     );
   }
   for (const names of [wechatNames, alipayWhole]) {
-    const missing = isAny(settings, names) ? names.filter((name) => !settings[name]) : [];
-    faults.push(...missing.map((name) => `${name} is missing: ${names.find((one) => settings[one])} needs it`));
+    const isUsed = isAny(settings, names) || (names === wechatNames && settings.WECHAT_OFFICIAL_SECRET);
+    const missing = isUsed ? names.filter((name) => !settings[name]) : [];
+    faults.push(...missing.map((name) => `${name} is missing: ${names.find((one) => settings[one]) ?? "WECHAT_OFFICIAL_SECRET"} needs it`));
   }
   const { WECHAT_PAY_API_V3_KEY: v3Key = "", WECHAT_PAY_PUBLIC_KEY_ID: id, WECHAT_PAY_PUBLIC_KEY: key } = settings;
   if (v3Key !== "" && Buffer.byteLength(v3Key) !== 32) faults.push("WECHAT_PAY_API_V3_KEY is not 32 characters long");
   if (!id !== !key) faults.push("WECHAT_PAY_PUBLIC_KEY and WECHAT_PAY_PUBLIC_KEY_ID belong together: one is missing");
   if (id && !id.startsWith("PUB_KEY_ID_")) faults.push("WECHAT_PAY_PUBLIC_KEY_ID does not begin with PUB_KEY_ID_");
+  if (settings.WECHAT_OFFICIAL_SECRET && !/^[0-9a-f]{32}$/i.test(settings.WECHAT_OFFICIAL_SECRET))
+    faults.push("WECHAT_OFFICIAL_SECRET is not the AppSecret of an official account: 32 hexadecimal digits");
+  if (settings.WECHAT_OFFICIAL_SECRET && !settings.SITE_URL)
+    faults.push("SITE_URL is missing: WECHAT_OFFICIAL_SECRET sends payers back there");
   faults.push(...keyFaults(settings));
   if (isAny(settings, [...wechatNames, ...alipayWhole])) faults.push(...addressFaults(settings));
   return faults;
@@ -153,6 +170,17 @@ function wechatPayOf(settings: Environment): WechatPaySettings {
     publicKey: id && key ? { id, pem: publicPems(key)[0] ?? "" } : null,
     endpoint: new URL(settings.WECHAT_PAY_ENDPOINT ?? "https://api.mch.weixin.qq.com").origin,
     notifyUrl: notifyUrl(settings, "wechat"),
+    official: officialOf(settings),
+  };
+}
+
+function officialOf({ WECHAT_OFFICIAL_SECRET: secret, WECHAT_OFFICIAL_ENDPOINT: endpoint }: Environment) {
+  if (!secret) return null;
+  const originOf = (usual: string) => new URL(endpoint ?? usual).origin;
+  return {
+    secret,
+    pageOrigin: originOf("https://open.weixin.qq.com"),
+    apiOrigin: originOf("https://api.weixin.qq.com"),
   };
 }
 

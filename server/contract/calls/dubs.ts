@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { scriptLinesMax } from "../limits";
+import { type DubFormat, dubExports, scriptLinesMax } from "../limits";
 import { musicRanges, musicTracks } from "../music";
 import {
   allowance,
@@ -9,7 +9,6 @@ import {
   failure,
   format,
   reuse,
-  soundFormats,
   spoken,
   spokenAs,
   taskListQuery,
@@ -180,9 +179,8 @@ export const dubDeleteRequest = aliased(
   z.object({ dubbId: optional(id()), ids: optional(idList()) }).refine(({ dubbId, ids }) => dubbId || ids),
 );
 
-export const dubExportFormats = [...soundFormats, "zip", "srt", "lrc", "vtt"] as const;
 /** Ours: a finished dub for keeping; audio with the audible mark, `zip` holds one marked file per line. */
 export const dubExportQuery = aliased(
   [["dubbId", "taskId"]],
-  z.object({ dubbId: id(), format: z.enum(dubExportFormats) }),
+  z.object({ dubbId: id(), format: z.enum(Object.keys(dubExports) as [DubFormat, ...DubFormat[]]) }),
 );

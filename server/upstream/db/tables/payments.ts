@@ -158,7 +158,17 @@ export interface SandboxRefundTable {
   created_at: Date;
 }
 
+/** A link that pays one order without a login. */
+export interface PayHandoverTable {
+  /** Of the link's token, and once it was opened of the pass that replaced it. */
+  hash: string;
+  order_id: string;
+  opened_at: Date | null;
+  expires_at: Date;
+}
+
 export interface PaymentTables {
+  pay_handover: PayHandoverTable;
   pay_order: PayOrderTable;
   pay_attempt: PayAttemptTable;
   pay_refund: PayRefundTable;
