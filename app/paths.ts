@@ -62,6 +62,9 @@ export const paths = {
   /** Here and not in call.ts, which a first load does without. */
   closedBanner: "/bff/banner",
   naturalVoice: "/bff/natural-voice",
+  /** Pays one order without a login: the link, then its page in the browser that opened it. */
+  handover: (token: string) => `/pay/${encodeURIComponent(token)}`,
+  handedOver: "/pay/order",
   /** The sandbox gateway's page for payers. */
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   /** A drawn portrait as a picture; its address holds everything about it and the drawing's version, so it may be kept for ever. */

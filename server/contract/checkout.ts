@@ -6,6 +6,8 @@ export interface PayOrder {
   payUrl: string;
   /** Opens the payment page instead of `payUrl`; null without one. */
   form: PayForm | null;
+  /** Signed parameters of WeChat's getBrandWCPayRequest, for a payment inside WeChat. */
+  bridge?: Record<string, string>;
   /** The QR code; null if there is nothing to scan. */
   qr: QrCode | null;
   /** Unix seconds; 0 when unknown. */
@@ -42,6 +44,8 @@ export const payMethods = [
   { platform: 2, name: "alipay" },
 ] as const;
 export type PayMethod = (typeof payMethods)[number]["platform"];
+/** The method that also pays inside its own app. */
+export const wechatMethod = payMethods[0].platform;
 export const payPlatforms: PayMethod[] = payMethods.map(({ platform }) => platform);
 export const isPayMethod = (value: unknown): value is PayMethod => payPlatforms.some((one) => one === value);
 export const payMethodsShown = (isPhone: boolean): PayMethod[] =>

@@ -21,8 +21,9 @@ import type { SavedCheckout } from "./saved-checkout";
 interface ControllerParts extends CheckoutEvents {
   client: PayClient;
   isPhone(): boolean;
-  /** The page is visible and this browser can pay. */
-  canShowCode(): boolean;
+  isInWechat?(): boolean;
+  /** The page is visible and this browser can pay by the method. */
+  canShowCode(method: PayMethod): boolean;
   saved: SavedCheckout | null;
   save(saved: SavedCheckout): void;
   /** The dialogs are closed. */
@@ -51,10 +52,11 @@ export function createCheckoutController(parts: ControllerParts) {
   const polling = createPolling(running);
   let isSeen = false;
   let firstOrderTimer: ReturnType<typeof setTimeout> | undefined;
-  const canShowCode = () => isSeen && parts.canShowCode();
+  const canShowCode = () => isSeen && parts.canShowCode(flow().method);
   const orderRequests = createOrderRequests({
     ...running,
     isPhone,
+    isInWechat: () => parts.isInWechat?.() ?? false,
     canShowCode,
     isPressAllowed,
     notifyError,
