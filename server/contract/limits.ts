@@ -27,7 +27,14 @@ export const monthlyVideos = { none: 3, vip: 30, svip: 100 } as const;
 export const videoMaxMinutes = 10;
 
 /** Files that a dub is exported as, with what they hold. A new one is a row here, its writer, and its name in the copy. */
-export const dubExports = { mp3: "sound", wav: "sound", zip: "archive", srt: "text", lrc: "text", vtt: "text" } as const;
+export const dubExports = {
+  mp3: "sound",
+  wav: "sound",
+  zip: "archive",
+  srt: "text",
+  lrc: "text",
+  vtt: "text",
+} as const;
 export type DubFormat = keyof typeof dubExports;
 
 /** Lines of a script, and the characters of all of them; each line is a separate generation. */

@@ -121,7 +121,11 @@ export function paymentFaults(settings: Environment): string[] {
   for (const names of [wechatNames, alipayWhole]) {
     const isUsed = isAny(settings, names) || (names === wechatNames && settings.WECHAT_OFFICIAL_SECRET);
     const missing = isUsed ? names.filter((name) => !settings[name]) : [];
-    faults.push(...missing.map((name) => `${name} is missing: ${names.find((one) => settings[one]) ?? "WECHAT_OFFICIAL_SECRET"} needs it`));
+    faults.push(
+      ...missing.map(
+        (name) => `${name} is missing: ${names.find((one) => settings[one]) ?? "WECHAT_OFFICIAL_SECRET"} needs it`,
+      ),
+    );
   }
   const { WECHAT_PAY_API_V3_KEY: v3Key = "", WECHAT_PAY_PUBLIC_KEY_ID: id, WECHAT_PAY_PUBLIC_KEY: key } = settings;
   if (v3Key !== "" && Buffer.byteLength(v3Key) !== 32) faults.push("WECHAT_PAY_API_V3_KEY is not 32 characters long");

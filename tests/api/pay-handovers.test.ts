@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createWechatPay } from "~server/upstream/payments/gateways/wechat-pay/wechat-pay";
-import { createPayer, openTestBilling, type Order, type Payer, type TestBilling } from "../support/billing";
+import { createPayer, type Order, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 import { openid, openWechatPay, type WechatPayServer } from "../support/payment-servers/wechat-pay";
 
@@ -22,8 +22,7 @@ describe.each(testEngines)("orders on %s", (engine) => {
     setup.db.selectFrom("pay_attempt").selectAll().where("order_id", "=", orderId).orderBy("created_at").execute();
 
   describe("inside WeChat", () => {
-    const inWechat = (payer: Payer, openId: string) =>
-      payer.order("vip-month", { tradeType: "jsapi", payer: openId });
+    const inWechat = (payer: Payer, openId: string) => payer.order("vip-month", { tradeType: "jsapi", payer: openId });
 
     it("are paid by the payer that the code names", async () => {
       const payer = createPayer(setup);
@@ -45,7 +44,11 @@ describe.each(testEngines)("orders on %s", (engine) => {
 
     it("have an attempt for each WeChat user of one account", async () => {
       const payer = createPayer(setup);
-      const [mine, again, others] = [await inWechat(payer, "a"), await inWechat(payer, "a"), await inWechat(payer, "b")];
+      const [mine, again, others] = [
+        await inWechat(payer, "a"),
+        await inWechat(payer, "a"),
+        await inWechat(payer, "b"),
+      ];
       expect(again.data).toEqual(mine.data);
       expect(others.data.orderId).toBe(mine.data.orderId);
       expect((await attemptsOf(mine.data)).map((attempt) => attempt.payer)).toEqual(["a", "b"]);

@@ -155,7 +155,10 @@ export interface Payer {
   account: string;
   get<Data = Record<string, unknown>>(path: string): Promise<ApiResponse<Data>>;
   post<Data = Record<string, unknown>>(path: string, body: object, headers?: object): Promise<ApiResponse<Data>>;
-  order(pCode: string, more?: { platform?: 1 | 2; tradeType?: "h5" | "jsapi"; payer?: string; key?: string }): Promise<ApiResponse<Order>>;
+  order(
+    pCode: string,
+    more?: { platform?: 1 | 2; tradeType?: "h5" | "jsapi"; payer?: string; key?: string },
+  ): Promise<ApiResponse<Order>>;
   result(order: Pick<Order, "orderId">): Promise<string>;
   /** Pays like a customer with a phone. */
   pull(order: Pick<Order, "url">, lever: CashierAction): Promise<ApiResponse>;

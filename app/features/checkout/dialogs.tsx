@@ -55,7 +55,10 @@ function savedBefore() {
   return saved?.isOpen || saved?.paid ? saved.before : undefined;
 }
 
-function useController(props: DialogsProps & { wechatState: WechatState | null }, { vipExpire, svipExpire }: Payer): CheckoutController {
+function useController(
+  props: DialogsProps & { wechatState: WechatState | null },
+  { vipExpire, svipExpire }: Payer,
+): CheckoutController {
   const { packageId = null, method, packageType } = props.request;
   const before = { vipExpire, svipExpire };
   const latest = useRef(props);

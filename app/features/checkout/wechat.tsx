@@ -90,13 +90,7 @@ function BridgeButton({ parameters, controller, notify, children }: BridgeButton
     notify({ kind: "error", text: outcome === "absent" ? copy.notInWechat : checkoutCopy.payFailed });
   };
   return (
-    <Button
-      className="mt-2.5 w-full"
-      kind="primary"
-      onClick={() => void pay()}
-      pending={isPaying}
-      size="large"
-    >
+    <Button className="mt-2.5 w-full" kind="primary" onClick={() => void pay()} pending={isPaying} size="large">
       {children}
     </Button>
   );

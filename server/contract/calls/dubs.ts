@@ -1,18 +1,7 @@
 import { z } from "zod/v4";
 import { type DubFormat, dubExports, scriptLinesMax } from "../limits";
 import { musicRanges, musicTracks } from "../music";
-import {
-  allowance,
-  content,
-  delivery,
-  doubts,
-  failure,
-  format,
-  reuse,
-  spoken,
-  spokenAs,
-  taskListQuery,
-} from "./tasks";
+import { allowance, content, delivery, doubts, failure, format, reuse, spoken, spokenAs, taskListQuery } from "./tasks";
 import {
   address,
   aliased,

@@ -26,7 +26,11 @@ const askAfterMs = 3000;
 const gatewayMs = 2500;
 
 /** Throws not-found for another account's order. */
-export async function getOwnOrder({ db }: Pick<BillingParts, "db">, accountId: string, orderId: string): Promise<Order> {
+export async function getOwnOrder(
+  { db }: Pick<BillingParts, "db">,
+  accountId: string,
+  orderId: string,
+): Promise<Order> {
   const order = isId(orderId)
     ? await db
         .selectFrom("pay_order")
