@@ -5,6 +5,8 @@ export const paths = {
   /** The trial with a public voice chosen. */
   trialWith: (roleId: string) => `/?voice=${encodeURIComponent(roleId)}#trial`,
   tiers: "/#tiers",
+  /** The home page, for people whom an account sends here. */
+  referred: (code: string) => `/?ref=${encodeURIComponent(code)}`,
   role: "/main/role",
   /** A digital human of one's own, opened. */
   roleOpened: (roleId: string) => `/main/role?id=${encodeURIComponent(roleId)}`,

@@ -218,7 +218,10 @@ describe("payment gateways", () => {
   const site = () => ({ DATA_DIR: dir, SITE_URL: "https://voice.example/" });
 
   test("are disabled unless configured", () => {
-    expect(readConfig({ DATA_DIR: dir }).payments).toEqual({ wechatPay: undefined, alipay: undefined });
+    expect(readConfig({ DATA_DIR: dir }).payments).toMatchObject({
+      ...{ wechatPay: undefined, alipay: undefined },
+      referral: { characters: 0, monthMax: 10 },
+    });
   });
 
   test("accept keys as PEM, as bare base64 and as files, and know their notification addresses", () => {

@@ -212,6 +212,7 @@ export const checkoutCopy = {
       expired: "到期",
     },
     step: "本期字数",
+    referral: "邀请奖励",
     until: (day: string) => `有效至 ${day}`,
     month: (month: number) => `${month} 月的字数`,
     held: "预扣，生成成功后扣除",

@@ -19,6 +19,8 @@ const stored = z.object({
     .optional(),
   /** Pays the one order that was handed over to this browser. */
   payPass: z.string().optional(),
+  /** Who has sent this visitor here. */
+  referral: z.string().optional(),
   /** Unix milliseconds. */
   issuedAt: z.number(),
   seenAt: z.number(),
@@ -45,7 +47,7 @@ export interface Session {
   readonly values: SessionValues;
   /** Sets the number of used trials, of visitors and accounts. */
   countTrials(trialsUsed: number, options?: { isOwnCount: boolean }): void;
-  remember(change: Pick<SessionValues, "wechat" | "payPass">): void;
+  remember(change: Partial<Pick<SessionValues, "wechat" | "payPass" | "referral">>): void;
   /** After a login: new id, same visitor. */
   logIn(token: string, owner?: string): void;
   /** Refuses every copy of this login's cookie and ends its token at the upstream. */

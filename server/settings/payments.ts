@@ -1,5 +1,5 @@
 import { certificatePem, certificates, keyFaults, privatePem, publicPems } from "./payment-keys";
-import { choice, optional, url } from "./setting";
+import { choice, count, optional, url } from "./setting";
 
 /** A merchant's account at WeChat Pay, APIv3. */
 export interface WechatPaySettings {
@@ -64,6 +64,8 @@ export interface AlipayCertificates {
 export interface PaymentSettings {
   wechatPay: WechatPaySettings | undefined;
   alipay: AlipaySettings | undefined;
+  /** Characters for both sides of a referral, and how many a month count for one account; without characters none. */
+  referral?: { characters: number; monthMax: number };
 }
 
 export const paymentEnvironment = {
@@ -87,10 +89,15 @@ export const paymentEnvironment = {
   ALIPAY_ROOT_CERTIFICATE: optional,
   ALIPAY_ENDPOINT: url,
   ALIPAY_DESKTOP: choice(["code", "page"]),
+  REFERRAL_CHARACTERS: count(0),
+  REFERRAL_MONTHLY_MAX: count(10, { min: 1, max: 1000 }),
 };
 
 type Name = keyof typeof paymentEnvironment;
-type Environment = { [name in Exclude<Name, "ALIPAY_DESKTOP">]?: string | undefined } & {
+type Worded = "ALIPAY_DESKTOP" | "REFERRAL_CHARACTERS" | "REFERRAL_MONTHLY_MAX";
+type Environment = { [name in Exclude<Name, Worded>]?: string | undefined } & {
+  REFERRAL_CHARACTERS: number;
+  REFERRAL_MONTHLY_MAX: number;
   ALIPAY_DESKTOP?: AlipaySettings["desktop"] | undefined;
   SITE_URL?: string | undefined;
   APP_MODE: "demo" | "production";
@@ -157,6 +164,7 @@ export function paymentsOf(settings: Environment): PaymentSettings {
   return {
     wechatPay: settings.WECHAT_PAY_MERCHANT_ID ? wechatPayOf(settings) : undefined,
     alipay: settings.ALIPAY_APP_ID ? alipayOf(settings) : undefined,
+    referral: { characters: settings.REFERRAL_CHARACTERS, monthMax: settings.REFERRAL_MONTHLY_MAX },
   };
 }
 

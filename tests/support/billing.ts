@@ -73,7 +73,11 @@ export async function openTestBilling(
 /** Several instances on one database act as several servers. */
 export async function createTestBilling(
   { db }: Pick<DatabaseHandle, "db">,
-  { around = (gateway) => gateway, alipay }: { around?: GatewayWrapper; alipay?: Gateway | undefined } = {},
+  {
+    around = (gateway) => gateway,
+    alipay,
+    referral = { characters: 0, monthMax: 0 },
+  }: { around?: GatewayWrapper; alipay?: Gateway | undefined; referral?: BillingParts["referral"] } = {},
 ) {
   await seedProducts(db);
   let offsetMs = 0;
@@ -88,6 +92,7 @@ export async function createTestBilling(
     queue,
     once: createOnce(db),
     gateways,
+    referral,
     now,
     alert: (anomaly) => anomalies.push(anomaly),
   });

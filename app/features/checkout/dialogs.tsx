@@ -8,7 +8,7 @@ import { Seal } from "~/ui/icons/icon";
 import { useStore } from "~/ui/store";
 import type { WechatState } from "~server/bff/wechat.server";
 import type { Product } from "~server/contract/calls/payments";
-import { type PayMethod, wechatMethod } from "~server/contract/checkout";
+import { type PayMethod, type PayOrder, wechatMethod } from "~server/contract/checkout";
 import { payClient } from "./checkout-client";
 import {
   type CheckoutController,
@@ -16,7 +16,7 @@ import {
   createCheckoutController,
   type Payer,
 } from "./checkout-controller";
-import { chosenProduct, type PaymentNumbers } from "./flow";
+import { chosenProduct, currentOrder, type PaymentNumbers } from "./flow";
 import { OrderNumbers } from "./order-numbers";
 import { PayDialog } from "./pay-dialog";
 import { readSavedCheckout, saveCheckout } from "./saved-checkout";
@@ -87,6 +87,10 @@ function useController(
     if (wechatState === null) return;
     if (wechatState === "off" || props.request.method) controller.resume();
     else controller.chooseMethod(wechatMethod);
+    const flow = controller.store.get();
+    // An order made before WeChat told who pays is for a browser.
+    if (wechatState === "ready" && flow.method === wechatMethod && isForBrowsers(currentOrder(flow)))
+      controller.refreshOrder();
   }, [controller, wechatState, props.request.method]);
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && controller.resume();
@@ -95,6 +99,8 @@ function useController(
   }, [controller]);
   return controller;
 }
+
+const isForBrowsers = (order: PayOrder | null) => order !== null && !order.bridge;
 
 /** Inside WeChat an order waits until it is known how it can be paid there. */
 function hasWay({ isMobile, wechatState }: { isMobile: boolean; wechatState: WechatState | null }, method: PayMethod) {

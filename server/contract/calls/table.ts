@@ -153,6 +153,7 @@ export const calls = {
   }),
   refundAsk: call("POST /pay/order/refund", payments.refundAskRequest, done, ours),
   orders: call("GET /pay/orders", payments.orderListQuery, listOf(payments.order), ours),
+  referral: call("GET /users/referral", nothing, users.referral, { ...ours, isSafe: true }),
   ledger: call("GET /users/ledger", users.ledgerQuery, listOf(users.ledgerEntry), ours),
   userExport: call("GET /users/export", nothing, done, { ...ours, answers: "bytes" }),
   audibleMark: call("GET /users/audible-mark", nothing, users.audibleMark, ours),

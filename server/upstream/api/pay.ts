@@ -43,6 +43,7 @@ export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: Answ
     refundAsk: ({ orderId }, { accountId }) => billing.askRefund(accountId, orderId).then(() => null),
     stepStart: (_, { accountId }) => billing.startNextStep(accountId).then(() => null),
     orders: (query, { accountId }) => billing.orders(accountId, query),
+    referral: (_, { accountId }) => billing.referrals.show(accountId),
     ledger: (query, { accountId }) => billing.ledger(accountId, query),
   });
 

@@ -38,6 +38,7 @@ import { askRefund, cancelOrder, createInquire, resultOf } from "./orders/status
 import { type BillingParts, gatewayNamed } from "./parts";
 import { type Buyer, listProducts } from "./products";
 import { createForeignRefunds } from "./settlement/foreign-refunds";
+import { createReferrals, type Referrals } from "./referrals";
 import { createSettlement, type SettlePayment } from "./settlement/settlement";
 
 interface OrderRequest {
@@ -61,6 +62,7 @@ export interface Billing {
   /** The payer that a code names. Throws bad-request for a used or forged code. */
   identifyPayer(platform: Platform, code: string): Promise<string>;
   handovers: Handovers;
+  referrals: Referrals;
   /** Throws not-found for another account's order as for none. */
   result(accountId: string, orderId: string): Promise<CallData<"payResult">>;
   /** Closes an open order unless it is paid. Returns the resulting status. Throws not-found. */
@@ -124,6 +126,7 @@ export function createBilling(parts: BillingParts): Billing {
       }
     },
     handovers: createHandovers(parts, inquire),
+    referrals: createReferrals(parts),
     result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
     cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),
     askRefund: (accountId, orderId) => askRefund(parts, { accountId, orderId }),

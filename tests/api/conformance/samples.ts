@@ -85,5 +85,6 @@ export const samples: Partial<Record<CallName, Sample>> = {
   refundAsk: { invalid: {}, unknown: { orderId: unknownId } },
   orderCancel: { invalid: {}, unknown: { orderId: unknownId } },
   orders: { valid: { page: 1 }, invalid: { page: 0 } },
+  referral: { valid: {} },
   ledger: { valid: { page: 1 }, invalid: { page: 0 } },
 };

@@ -220,7 +220,7 @@ const openPages: Record<string, (state: WechatPayServer, query: URLSearchParams,
     const isHis = payer?.openid === openid && trade?.state === "NOTPAY";
     if (!isSigned || signType !== "RSA" || app !== appId || !trade || !isHis) return json({ err_msg: "fail" });
     state.pay(trade.out);
-    return { ...json({ err_msg: "ok" }), headers: { "access-control-allow-origin": "*" } };
+    return json({ err_msg: "ok" });
   },
 };
 

@@ -179,6 +179,7 @@ export function createClosing({ queue, now }: { queue: Queue; now(): Date }): Cl
       const accountId = owner.slice(accountPrefix.length);
       await lockWallet(trx, accountId);
       const at = now();
+      await trx.deleteFrom("referral_code").where("account_id", "=", accountId).execute();
       await trx
         .updateTable("wallet")
         .set({ closed_at: at })
