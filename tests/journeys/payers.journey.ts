@@ -48,6 +48,7 @@ const test = base.extend<object, { gateways: Gateways; productUrl: string }>({
         ALIPAY_PUBLIC_KEY: alipay.settings.publicKeys[0] ?? "",
         ALIPAY_ENDPOINT: alipay.origin,
         ALIPAY_DESKTOP: "page",
+        REFERRAL_CHARACTERS: "3000",
       });
       await use(product.url);
       await product.stop();
@@ -92,6 +93,36 @@ test("Alipay's own page takes the payment on a desktop and leads back to where t
   await expect(alipay).toHaveURL(productUrl + paths.subscribe);
   await page.bringToFront();
   await expectThanks(page);
+});
+
+test("a friend's link brings both their characters after the friend's first payment", async ({
+  page,
+  browser,
+  productUrl,
+}) => {
+  await logInByRequest(page.request, productUrl);
+  await page.goto(paths.subscribe, { waitUntil: "networkidle" });
+  const card = page.getByRole("region", { name: subscribePageCopy.referral.heading });
+  const [link = ""] = /http\S+ref=\w{8}/.exec(await card.innerText()) ?? [];
+  await expectNoFaults(page, 1280);
+  const others = await browser.newContext({ baseURL: productUrl, extraHTTPHeaders: { "x-forwarded-for": "10.9.9.8" } });
+  const friend = await others.newPage();
+  await friend.goto(link, { waitUntil: "networkidle" });
+  await openPayDialog(friend, productUrl);
+  await payDialog(friend).getByText(checkoutCopy.methods[2]).click();
+  const opened = others.waitForEvent("page");
+  await payDialog(friend)
+    .getByRole("link", { name: checkoutCopy.goPay(2), exact: true })
+    .click();
+  await (await opened).getByRole("button", { name: "pay" }).click();
+  await expectThanks(friend);
+  for (const one of [page, friend]) {
+    await one.goto(paths.subscribe);
+    const ledger = one.getByRole("region", { name: checkoutCopy.ledger.heading });
+    await expect(ledger.getByText(checkoutCopy.ledger.referral)).toHaveCount(1);
+  }
+  await expect(card.getByText(subscribePageCopy.referral.month(1, 10))).toBeVisible();
+  await others.close();
 });
 
 test.describe("inside WeChat", () => {

@@ -21,9 +21,9 @@ export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
   const canPay = payer !== null;
   const navigate = useNavigate();
   useEffect(() => {
+    if (!canPay) return;
     const returnsTo = takeReturn();
     if (returnsTo) navigate(returnsTo, { replace: true });
-    if (!canPay) return;
     const saved = readSavedCheckout();
     const wanted = takeBuyRequest() ?? (saved?.isOpen || saved?.paid ? { resumes: saved.resumes } : null);
     if (wanted) askToBuy(wanted);

@@ -39,8 +39,7 @@ export function takeBuyRequest(): BuyRequest | null {
 
 /** A checkout whose payment page was opened, and the address it was on. */
 interface Departure {
-  /** Null for an order that was handed over. */
-  checkout: SavedCheckout | null;
+  checkout: SavedCheckout;
   from: string;
   /** Unix milliseconds. */
   at: number;
@@ -53,7 +52,7 @@ const departureMs = 7_200_000;
 export function saveDeparture(): void {
   const saved = readSavedCheckout();
   const { pathname, search } = window.location;
-  departure.write({ checkout: saved, from: pathname + search, at: Date.now() });
+  if (saved) departure.write({ checkout: saved, from: pathname + search, at: Date.now() });
 }
 
 /** The checkout that a gateway's page leads back to, by its number in the address; null for any other visit. */
@@ -64,12 +63,12 @@ export function toReturn(
 ) {
   const isReturn = pathname === paths.subscribe && new URLSearchParams(search).has("out_trade_no");
   if (!isReturn || !left || nowMs - left.at > departureMs || !/^\/(?!\/)/.test(left.from)) return null;
-  return { checkout: left.checkout && { ...left.checkout, isOpen: true }, from: left.from };
+  return { checkout: { ...left.checkout, isOpen: true }, from: left.from };
 }
 
 /** Continues the checkout in this tab; returns the address it was on. */
 export function takeReturn(): string | null {
   const back = toReturn(departure.read(), window.location, Date.now());
-  if (back?.checkout) saveCheckout(back.checkout);
+  if (back) saveCheckout(back.checkout);
   return back?.from ?? null;
 }

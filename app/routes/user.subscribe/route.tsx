@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, type MetaFunction, useLoaderData, useRevalidator } from "@remix-run/react";
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
@@ -30,14 +30,18 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, m
 /** Without the upstream the page still compares the tiers. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { upstream, session, frame, siteUrl } = context;
+  const query = new URL(request.url).searchParams;
+  // A gateway leads every payer back here; one without a login has a single order.
+  if (query.has("out_trade_no") && !session.values.token && session.values.payPass) throw redirect(paths.handedOver);
   const hasContact = frame.contact !== null;
   const prices = upstream.call("products", {}).then(
     (products) => ({ products, refusal: null }),
     (error: unknown) => ({ products: [], refusal: toRefusal(error) }),
   );
-  if (!session.values.token) return { hasContact, user: null, referral: null, siteUrl, orders: null, movements: null, ...(await prices) };
+  if (!session.values.token)
+    return { hasContact, user: null, referral: null, siteUrl, orders: null, movements: null, ...(await prices) };
   const user = readUser(context).catch(() => null);
-  const pages = pagesIn(new URL(request.url).searchParams);
+  const pages = pagesIn(query);
   const entries = readLedger(upstream, pages.ledger);
   const referral = readReferral(context);
   const orders = await readOrders(upstream, pages.orders);

@@ -37,8 +37,8 @@ import { type Closing, createClosing, placeOrder } from "./orders/orders";
 import { askRefund, cancelOrder, createInquire, resultOf } from "./orders/status";
 import { type BillingParts, gatewayNamed } from "./parts";
 import { type Buyer, listProducts } from "./products";
-import { createForeignRefunds } from "./settlement/foreign-refunds";
 import { createReferrals, type Referrals } from "./referrals";
+import { createForeignRefunds } from "./settlement/foreign-refunds";
 import { createSettlement, type SettlePayment } from "./settlement/settlement";
 
 interface OrderRequest {
