@@ -65,7 +65,7 @@ export const payAuthorizeQuery = z.object({
 export const payAuthorized = z.object({ url: text() });
 
 /** Ours: the payer that such a code names. */
-export const payPayerRequest = z.object({ platform: platform(), code: z.string().min(1).max(512) });
+export const payPayerQuery = z.object({ platform: platform(), code: z.string().min(1).max(512) });
 export const payPayer = z.object({ payer: z.string().min(1).max(128) });
 
 export const orderCreated = z.preprocess(
@@ -133,7 +133,7 @@ export const handoverPayRequest = z.object({
   platform: platform(),
   tradeType: optional(z.literal("h5")),
 });
-export const handoverShowRequest = z.object({ pass: secret() });
+export const handoverShowQuery = z.object({ pass: secret() });
 export const handoverShown = z.object({
   status: payStatus,
   name: text(),

@@ -125,7 +125,7 @@ export function createBilling(parts: BillingParts): Billing {
         throw new AppError("timeout", error.message, { status: 504, cause: error });
       }
     },
-    handovers: createHandovers(parts, inquire),
+    handovers: createHandovers(parts),
     referrals: createReferrals(parts),
     result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
     cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),

@@ -10,7 +10,7 @@ import { getOrder, type Order } from "../rows";
 import { subjectOf } from "../subject";
 import { type Link, linkOf } from "./link";
 import { hasTimeToPay, placeAttempt } from "./orders";
-import { getOwnOrder, type Inquire, resultOf } from "./status";
+import { getOwnOrder, toStatus } from "./status";
 
 const linkSeconds = 15 * 60;
 /** Long enough to pay and to see the outcome; the order's own time still ends its payment. */
@@ -35,10 +35,11 @@ export interface Handovers {
   open(token: string): Promise<CallData<"handoverOpen">>;
   /** Throws not-found without a pass, bad-request for an order that cannot be paid any more. */
   pay(payment: HandoverPayment): Promise<Link>;
+  /** As it is known here; the scheduled queries find a payment without its notification. */
   show(pass: string): Promise<CallData<"handoverShow">>;
 }
 
-export function createHandovers(parts: BillingParts, inquire: Inquire): Handovers {
+export function createHandovers(parts: BillingParts): Handovers {
   const { db, queue, gateways, now } = parts;
   const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 
@@ -91,10 +92,10 @@ export function createHandovers(parts: BillingParts, inquire: Inquire): Handover
       return linkOf(parts, attempt.id, clientAddress);
     },
     async show(pass) {
-      const { id, account_id, snapshot, amount_fen, expires_at } = await orderOf(pass);
-      const status = await resultOf(parts, inquire, { accountId: account_id, orderId: id });
-      const name = subjectOf(snapshot as Snapshot);
-      return { status, name, price: amount_fen, expireAt: toSeconds(expires_at) };
+      const order = await orderOf(pass);
+      const name = subjectOf(order.snapshot as Snapshot);
+      const status = await toStatus(parts, order);
+      return { status, name, price: order.amount_fen, expireAt: toSeconds(order.expires_at) };
     },
   };
 }
