@@ -35,6 +35,10 @@ export const bffPaths = {
   dubExport: (dubbId: string, format: string, download: string) =>
     `/bff/dubs?dubbId=${encodeURIComponent(dubbId)}&format=${format}&download=${encodeURIComponent(download)}`,
   orders: "/bff/orders",
+  /** POST: whether this session can pay inside WeChat. */
+  wechat: "/bff/wechat",
+  /** The page that tells WeChat who pays, and leads back. */
+  wechatFrom: (path: string) => `/bff/wechat?from=${encodeURIComponent(path)}`,
   order: (orderId: string) => `/bff/orders?orderId=${encodeURIComponent(orderId)}`,
 } as const;
 

@@ -5,6 +5,8 @@ export const paths = {
   /** The trial with a public voice chosen. */
   trialWith: (roleId: string) => `/?voice=${encodeURIComponent(roleId)}#trial`,
   tiers: "/#tiers",
+  /** The home page, for people whom an account sends here. */
+  referred: (code: string) => `/?ref=${encodeURIComponent(code)}`,
   role: "/main/role",
   /** A digital human of one's own, opened. */
   roleOpened: (roleId: string) => `/main/role?id=${encodeURIComponent(roleId)}`,
@@ -62,6 +64,9 @@ export const paths = {
   /** Here and not in call.ts, which a first load does without. */
   closedBanner: "/bff/banner",
   naturalVoice: "/bff/natural-voice",
+  /** Pays one order without a login: the link, then its page in the browser that opened it. */
+  handover: (token: string) => `/pay/${encodeURIComponent(token)}`,
+  handedOver: "/pay/order",
   /** The sandbox gateway's page for payers. */
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   /** A drawn portrait as a picture; its address holds everything about it and the drawing's version, so it may be kept for ever. */

@@ -218,7 +218,10 @@ describe("payment gateways", () => {
   const site = () => ({ DATA_DIR: dir, SITE_URL: "https://voice.example/" });
 
   test("are disabled unless configured", () => {
-    expect(readConfig({ DATA_DIR: dir }).payments).toEqual({ wechatPay: undefined, alipay: undefined });
+    expect(readConfig({ DATA_DIR: dir }).payments).toMatchObject({
+      ...{ wechatPay: undefined, alipay: undefined },
+      referral: { characters: 0, monthMax: 10 },
+    });
   });
 
   test("accept keys as PEM, as bare base64 and as files, and know their notification addresses", () => {
@@ -236,6 +239,7 @@ describe("payment gateways", () => {
       publicKeys: [publicPem],
       notifyUrl: "https://voice.example/api/v1/pay/notify/alipay",
       returnUrl: "https://voice.example/user/subscribe",
+      desktop: "code",
     });
     const apart = { ...site(), ...alipay, ALIPAY_PUBLIC_KEY: path, PAY_NOTIFY_ORIGIN: "https://api.voice.example" };
     expect(readConfig(apart).payments.alipay).toMatchObject({

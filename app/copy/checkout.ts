@@ -4,6 +4,11 @@ import { formatClock, formatCount, formatDay, formatYuan } from "./format";
 
 type PackageType = 1 | 2 | 3;
 
+const payNames = {
+  methods: { 1: "微信支付", 2: "支付宝" } satisfies Record<PayMethod, string>,
+  apps: { 1: "微信", 2: "支付宝" } satisfies Record<PayMethod, string>,
+};
+
 /** Texts of the pay dialog and the cashier; section 8 of the specification to the letter where it speaks. */
 export const checkoutCopy = {
   title: "开通会员",
@@ -46,9 +51,9 @@ export const checkoutCopy = {
   },
   used: (tenThousands: number) => `本期已用 ${formatCount(Math.round(tenThousands * 10_000))} 字`,
   method: "支付方式",
-  methods: { 1: "微信支付", 2: "支付宝" } satisfies Record<PayMethod, string>,
+  methods: payNames.methods,
   goPay: (method: PayMethod, fen?: number) =>
-    `去${method === 1 ? "微信" : "支付宝"}付款${fen === undefined ? "" : ` ${formatYuan(fen)}`}`,
+    `去${payNames.apps[method]}付款${fen === undefined ? "" : ` ${formatYuan(fen)}`}`,
   opensTab: "在新标签页付款，付完这里自动更新",
   qr: "付款二维码",
   qrLoading: "正在生成二维码",
@@ -57,7 +62,7 @@ export const checkoutCopy = {
   linkLoading: "正在生成付款链接",
   linkOver: "订单已过期，重新下单",
   linkMissing: "重新获取付款链接",
-  scan: (method: PayMethod) => `请用${method === 1 ? "微信" : "支付宝"}扫一扫`,
+  scan: (method: PayMethod) => `请用${payNames.apps[method]}扫一扫`,
   expires: (seconds: number) => `${formatClock(seconds)} 后过期`,
   askByHand: "我已付款，查询一下",
   stopped: "已停止自动查询，付款后请点这里更新",
@@ -73,10 +78,30 @@ export const checkoutCopy = {
     copyLabel: (name: string) => `复制${name}`,
   },
   copying: { copied: "已复制", failed: "复制失败" },
-  openOutside: {
+  wechat: {
+    cancelled: "没有付款，订单还在，可以再付。",
+    notInWechat: "这里打不开微信支付，请在微信里打开本页。",
+    denied: "微信没有确认付款人，请再试一次，或者换浏览器付款。",
+    again: "再试一次",
     title: "微信里打不开付款页",
-    steps: ["点右上角的“···”", "选“在浏览器打开”，登录后继续付款"],
-    copy: "复制本页链接",
+    sentence: "换浏览器付款，不用再登录。链接 15 分钟内有效，只能打开一次。",
+    makeLink: "换浏览器付款",
+    copyLink: "复制付款链接",
+    openOutside: "在浏览器打开",
+    steps: ["点右上角的“···”", "选“在浏览器打开”"],
+    copyPage: "复制本页链接",
+  },
+  /** The page of an order that was handed over. */
+  handover: {
+    title: "付款",
+    description: "为一笔订单付款。",
+    until: "不用登录，只能支付这一笔订单。",
+    open: "继续付款",
+    missing: "这个付款链接已经用过或者过期了。",
+    missingHint: "请回到原来的页面，重新生成付款链接。",
+    paid: "付款成功，可以回到原来的页面了。",
+    over: "订单已过期，请回到原来的页面重新下单。",
+    refunded: "这笔订单已退款。",
   },
   thanks: "感谢你的支持！购买的权益已到账。",
   choosePackage: "请选择套餐",
@@ -187,6 +212,7 @@ export const checkoutCopy = {
       expired: "到期",
     },
     step: "本期字数",
+    referral: "邀请奖励",
     until: (day: string) => `有效至 ${day}`,
     month: (month: number) => `${month} 月的字数`,
     held: "预扣，生成成功后扣除",

@@ -81,6 +81,13 @@ export const subscribePageCopy = {
   title: "会员",
   description: "普通会员与专业会员的权益。",
   heading: "会员权益",
+  referral: {
+    heading: "邀请朋友",
+    sentence: (characters: number) =>
+      `朋友用你的链接注册，第一次付款后，你们各得 ${formatCount(characters)} 字，30 天内有效。这笔付款全额退款时，没用掉的收回。`,
+    copy: "复制邀请链接",
+    month: (rewarded: number, max: number) => `本月已奖励 ${rewarded} 次，每月最多 ${max} 次。`,
+  },
   sentence:
     "会员跟着账号走，付款后马上到账，到期不会自动续费。两档会员可以叠加：专业会员先用，普通会员顺延，不会浪费。",
   trouble: "付款、退款遇到问题，请",

@@ -27,6 +27,21 @@ export function readUser({ upstream, session }: VisitorSession): Promise<User | 
   return reading;
 }
 
+/** Keeps the code of who has sent a visitor here until the login. */
+export function rememberReferral(session: Session, query: URLSearchParams): void {
+  const code = query.get("ref") ?? "";
+  if (/^[a-z0-9]{4,32}$/i.test(code) && !session.values.token) session.remember({ referral: code });
+}
+
+/** The account's link for others; null without a login, where there are no referrals, and on a failure. */
+export async function readReferral({ upstream, session }: VisitorSession): Promise<Referral | null> {
+  if (!session.values.token) return null;
+  const referral = await upstream.call("referral", {}).catch(() => null);
+  return referral?.code ? referral : null;
+}
+
+export type Referral = CallData<"referral">;
+
 /** Trials used and allowed: the account's count, or the visitor's in the cookie. */
 export async function readTrialCount(visit: VisitorSession): Promise<{ used: number; max: number }> {
   // The root loader reports a failure.
@@ -37,7 +52,9 @@ export async function readTrialCount(visit: VisitorSession): Promise<{ used: num
 
 /** Stores the token in the session under a new id and revokes the login it replaces. */
 export async function logIn({ upstream, session }: VisitorSession, input: CallInput<"login">) {
-  const { token } = await upstream.call("login", input);
+  const { referral } = session.values;
+  const { token } = await upstream.call("login", { ...input, ...(referral && { referral }) });
+  if (referral) session.remember({ referral: undefined });
   if (session.values.token !== token) await session.revoke();
   session.logIn(token, await ownerKeyOf(input.phone));
 }

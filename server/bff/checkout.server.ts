@@ -2,7 +2,8 @@ import { networkInterfaces } from "node:os";
 import { encode } from "uqr";
 import { cashierLevers } from "../contract/calls/payments";
 import type { CallData } from "../contract/calls/table";
-import type { PayMethod, PayOrder, PayStatus, QrCode } from "../contract/checkout";
+import { isPayMethod, type PayMethod, type PayOrder, type PayStatus, type QrCode } from "../contract/checkout";
+import type { VisitorSession } from "./accounts.server";
 import { isScannable, toPayTarget } from "./pay-link.server";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
@@ -12,27 +13,33 @@ export interface OrderRequest {
   pCode: string;
   platform: PayMethod;
   isPhone: boolean;
+  /** The page is open in WeChat, which has told who pays. */
+  isInWechat?: boolean;
 }
 
 /** Throws UpstreamRefusal `bad-request`. */
 export function parseOrderRequest(input: unknown): OrderRequest {
-  const { pCode, platform, isPhone } = (
+  const { pCode, platform, isPhone, isInWechat } = (
     typeof input === "object" && input !== null ? input : {}
   ) as Partial<OrderRequest>;
-  if (typeof pCode !== "string" || pCode === "" || (platform !== 1 && platform !== 2))
+  if (typeof pCode !== "string" || pCode === "" || !isPayMethod(platform))
     throw new UpstreamRefusal({ code: "bad-request" });
-  return { pCode, platform, isPhone: isPhone === true };
+  return { pCode, platform, isPhone: isPhone === true, isInWechat: isInWechat === true };
 }
 
 interface OrderContext {
   pageUrl: string;
   idempotencyKey?: string | undefined;
+  /** The payer that WeChat has told. */
+  wechatPayer?: string | undefined;
 }
 
 /** Creates the order, or returns the open one. */
 export async function createOrder(upstream: Upstream, request: OrderRequest, context: OrderContext): Promise<PayOrder> {
-  const { pCode, platform, isPhone } = request;
-  const input = { pCode, platform, ...(isPhone && { tradeType: "h5" as const }) };
+  const { pCode, platform, isPhone, isInWechat } = request;
+  const payer = isInWechat ? context.wechatPayer : undefined;
+  const trade = payer ? { tradeType: "jsapi" as const, payer } : isPhone && { tradeType: "h5" as const };
+  const input = { pCode, platform, ...trade };
   return toPayOrder(await upstream.call("orderCreate", input, context.idempotencyKey), context.pageUrl);
 }
 
@@ -43,6 +50,38 @@ export const readOrderStatus = (upstream: Upstream, orderId: string): Promise<Pa
 /** Closes an open order; returns its status, which is paid if the money had arrived. */
 export const cancelOrder = (upstream: Upstream, orderId: string): Promise<PayStatus> =>
   upstream.call("orderCancel", { orderId });
+
+/** The order that was handed over to this browser; null without one. Throws UpstreamRefusal for other failures. */
+export async function findHandedOver({ upstream, session }: VisitorSession) {
+  const pass = session.values.payPass;
+  if (!pass) return null;
+  return upstream.call("handoverShow", { pass }).catch(ifMissing);
+}
+
+/** Opens a link once; false for one that is used, over or unknown. Throws UpstreamRefusal for other failures. */
+export async function openHandover({ upstream, session }: VisitorSession, token: string): Promise<boolean> {
+  const opened = await upstream.call("handoverOpen", { token }).catch(ifMissing);
+  if (opened) session.remember({ payPass: opened.pass });
+  return opened !== null;
+}
+
+/** The link or code that pays the handed-over order. Throws UpstreamRefusal. */
+export async function payHandedOver(
+  { upstream, session }: VisitorSession,
+  { platform, isPhone, pageUrl }: Pick<OrderRequest, "isPhone"> & { platform: unknown; pageUrl: string },
+) {
+  const pass = session.values.payPass;
+  const method = Number(platform);
+  if (!pass || !isPayMethod(method)) throw new UpstreamRefusal({ code: "bad-request" });
+  const input = { pass, platform: method, ...(isPhone && { tradeType: "h5" as const }) };
+  return { method, order: toPayOrder(await upstream.call("handoverPay", input), pageUrl) };
+}
+
+function ifMissing(error: unknown): null {
+  const { code } = toRefusal(error);
+  if (code !== "not-found" && code !== "bad-request" && code !== "unsupported") throw error;
+  return null;
+}
 
 export type OrderRow = CallData<"orders">["list"][number];
 
@@ -84,6 +123,10 @@ export function toPayOrder(
   pageUrl: string,
   addressOfThisMachine = lanAddress,
 ): PayOrder {
+  if (url.startsWith(bridgeScheme)) {
+    const bridge = Object.fromEntries(new URL(url).searchParams);
+    return { orderId, payUrl: "", form: null, bridge, qr: null, expireAt, linkExpireAt: 0, price, cashierPath: null };
+  }
   const cashierPath = cashierPathOf(url, pageUrl);
   const { payUrl, form } = toPayTarget(cashierPath ?? url);
   const scanned = cashierPath ? toReachable(new URL(cashierPath, pageUrl), addressOfThisMachine).href : payUrl;
@@ -91,6 +134,9 @@ export function toPayOrder(
   const linkExpireAt = urlExpireAt ?? assumedLinkExpiry(url);
   return { orderId, payUrl, form, qr, expireAt, linkExpireAt, price, cashierPath };
 }
+
+/** Ours: parameters for WeChat's own page bridge, written as a link. */
+const bridgeScheme = "weixin://jsapi?";
 
 /** WeChat Pay's links for phones expire after five minutes, for upstreams that do not say so. */
 const wechatLink = { host: "wx.tenpay.com", seconds: 300 };

@@ -1,5 +1,6 @@
-import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubs";
+import { dub as dubSchema } from "../contract/calls/dubs";
 import type { CallData } from "../contract/calls/table";
+import { type DubFormat, dubExports } from "../contract/limits";
 import { type Allowance, readAllowance, type VisitorSession } from "./accounts.server";
 import { parsePaging } from "./json-route.server";
 import { endsLogin, failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
@@ -104,7 +105,6 @@ function toRecord(clone: Clone): CloneRecord {
 
 /** A dub as its owner sees it. URLs are the upstream's: show them through /bff/media. */
 export type Dub = CallData<"dubList">["list"][number];
-export type DubFormat = (typeof dubExportFormats)[number];
 
 export const dubsPerPage = 8;
 
@@ -197,7 +197,6 @@ function matchesInput({ lines, title }: Dub, input: CallInput<"dubCreate">): boo
 
 /** Throws UpstreamRefusal `bad-request`. */
 export function parseDubFormat(value: string | null): DubFormat {
-  const format = dubExportFormats.find((one) => one === value);
-  if (!format) throw new UpstreamRefusal({ code: "bad-request" });
-  return format;
+  if (value === null || !Object.hasOwn(dubExports, value)) throw new UpstreamRefusal({ code: "bad-request" });
+  return value as DubFormat;
 }

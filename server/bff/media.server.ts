@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { calls } from "~server/contract/calls/table";
+import { convertedFormats } from "~server/contract/calls/tasks";
+import { type DubFormat, dubExports } from "~server/contract/limits";
 import { publicLookup } from "../public-address";
 import { type FilePlaces, findFileAddress, findMissingSetting } from "./file-address.server";
 import { timelineByBytes, typeByBytes, zipByBytes } from "./file-signature.server";
@@ -108,16 +110,16 @@ export function createMediaClient({
       return orNull(open(caller, { place, range: part === "card" ? null : range, typeOf: shareTypes[part] }));
     },
     /** A finished dub; null on failure. */
-    openExport(caller: Caller, dubbId: string, format: ExportFormat): Promise<MediaFile | null> {
+    openExport(caller: Caller, dubbId: string, format: DubFormat): Promise<MediaFile | null> {
       const query = new URLSearchParams({ dubbId, format });
       const place = { url: new URL(`${base}/api/v1${calls.dubExport.path}?${query}`), isOwn: true };
-      return orNull(open(caller, { place, range: null, typeOf: exportTypes[format] }));
+      return orNull(open(caller, { place, range: null, typeOf: exportTypes[dubExports[format]] }));
     },
   };
 }
 
 const ownFiles = /\/api\/v1\/files\//;
-const encodedOnDemand = /\.(m4a|flac)$/;
+const encodedOnDemand = new RegExp(`\\.(${convertedFormats.join("|")})$`);
 const encodingMaxMs = 5 * 60_000;
 
 type OnFailure = (status: number) => void;
@@ -146,15 +148,7 @@ const subtitle = (bytes: Uint8Array) => (bytes.includes(0) ? null : "text/plain;
 /** A shared page's preview picture, sound, film or timeline by its bytes. */
 const shareTypes = { sound: soundByBytes, timeline: timelineByBytes, film: typeByBytes, card: typeByBytes };
 
-const exportTypes = {
-  mp3: soundByBytes,
-  wav: soundByBytes,
-  zip: zipByBytes,
-  srt: subtitle,
-  lrc: subtitle,
-  vtt: subtitle,
-};
-export type ExportFormat = keyof typeof exportTypes;
+const exportTypes = { sound: soundByBytes, archive: zipByBytes, text: subtitle };
 
 interface OpenOptions extends Pick<FileWatch, "typeOf"> {
   place: { url: URL; isOwn: boolean };

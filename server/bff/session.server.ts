@@ -12,6 +12,15 @@ const stored = z.object({
   trialsUsed: z.number().int().min(0),
   /** The upstream does not count this visitor's trials, so the cookie's count applies. */
   countsTrials: z.boolean().optional(),
+  /** Who pays inside WeChat, or the question that is on its way. */
+  wechat: z
+    .object({ state: z.string(), from: z.string(), payer: z.string(), isFailed: z.boolean() })
+    .partial()
+    .optional(),
+  /** Pays the one order that was handed over to this browser. */
+  payPass: z.string().optional(),
+  /** Who has sent this visitor here. */
+  referral: z.string().optional(),
   /** Unix milliseconds. */
   issuedAt: z.number(),
   seenAt: z.number(),
@@ -38,6 +47,7 @@ export interface Session {
   readonly values: SessionValues;
   /** Sets the number of used trials, of visitors and accounts. */
   countTrials(trialsUsed: number, options?: { isOwnCount: boolean }): void;
+  remember(change: Partial<Pick<SessionValues, "wechat" | "payPass" | "referral">>): void;
   /** After a login: new id, same visitor. */
   logIn(token: string, owner?: string): void;
   /** Refuses every copy of this login's cookie and ends its token at the upstream. */
@@ -114,6 +124,7 @@ export function createSessions({ secrets, revocations, now = Date.now }: Session
         },
         countTrials: (trialsUsed, { isOwnCount } = { isOwnCount: false }) =>
           change({ trialsUsed, countsTrials: isOwnCount || undefined }),
+        remember: change,
         logIn: (token, owner) => change({ token, owner, id: randomUUID(), issuedAt: now() }),
         async revoke() {
           const { id, token, issuedAt } = values;
@@ -121,7 +132,7 @@ export function createSessions({ secrets, revocations, now = Date.now }: Session
         },
         logOut() {
           if (values.token !== undefined)
-            change({ token: undefined, owner: undefined, id: randomUUID(), issuedAt: now() });
+            change({ token: undefined, owner: undefined, wechat: undefined, id: randomUUID(), issuedAt: now() });
         },
         async setCookie() {
           if (!isChanged) return null;

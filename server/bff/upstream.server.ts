@@ -1,9 +1,10 @@
 import type { CallData, CallName } from "../contract/calls/table";
+import type { DubFormat } from "../contract/limits";
 import { createPublicVersion, type PublicVersion } from "../public-reads";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { type ConsoleClient, createConsoleClient } from "./console.server";
 import { createEventsClient, type TaskEvent } from "./events.server";
-import { createMediaClient, type ExportFormat, type FileOptions, type ShareFileRequest } from "./media.server";
+import { createMediaClient, type FileOptions, type ShareFileRequest } from "./media.server";
 import type { MediaFile } from "./media-file.server";
 import {
   createEmbeddedTransport,
@@ -33,7 +34,7 @@ export interface Upstream {
   /** All data of the account as a zip; null on any failure. */
   openArchive(): Promise<MediaFile | null>;
   /** A finished dub in an export format; null on any failure. */
-  openExport(dubbId: string, format: ExportFormat): Promise<MediaFile | null>;
+  openExport(dubbId: string, format: DubFormat): Promise<MediaFile | null>;
   /** A file of a shared page; null on any failure. */
   openShareFile(request: ShareFileRequest): Promise<MediaFile | null>;
   /** Events of the caller's tasks after event number `since`, or from now on. Ends with the signal or the upstream. */

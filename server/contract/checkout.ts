@@ -6,6 +6,8 @@ export interface PayOrder {
   payUrl: string;
   /** Opens the payment page instead of `payUrl`; null without one. */
   form: PayForm | null;
+  /** Signed parameters of WeChat's getBrandWCPayRequest, for a payment inside WeChat. */
+  bridge?: Record<string, string>;
   /** The QR code; null if there is nothing to scan. */
   qr: QrCode | null;
   /** Unix seconds; 0 when unknown. */
@@ -33,13 +35,23 @@ export interface QrCode {
   path: string;
 }
 
-/** Pay methods by their number on the wire. A new one is a row here, a gateway, and its name in the copy. */
+/**
+ * Pay methods by their number on the wire, in the order of desktops, where the first is chosen; phones show the reverse. A new
+ * one is a row here, its gateway in `compose/gateways.ts`, and its names in the copy.
+ */
 export const payMethods = [
   { platform: 1, name: "wechat" },
   { platform: 2, name: "alipay" },
 ] as const;
 export type PayMethod = (typeof payMethods)[number]["platform"];
+/** The method that also pays inside its own app. */
+export const wechatMethod = payMethods[0].platform;
 export const payPlatforms: PayMethod[] = payMethods.map(({ platform }) => platform);
+export const isPayMethod = (value: unknown): value is PayMethod => payPlatforms.some((one) => one === value);
+export const payMethodsShown = (isPhone: boolean): PayMethod[] =>
+  isPhone ? [...payPlatforms].reverse() : payPlatforms;
+/** Specification section 9. */
+export const usualPayMethod = (isPhone: boolean) => payMethodsShown(isPhone)[0] as PayMethod;
 
 export type PayResult = "success" | "waiting" | "closed" | "refunded";
 

@@ -33,6 +33,17 @@ export const videoTemplatesMax = 20;
 /** Pixels of the longer side of a film's picture. */
 export const videoPictureMaxPx = 1920;
 
+/** Files that a dub is exported as, with what they hold. A new one is a row here, its writer, and its name in the copy. */
+export const dubExports = {
+  mp3: "sound",
+  wav: "sound",
+  zip: "archive",
+  srt: "text",
+  lrc: "text",
+  vtt: "text",
+} as const;
+export type DubFormat = keyof typeof dubExports;
+
 /** Lines of a script, and the characters of all of them; each line is a separate generation. */
 export const scriptLinesMax = 500;
 export const scriptCharactersMax = 50_000;

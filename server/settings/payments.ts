@@ -1,5 +1,5 @@
 import { certificatePem, certificates, keyFaults, privatePem, publicPems } from "./payment-keys";
-import { optional, url } from "./setting";
+import { choice, count, optional, url } from "./setting";
 
 /** A merchant's account at WeChat Pay, APIv3. */
 export interface WechatPaySettings {
@@ -17,6 +17,16 @@ export interface WechatPaySettings {
   endpoint: string;
   /** The address for notifications. */
   notifyUrl: string;
+  /** Payment inside WeChat (JSAPI), where `appId` is an official account; null without its secret. */
+  official: OfficialAccount | null;
+}
+
+/** WeChat's OAuth for an official account. */
+export interface OfficialAccount {
+  secret: string;
+  /** Origins of the page that identifies payers, and of the API that tells who they are. */
+  pageOrigin: string;
+  apiOrigin: string;
 }
 
 /** A merchant's app at Alipay. */
@@ -36,6 +46,8 @@ export interface AlipaySettings {
   notifyUrl: string;
   /** The payer's browser is sent there afterwards; null: not at all. */
   returnUrl: string | null;
+  /** What desktops get: a QR code by precreate (当面付), or Alipay's own page (电脑网站支付). */
+  desktop: "code" | "page";
 }
 
 /** PEM texts as downloaded from Alipay. */
@@ -52,6 +64,8 @@ export interface AlipayCertificates {
 export interface PaymentSettings {
   wechatPay: WechatPaySettings | undefined;
   alipay: AlipaySettings | undefined;
+  /** Characters for both sides of a referral, and how many a month count for one account; without characters none. */
+  referral?: { characters: number; monthMax: number };
 }
 
 export const paymentEnvironment = {
@@ -64,6 +78,8 @@ export const paymentEnvironment = {
   WECHAT_PAY_PUBLIC_KEY_ID: optional,
   WECHAT_PAY_PUBLIC_KEY: optional,
   WECHAT_PAY_ENDPOINT: url,
+  WECHAT_OFFICIAL_SECRET: optional,
+  WECHAT_OFFICIAL_ENDPOINT: url,
   ALIPAY_APP_ID: optional,
   ALIPAY_SELLER_ID: optional,
   ALIPAY_PRIVATE_KEY: optional,
@@ -72,10 +88,17 @@ export const paymentEnvironment = {
   ALIPAY_CERTIFICATE: optional,
   ALIPAY_ROOT_CERTIFICATE: optional,
   ALIPAY_ENDPOINT: url,
+  ALIPAY_DESKTOP: choice(["code", "page"]),
+  REFERRAL_CHARACTERS: count(0),
+  REFERRAL_MONTHLY_MAX: count(10, { min: 1, max: 1000 }),
 };
 
 type Name = keyof typeof paymentEnvironment;
-type Environment = { [name in Name]?: string | undefined } & {
+type Worded = "ALIPAY_DESKTOP" | "REFERRAL_CHARACTERS" | "REFERRAL_MONTHLY_MAX";
+type Environment = { [name in Exclude<Name, Worded>]?: string | undefined } & {
+  REFERRAL_CHARACTERS: number;
+  REFERRAL_MONTHLY_MAX: number;
+  ALIPAY_DESKTOP?: AlipaySettings["desktop"] | undefined;
   SITE_URL?: string | undefined;
   APP_MODE: "demo" | "production";
 };
@@ -89,7 +112,7 @@ const wechatNames = [
 ] as const;
 const alipayNames = ["ALIPAY_APP_ID", "ALIPAY_SELLER_ID", "ALIPAY_PRIVATE_KEY"] as const;
 const keyMode = ["ALIPAY_PUBLIC_KEY"] as const;
-const endpoints = ["WECHAT_PAY_ENDPOINT", "ALIPAY_ENDPOINT", "PAY_NOTIFY_ORIGIN"] as const;
+const endpoints = ["WECHAT_PAY_ENDPOINT", "WECHAT_OFFICIAL_ENDPOINT", "ALIPAY_ENDPOINT", "PAY_NOTIFY_ORIGIN"] as const;
 
 const isAny = (settings: Environment, names: readonly Name[]) => names.some((name) => settings[name]);
 
@@ -103,13 +126,22 @@ export function paymentFaults(settings: Environment): string[] {
     );
   }
   for (const names of [wechatNames, alipayWhole]) {
-    const missing = isAny(settings, names) ? names.filter((name) => !settings[name]) : [];
-    faults.push(...missing.map((name) => `${name} is missing: ${names.find((one) => settings[one])} needs it`));
+    const isUsed = isAny(settings, names) || (names === wechatNames && settings.WECHAT_OFFICIAL_SECRET);
+    const missing = isUsed ? names.filter((name) => !settings[name]) : [];
+    faults.push(
+      ...missing.map(
+        (name) => `${name} is missing: ${names.find((one) => settings[one]) ?? "WECHAT_OFFICIAL_SECRET"} needs it`,
+      ),
+    );
   }
   const { WECHAT_PAY_API_V3_KEY: v3Key = "", WECHAT_PAY_PUBLIC_KEY_ID: id, WECHAT_PAY_PUBLIC_KEY: key } = settings;
   if (v3Key !== "" && Buffer.byteLength(v3Key) !== 32) faults.push("WECHAT_PAY_API_V3_KEY is not 32 characters long");
   if (!id !== !key) faults.push("WECHAT_PAY_PUBLIC_KEY and WECHAT_PAY_PUBLIC_KEY_ID belong together: one is missing");
   if (id && !id.startsWith("PUB_KEY_ID_")) faults.push("WECHAT_PAY_PUBLIC_KEY_ID does not begin with PUB_KEY_ID_");
+  if (settings.WECHAT_OFFICIAL_SECRET && !/^[0-9a-f]{32}$/i.test(settings.WECHAT_OFFICIAL_SECRET))
+    faults.push("WECHAT_OFFICIAL_SECRET is not the AppSecret of an official account: 32 hexadecimal digits");
+  if (settings.WECHAT_OFFICIAL_SECRET && !settings.SITE_URL)
+    faults.push("SITE_URL is missing: WECHAT_OFFICIAL_SECRET sends payers back there");
   faults.push(...keyFaults(settings));
   if (isAny(settings, [...wechatNames, ...alipayWhole])) faults.push(...addressFaults(settings));
   return faults;
@@ -132,6 +164,7 @@ export function paymentsOf(settings: Environment): PaymentSettings {
   return {
     wechatPay: settings.WECHAT_PAY_MERCHANT_ID ? wechatPayOf(settings) : undefined,
     alipay: settings.ALIPAY_APP_ID ? alipayOf(settings) : undefined,
+    referral: { characters: settings.REFERRAL_CHARACTERS, monthMax: settings.REFERRAL_MONTHLY_MAX },
   };
 }
 
@@ -149,6 +182,17 @@ function wechatPayOf(settings: Environment): WechatPaySettings {
     publicKey: id && key ? { id, pem: publicPems(key)[0] ?? "" } : null,
     endpoint: new URL(settings.WECHAT_PAY_ENDPOINT ?? "https://api.mch.weixin.qq.com").origin,
     notifyUrl: notifyUrl(settings, "wechat"),
+    official: officialOf(settings),
+  };
+}
+
+function officialOf({ WECHAT_OFFICIAL_SECRET: secret, WECHAT_OFFICIAL_ENDPOINT: endpoint }: Environment) {
+  if (!secret) return null;
+  const originOf = (usual: string) => new URL(endpoint ?? usual).origin;
+  return {
+    secret,
+    pageOrigin: originOf("https://open.weixin.qq.com"),
+    apiOrigin: originOf("https://api.weixin.qq.com"),
   };
 }
 
@@ -168,5 +212,6 @@ function alipayOf(settings: Environment): AlipaySettings {
     endpoint: new URL(settings.ALIPAY_ENDPOINT ?? "https://openapi.alipay.com").origin,
     notifyUrl: notifyUrl(settings, "alipay"),
     returnUrl: settings.SITE_URL ? new URL("/user/subscribe", settings.SITE_URL).href : null,
+    desktop: settings.ALIPAY_DESKTOP ?? "code",
   };
 }

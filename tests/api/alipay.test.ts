@@ -57,28 +57,29 @@ describe("Alipay payments", () => {
     expect(await gateway.createPayment(order)).toEqual({ url: order.url });
   });
 
-  it("have a signed link for phones, without a call to Alipay", async () => {
+  it.each([
+    ["phones", { tradeType: "h5" }, "alipay.trade.wap.pay", "QUICK_WAP_WAY"],
+    ["desktops by setting", {}, "alipay.trade.page.pay", "FAST_INSTANT_TRADE_PAY"],
+  ])("have a signed link for %s, without a call to Alipay", async (_, more, method, product_code) => {
     const before = server.asked.length;
-    const { url } = await gateway.createPayment(request({ tradeType: "h5" }));
+    const asked = request(more);
+    const { url } = await createAlipay({ ...server.settings, desktop: "page" }).createPayment(asked);
     expect(server.asked).toHaveLength(before);
     const { origin, pathname, searchParams } = new URL(url);
     expect(`${origin}${pathname}`).toBe(`${server.origin}/gateway.do`);
     const fields = Object.fromEntries(searchParams);
     expect(fields).toMatchObject({
-      method: "alipay.trade.wap.pay",
-      sign_type: "RSA2",
-      notify_url: server.settings.notifyUrl,
+      ...{ method, sign_type: "RSA2", notify_url: server.settings.notifyUrl },
+      return_url: server.settings.returnUrl,
     });
-    expect(JSON.parse(fields.biz_content ?? "")).toMatchObject({
-      total_amount: "199.90",
-      product_code: "QUICK_WAP_WAY",
-    });
+    expect(JSON.parse(fields.biz_content ?? "")).toMatchObject({ total_amount: "199.90", product_code });
     const names = Object.keys(fields)
       .filter((name) => name !== "sign")
       .sort();
     const text = names.map((name) => `${name}=${fields[name]}`).join("&");
     const signature = Buffer.from(fields.sign ?? "", "base64");
     expect(verify("RSA-SHA256", Buffer.from(text), server.app.publicKey, signature)).toBe(true);
+    expect(await gateway.query(asked.outTradeNo)).toEqual({ state: "unpaid" });
   });
 
   it("are unpaid until a payer scans and pays, then report merchant and amount", async () => {

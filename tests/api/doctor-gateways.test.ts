@@ -36,7 +36,8 @@ describe("the doctor's check of WeChat Pay", () => {
   };
 
   it("passes with certificates and with the public key, using queries only", async () => {
-    const message = "merchant, serial and private key, the key of its answers, the APIv3 key are right";
+    const message =
+      "merchant, serial and private key, the key of its answers, the APIv3 key, the official account's secret are right";
     expect(await examineWith()).toEqual({ about: "wechat", state: "ok", message });
     signWithKey();
     expect(await examineWith(withKey())).toEqual({ about: "wechat", state: "ok", message });
@@ -65,6 +66,9 @@ describe("the doctor's check of WeChat Pay", () => {
     expect(await examineWith({ serial: "0".repeat(40) })).toMatchObject({ state: "fail", todo: serial });
     const v3 = expect.stringContaining("WECHAT_PAY_API_V3_KEY");
     expect(await examineWith({ apiV3Key: "x".repeat(32) })).toMatchObject({ state: "fail", todo: v3 });
+    const secret = expect.stringContaining("WECHAT_OFFICIAL_SECRET");
+    const official = { ...server.settings.official, secret: "f".repeat(32) };
+    expect(await examineWith({ official })).toMatchObject({ state: "fail", todo: secret });
     signWithKey();
     const wrong = { publicKey: { id: server.publicKey.id, pem: stranger.publicPem } };
     const key = expect.stringContaining("WECHAT_PAY_PUBLIC_KEY");

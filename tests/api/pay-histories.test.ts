@@ -39,7 +39,11 @@ describe.each(testEngines)("the history of payments on %s", (engine) => {
   beforeAll(async () => {
     const handle = await openTestDatabase(engine);
     const { around } = createUnreliableGateway(() => faults.pop());
-    servers = [await createTestBilling(handle, { around }), await createTestBilling(handle, { around })];
+    const referral = { characters: 1000, monthMax: 1 };
+    servers = [
+      await createTestBilling(handle, { around, referral }),
+      await createTestBilling(handle, { around, referral }),
+    ];
     close = handle.close;
   });
   afterAll(() => close());
@@ -47,6 +51,11 @@ describe.each(testEngines)("the history of payments on %s", (engine) => {
   const play = async (events: Event[]) => {
     const [first, second] = servers;
     const people = [0, 1].map(() => crypto.randomUUID());
+    // Each was sent by the one before: a chain in which the middle one pays and is rewarded.
+    for (const [at, accountId] of people.entries()) {
+      const { code } = await first.billing.referrals.show(at === 0 ? "somebody" : (people[at - 1] as string));
+      await first.billing.referrals.bind(first.db, { accountId, phoneHash: accountId, code });
+    }
     const links: Order[] = [];
     for (const [index, one] of events.entries()) {
       const server = index % 2 ? second : first;

@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, verify } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { Gateway } from "~server/upstream/payments/gateway";
 import { createWechatPay } from "~server/upstream/payments/gateways/wechat-pay/wechat-pay";
 import type { CertifiedPair } from "../support/payment-servers/keys";
 import { fault, type NetworkFault } from "../support/payment-servers/listen";
-import { openWechatPay, type WechatPayServer } from "../support/payment-servers/wechat-pay";
+import { openid, openWechatPay, type WechatPayServer } from "../support/payment-servers/wechat-pay";
 
 let server: WechatPayServer;
 let gateway: Gateway;
@@ -66,6 +66,43 @@ describe("WeChat Pay payments", () => {
     expect(server.trades.get(order.outTradeNo)?.request).toMatchObject({
       scene_info: { payer_client_ip: "203.0.113.9", h5_info: { type: "Wap" } },
     });
+  });
+
+  it("inside WeChat are for the identified payer, and signed for WeChat's app", async () => {
+    const order = await place({ tradeType: "jsapi", payer: "openid-1" });
+    expect(server.trades.get(order.outTradeNo)?.request).toMatchObject({ payer: { openid: "openid-1" } });
+    const { protocol, host, searchParams } = new URL(order.url);
+    expect([protocol, host]).toEqual(["weixin:", "jsapi"]);
+    const { paySign = "", ...fields } = Object.fromEntries(searchParams);
+    expect(fields).toEqual({
+      appId: server.settings.appId,
+      timeStamp: String(Math.floor(now().getTime() / 1000)),
+      nonceStr: expect.stringMatching(/^[0-9a-f]{32}$/),
+      package: `prepay_id=wx${order.outTradeNo}`,
+      signType: "RSA",
+    });
+    const text = `${fields.appId}\n${fields.timeStamp}\n${fields.nonceStr}\n${fields.package}\n`;
+    const signature = Buffer.from(paySign, "base64");
+    expect(verify("RSA-SHA256", Buffer.from(text), server.merchant.publicKey, signature)).toBe(true);
+  });
+
+  it("learn their payer once from each code, by the official account's secret", async () => {
+    const { payers } = gateway;
+    const page = new URL(payers?.authorizeUrl("https://voice.example/bff/wechat?from=/a", "state") ?? "");
+    expect(page.hash).toBe("#wechat_redirect");
+    const sent = await fetch(page, { redirect: "manual" });
+    const back = new URL(sent.headers.get("location") ?? "");
+    expect([back.pathname, back.searchParams.get("from"), back.searchParams.get("state")]).toEqual([
+      "/bff/wechat",
+      "/a",
+      "state",
+    ]);
+    const code = back.searchParams.get("code") ?? "";
+    expect(await payers?.identify(code)).toBe(openid);
+    expect(await fault(payers?.identify(code) ?? Promise.resolve())).toBe("refused");
+    server.spoil = "500";
+    expect(await fault(payers?.identify("a") ?? Promise.resolve())).toBe("timeout");
+    expect(createWechatPay({ ...server.settings, official: null }).payers).toBeUndefined();
   });
 
   it("are unpaid until the payer pays, then report merchant and amount", async () => {

@@ -73,7 +73,11 @@ export async function openTestBilling(
 /** Several instances on one database act as several servers. */
 export async function createTestBilling(
   { db }: Pick<DatabaseHandle, "db">,
-  { around = (gateway) => gateway, alipay }: { around?: GatewayWrapper; alipay?: Gateway | undefined } = {},
+  {
+    around = (gateway) => gateway,
+    alipay,
+    referral = { characters: 0, monthMax: 0 },
+  }: { around?: GatewayWrapper; alipay?: Gateway | undefined; referral?: BillingParts["referral"] } = {},
 ) {
   await seedProducts(db);
   let offsetMs = 0;
@@ -88,6 +92,7 @@ export async function createTestBilling(
     queue,
     once: createOnce(db),
     gateways,
+    referral,
     now,
     alert: (anomaly) => anomalies.push(anomaly),
   });
@@ -155,7 +160,10 @@ export interface Payer {
   account: string;
   get<Data = Record<string, unknown>>(path: string): Promise<ApiResponse<Data>>;
   post<Data = Record<string, unknown>>(path: string, body: object, headers?: object): Promise<ApiResponse<Data>>;
-  order(pCode: string, more?: { platform?: 1 | 2; tradeType?: "h5"; key?: string }): Promise<ApiResponse<Order>>;
+  order(
+    pCode: string,
+    more?: { platform?: 1 | 2; tradeType?: "h5" | "jsapi"; payer?: string; key?: string },
+  ): Promise<ApiResponse<Order>>;
   result(order: Pick<Order, "orderId">): Promise<string>;
   /** Pays like a customer with a phone. */
   pull(order: Pick<Order, "url">, lever: CashierAction): Promise<ApiResponse>;
@@ -174,8 +182,8 @@ export function createPayer({ app }: Pick<TestBilling, "app">, account: string =
     account,
     post,
     get: async (path) => answer(await app.request(path, { headers: { token: account } })),
-    order: (pCode, { platform = 1, tradeType, key = randomUUID() } = {}) =>
-      post("/pay/order/qrcode", { pCode, sign: md5(pCode), platform, tradeType }, { "idempotency-key": key }),
+    order: (pCode, { platform = 1, key = randomUUID(), ...more } = {}) =>
+      post("/pay/order/qrcode", { pCode, sign: md5(pCode), platform, ...more }, { "idempotency-key": key }),
     async result({ orderId }) {
       return String((await post("/pay/result", { orderId, sign: md5(orderId) })).data.result);
     },

@@ -43,6 +43,17 @@ const rules: Record<string, RawBuilder<unknown>> = {
     select b.* from quota_bucket b where b.reserved <> (
       select coalesce(sum(r.characters), 0) from quota_reservation r
       where r.account_id = b.account_id and r.period = b.period and r.bucket = b.bucket and r.state = 'reserved')`,
+  "a referral brings its characters once, for the first payment": sql`
+    select r.referred from referral r where (r.order_id is not null) <>
+      exists (select from pay_order o where o.account_id = r.referred and o.paid_by is not null)
+    union all select r.referred from referral r where r.order_id is not null and (1, r.has_paid_referrer::int) <> (
+      select count(*) filter (where account_id = r.referred)::int, count(*) filter (where account_id = r.referrer)::int
+      from ledger where ref = 'referral:' || r.order_id and kind = 'grant')`,
+  "a refund of the whole payment leaves nothing unused of its referral, another one all of it": sql`
+    select l.account_id from referral r join pay_order o on o.id = r.order_id
+    join ledger l on l.ref = 'referral:' || r.order_id and l.kind = 'grant'
+    join quota_bucket b on b.account_id = l.account_id and b.period = l.period and b.bucket = l.bucket
+    where b.total <> case when o.refunded_fen = o.amount_fen then b.used + b.reserved else l.characters end`,
   "no job has failed or lost its worker": sql`
     select kind, key, state, error from job
     where state = 'failed' or (state = 'active' and lease_until < now() - interval '1 minute')`,

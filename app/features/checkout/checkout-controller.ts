@@ -3,7 +3,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences, sentenceFor } from "~/copy/errors";
 import type { BuyRequest } from "~/dialog-requests";
 import { createStore } from "~/ui/store";
-import type { PayMethod } from "~server/contract/checkout";
+import { type PayMethod, usualPayMethod } from "~server/contract/checkout";
 import type { PayClient } from "./checkout-client";
 import {
   advance,
@@ -21,8 +21,9 @@ import type { SavedCheckout } from "./saved-checkout";
 interface ControllerParts extends CheckoutEvents {
   client: PayClient;
   isPhone(): boolean;
-  /** The page is visible and this browser can pay. */
-  canShowCode(): boolean;
+  isInWechat?(): boolean;
+  /** The page is visible and this browser can pay by the method. */
+  canShowCode(method: PayMethod): boolean;
   saved: SavedCheckout | null;
   save(saved: SavedCheckout): void;
   /** The dialogs are closed. */
@@ -51,10 +52,11 @@ export function createCheckoutController(parts: ControllerParts) {
   const polling = createPolling(running);
   let isSeen = false;
   let firstOrderTimer: ReturnType<typeof setTimeout> | undefined;
-  const canShowCode = () => isSeen && parts.canShowCode();
+  const canShowCode = () => isSeen && parts.canShowCode(flow().method);
   const orderRequests = createOrderRequests({
     ...running,
     isPhone,
+    isInWechat: () => parts.isInWechat?.() ?? false,
     canShowCode,
     isPressAllowed,
     notifyError,
@@ -143,7 +145,7 @@ function createState(parts: ControllerParts) {
 }
 
 function startOf({ saved, isPhone }: ControllerParts) {
-  const method: PayMethod = isPhone() ? 2 : 1;
+  const method = usualPayMethod(isPhone());
   if (!saved) return { method };
   if (saved.paid)
     return { method: saved.method, packageId: saved.packageId, paid: saved.paid, view: "success" as const };

@@ -6,7 +6,9 @@ import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Seal } from "~/ui/icons/icon";
 import { useStore } from "~/ui/store";
+import type { WechatState } from "~server/bff/wechat.server";
 import type { Product } from "~server/contract/calls/payments";
+import { type PayMethod, type PayOrder, wechatMethod } from "~server/contract/checkout";
 import { payClient } from "./checkout-client";
 import {
   type CheckoutController,
@@ -14,11 +16,11 @@ import {
   createCheckoutController,
   type Payer,
 } from "./checkout-controller";
-import { chosenProduct, type PaymentNumbers } from "./flow";
+import { chosenProduct, currentOrder, type PaymentNumbers } from "./flow";
 import { OrderNumbers } from "./order-numbers";
 import { PayDialog } from "./pay-dialog";
-import { isWechatBrowser } from "./pay-panel";
 import { readSavedCheckout, saveCheckout } from "./saved-checkout";
+import { isWechatBrowser, useWechatState } from "./wechat";
 
 interface DialogsProps extends CheckoutEvents {
   payer: Payer;
@@ -30,7 +32,8 @@ interface DialogsProps extends CheckoutEvents {
 export default function Dialogs(props: DialogsProps) {
   const { payer, isMobile, notify, request } = props;
   const [payerBefore] = useState(() => ({ ...payer, ...savedBefore() }));
-  const controller = useController(props, payerBefore);
+  const wechatState = useWechatState(isMobile && isWechatBrowser());
+  const controller = useController({ ...props, wechatState }, payerBefore);
   const flow = useStore(controller.store);
   if (flow.view === "success") {
     const product = chosenProduct(flow);
@@ -43,7 +46,7 @@ export default function Dialogs(props: DialogsProps) {
   }
   if (flow.view === "retention") return <Retention onLeave={controller.leave} onStay={controller.stay} />;
   if (flow.view === "closed") return null;
-  return <PayDialog controller={controller} flow={flow} isMobile={isMobile} payer={payer} notify={notify} />;
+  return <PayDialog {...{ controller, flow, isMobile, payer, notify, wechatState }} />;
 }
 
 /** The expiries that a checkout had before a reload. */
@@ -52,7 +55,10 @@ function savedBefore() {
   return saved?.isOpen || saved?.paid ? saved.before : undefined;
 }
 
-function useController(props: DialogsProps, { vipExpire, svipExpire }: Payer): CheckoutController {
+function useController(
+  props: DialogsProps & { wechatState: WechatState | null },
+  { vipExpire, svipExpire }: Payer,
+): CheckoutController {
   const { packageId = null, method, packageType } = props.request;
   const before = { vipExpire, svipExpire };
   const latest = useRef(props);
@@ -63,7 +69,8 @@ function useController(props: DialogsProps, { vipExpire, svipExpire }: Payer): C
     createCheckoutController({
       client: payClient,
       isPhone: () => latest.current.isMobile,
-      canShowCode: () => document.visibilityState === "visible" && !(latest.current.isMobile && isWechatBrowser()),
+      isInWechat: () => latest.current.wechatState === "ready",
+      canShowCode: (method) => document.visibilityState === "visible" && hasWay(latest.current, method),
       saved: readSavedCheckout(),
       save: (saved) => saveCheckout({ ...saved, before, resumes: latest.current.request.resumes }),
       notify: (notice) => latest.current.notify(notice),
@@ -75,12 +82,30 @@ function useController(props: DialogsProps, { vipExpire, svipExpire }: Payer): C
     controller.open(packageId, method, packageType);
     return controller.stop;
   }, [controller, packageId, method, packageType]);
+  const { wechatState } = props;
+  useEffect(() => {
+    if (wechatState === null) return;
+    if (wechatState === "off" || props.request.method) controller.resume();
+    else controller.chooseMethod(wechatMethod);
+    const flow = controller.store.get();
+    // An order made before WeChat told who pays is for a browser.
+    if (wechatState === "ready" && flow.method === wechatMethod && isForBrowsers(currentOrder(flow)))
+      controller.refreshOrder();
+  }, [controller, wechatState, props.request.method]);
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && controller.resume();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, [controller]);
   return controller;
+}
+
+const isForBrowsers = (order: PayOrder | null) => order !== null && !order.bridge;
+
+/** Inside WeChat an order waits until it is known how it can be paid there. */
+function hasWay({ isMobile, wechatState }: { isMobile: boolean; wechatState: WechatState | null }, method: PayMethod) {
+  if (!isMobile || !isWechatBrowser()) return true;
+  return wechatState !== null && !(wechatState === "ask" && method === wechatMethod);
 }
 
 /** Shown once, when the pay dialog is closed for the first time. */

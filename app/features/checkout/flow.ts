@@ -1,6 +1,12 @@
 import type { BuyRequest } from "~/dialog-requests";
 import type { Product } from "~server/contract/calls/payments";
-import type { PayMethod, PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
+import {
+  type PayMethod,
+  type PayOrder,
+  type PayResult,
+  type PayStatus,
+  usualPayMethod,
+} from "~server/contract/checkout";
 
 export const pollEveryMs = 2000;
 export const pollsMax = 150;
@@ -107,7 +113,7 @@ export const startFlow = (
   productsFault: null,
   packageId: null,
   packageType: null,
-  method: 1,
+  method: usualPayMethod(false),
   orders: {},
   pendingKeys: [],
   failed: null,

@@ -2,7 +2,8 @@ import { track } from "~/analytics-events";
 import { type Refusal, refusalOf } from "~/call";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences, sentenceFor } from "~/copy/errors";
-import type { PayOrder, PayStatus } from "~server/contract/checkout";
+import type { Product } from "~server/contract/calls/payments";
+import { type PayMethod, type PayOrder, type PayStatus, wechatMethod } from "~server/contract/checkout";
 import type { PayClient } from "./checkout-client";
 import {
   chosenProduct,
@@ -17,6 +18,8 @@ import {
 
 interface OrderRequestParts extends CheckoutContext {
   isPhone(): boolean;
+  /** The page is open in WeChat, which has told who pays. */
+  isInWechat?(): boolean;
   /** The dialog is visible and its code or link can be paid here. */
   canShowCode(): boolean;
   isPressAllowed(): boolean;
@@ -66,7 +69,7 @@ export function createOrderRequests(parts: OrderRequestParts) {
       if (!isOpen()) return;
       const offered = flow().products?.find(({ pCount }) => pCount === product.pCount);
       if (offered && askPrice(key, product.price, offered.price)) return;
-      const order = await client.createOrder({ pCode: product.pCode, platform: method, isPhone: parts.isPhone() });
+      const order = await client.createOrder(toRequest(product, method));
       if (!isOpen()) return;
       if (!order.orderId) return fail(key, checkoutCopy.orderWithoutId);
       if (!known && askPrice(key, product.price, order.price)) return;
@@ -81,6 +84,11 @@ export function createOrderRequests(parts: OrderRequestParts) {
     }
     onOrder();
   }
+
+  const toRequest = ({ pCode }: Product, platform: PayMethod) => {
+    const isInWechat = platform === wechatMethod && parts.isInWechat?.();
+    return { pCode, platform, isPhone: parts.isPhone(), ...(isInWechat && { isInWechat }) };
+  };
 
   /** Renews a link that expires soon, while its order can be paid. */
   async function renewLink() {

@@ -6,14 +6,16 @@ import { Button } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { Dialog, Tabs } from "~/ui/dialog";
 import { Skeleton } from "~/ui/feedback";
+import type { WechatState } from "~server/bff/wechat.server";
 import type { Product } from "~server/contract/calls/payments";
 import type { CheckoutController, CheckoutEvents, Payer } from "./checkout-controller";
 import { chosenProduct, type Flow } from "./flow";
 import { Price } from "./pay-code";
-import { isWechatBrowser, OpenOutside, PayPanel } from "./pay-panel";
+import { PayPanel } from "./pay-panel";
 
 interface PayDialogProps {
   flow: Flow;
+  wechatState: WechatState | null;
   controller: CheckoutController;
   payer: Payer;
   isMobile: boolean;
@@ -68,7 +70,7 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
           <div
             className={`mt-2.5 md:sticky md:top-0 md:col-start-2 md:row-span-2 md:row-start-1 md:mt-0 md:pt-4 ${isLong ? belowLongList : ""}`}
           >
-            {props.isMobile && isWechatBrowser() ? <OpenOutside /> : <PayPanel {...props} product={chosen} />}
+            <PayPanel {...props} product={chosen} />
           </div>
         </div>
       </Tabs>

@@ -2,15 +2,17 @@ import { useEffect, useId, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
+import type { WechatState } from "~server/bff/wechat.server";
 import type { Product } from "~server/contract/calls/payments";
-import { type PayMethod, payPlatforms } from "~server/contract/checkout";
+import { type PayMethod, payMethodsShown } from "~server/contract/checkout";
 import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
 import { currentKey, currentNote, currentOrder, type Flow } from "./flow";
-import { CopyButton } from "./order-numbers";
 import { PayLink, ScanCard } from "./pay-code";
+import { isWechatBrowser, WechatPay } from "./wechat";
 
 interface PayPanelProps {
   flow: Flow;
+  wechatState: WechatState | null;
   controller: CheckoutController;
   product: Product;
   isMobile: boolean;
@@ -18,7 +20,7 @@ interface PayPanelProps {
 }
 
 /** The pay method, and a code to scan on desktops or a link on phones. */
-export function PayPanel({ flow, controller, product, isMobile, notify }: PayPanelProps) {
+export function PayPanel({ flow, controller, product, isMobile, notify, wechatState }: PayPanelProps) {
   const order = currentOrder(flow);
   const secondsLeft = useSecondsLeft(order?.expireAt ?? 0);
   const isOver = flow.watch?.state === "over" || secondsLeft === 0;
@@ -34,15 +36,18 @@ export function PayPanel({ flow, controller, product, isMobile, notify }: PayPan
     secondsLeft,
     method: flow.method,
     price: order?.price || product.price,
+    onRefresh: controller.refreshOrder,
   };
   const hasStopped = flow.watch?.state === "paused";
   return (
     <div className="md:rounded-card md:border md:border-line md:bg-surface md:p-4 md:text-center">
       <Methods isMobile={isMobile} method={flow.method} onChoose={controller.chooseMethod} />
-      {isMobile ? (
-        <PayLink {...payment} onRefresh={controller.refreshOrder} notify={notify} />
+      {!isMobile ? (
+        <ScanCard {...payment} />
+      ) : isWechatBrowser() ? (
+        <WechatPay controller={controller} notify={notify} payment={payment} state={wechatState} />
       ) : (
-        <ScanCard {...payment} onRefresh={controller.refreshOrder} />
+        <PayLink {...payment} notify={notify} />
       )}
       {order && hasStopped && <p className="mt-1 text-center text-xs text-muted">{checkoutCopy.stopped}</p>}
       {order && (
@@ -76,12 +81,11 @@ interface MethodsProps {
 /** Phones show Alipay first. */
 function Methods({ method, isMobile, onChoose }: MethodsProps) {
   const name = useId();
-  const methods = isMobile ? [...payPlatforms].reverse() : payPlatforms;
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0">
       <legend className="sr-only">{checkoutCopy.method}</legend>
       <div className="grid grid-cols-2 rounded-full bg-wash p-1">
-        {methods.map((one) => (
+        {payMethodsShown(isMobile).map((one) => (
           <label
             className="relative grid min-h-[44px] cursor-pointer place-items-center rounded-full text-sm text-muted has-[:checked]:bg-surface has-[:checked]:text-ink has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--line)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal"
             key={one}
@@ -113,25 +117,4 @@ export function useSecondsLeft(expireAt: number): number | null {
     return () => clearInterval(timer);
   }, [expireAt]);
   return expireAt > 0 ? secondsUntil(expireAt) : null;
-}
-
-/** Payment pages do not open in WeChat's browser. */
-export const isWechatBrowser = () => /MicroMessenger/i.test(navigator.userAgent);
-
-/** Instructions to continue in another browser, shown instead of the payment link. */
-export function OpenOutside() {
-  const { title, steps, copy } = checkoutCopy.openOutside;
-  return (
-    <div className="mt-2.5 rounded-card border border-dashed border-edge p-3 text-sm">
-      <p className="font-semibold">{title}</p>
-      <ol className="mt-1.5 list-decimal pl-5 text-muted">
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      <CopyButton className="mt-2 w-full" text={() => window.location.href}>
-        {copy}
-      </CopyButton>
-    </div>
-  );
 }

@@ -4,7 +4,7 @@ import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { toShownHuman } from "~/features/portrait/picture";
 import { paths } from "~/paths";
-import { readTrialCount } from "~server/bff/accounts.server";
+import { readTrialCount, rememberReferral } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/json-route.server";
 import { toRefusal } from "~server/bff/refusal.server";
 import type { CallData } from "~server/contract/calls/table";
@@ -30,7 +30,8 @@ export const meta: MetaFunction = ({ matches }) => {
   ];
 };
 
-export async function loader({ context: { upstream, session } }: LoaderFunctionArgs) {
+export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
+  rememberReferral(session, new URL(request.url).searchParams);
   const featured = await upstream.call("squareHome", { size: 12 }).then(
     (humans) => ({ humans: humans.map(toShownHuman), refusal: null }),
     (error: unknown) => {

@@ -4,12 +4,13 @@ import { idempotencyKeyOf, jsonRoute, queryOf, readInput } from "~server/bff/jso
 const orderIdOf = (request: Request) => queryOf(request).get("orderId") ?? "";
 
 /**
- * POST `{pCode, platform, isPhone}` creates an order; answers `{order, now}`, `now` in Unix seconds. With `?orderId=`, PATCH asks the gateway for
+ * POST `{pCode, platform, isPhone, isInWechat}` creates an order; answers `{order, now}`, `now` in Unix seconds. With `?orderId=`, PATCH asks the gateway for
  * the order's PayStatus and DELETE closes the order.
  */
 export const action = jsonRoute({
-  POST: async ({ request, context: { upstream } }) => {
-    const origin = { pageUrl: request.url, idempotencyKey: idempotencyKeyOf(request) };
+  POST: async ({ request, context: { upstream, session } }) => {
+    const wechatPayer = session.values.wechat?.payer;
+    const origin = { pageUrl: request.url, idempotencyKey: idempotencyKeyOf(request), wechatPayer };
     const order = await createOrder(upstream, parseOrderRequest(await readInput(request)), origin);
     return { order, now: Math.floor(Date.now() / 1000) };
   },

@@ -9,6 +9,7 @@ import type { MenuItem } from "~/ui/menu-panel";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { CallInput } from "~server/bff/upstream.server";
 import type { CallData } from "~server/contract/calls/table";
+import { dubExports } from "~server/contract/limits";
 import { lineKey } from "~server/contract/marks";
 import {
   createLine,
@@ -78,7 +79,7 @@ export function toExportItems(
   const files = new Map(dub && toDownloads(dub, nameFor).map((file) => [file.format, file]));
   return Object.entries(dubbingRecordsCopy.formats).flatMap(([format, label]): MenuItem[] => {
     const file = files.get(format);
-    const isCall = format !== "m4a" && format !== "flac";
+    const isCall = format in dubExports;
     if (!dub) return [{ label, disabled: true }];
     if (!file) return isCall ? [{ label, href: bffPaths.dubExport(dub.dubbId, format, nameFor(format)) }] : [];
     const preparing = () => notify({ kind: "info", text: playerCopy.preparing(format.toUpperCase()) });

@@ -7,8 +7,11 @@ import { formatMinute, HistoryList } from "./history-list";
 const copy = checkoutCopy.ledger;
 
 /** The kind and what was made or bought. */
-const titleOf = ({ kind, month, isStep, subject }: Movement): string =>
-  joinDetails(month ? copy.month(Number(month.slice(5))) : isStep ? copy.step : copy.kinds[kind], subject);
+const titleOf = ({ kind, month, isStep, isReferral, subject }: Movement): string =>
+  joinDetails(
+    month ? copy.month(Number(month.slice(5))) : isStep ? copy.step : isReferral ? copy.referral : copy.kinds[kind],
+    subject,
+  );
 
 const bucketsOf = ({ parts }: Movement): string =>
   joinNames(
@@ -95,6 +98,8 @@ export interface Movement {
   month: string;
   /** The characters of a step. */
   isStep: boolean;
+  /** Brought by a referral. */
+  isReferral: boolean;
   /** RFC 3339: when granted characters end; "" if unknown. */
   endsAt: string;
   /** The start of the generated text, the dub's title or the purchase; "" if unknown. */
@@ -167,5 +172,6 @@ const begin = (entry: LedgerEntry): Movement => ({
   subject: entry.subject,
   month: /^\d{4}-\d{2}$/.test(entry.ref) ? entry.ref : "",
   isStep: /^\d+\/\d+$/.test(entry.ref),
+  isReferral: entry.ref.startsWith("referral:"),
   endsAt: entry.endsAt,
 });

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, type MetaFunction, useLoaderData, useRevalidator } from "@remix-run/react";
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 import { Card, Notice } from "~/ui/card";
 import { VisuallyHidden } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { readUser, type User } from "~server/bff/accounts.server";
+import { readReferral, readUser, type User } from "~server/bff/accounts.server";
 import { type History, readLedger, readOrders } from "~server/bff/checkout.server";
 import { toRefusal } from "~server/bff/refusal.server";
 import type { LedgerEntry } from "~server/contract/calls/users";
@@ -21,6 +21,7 @@ import { Ledger, type Movement, toMovements } from "./ledger";
 import { NextStep } from "./next-step";
 import { Orders } from "./orders";
 import { PlanCards, type Tier } from "./plan-cards";
+import { ReferralCard } from "./referral";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
@@ -28,19 +29,24 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, m
 
 /** Without the upstream the page still compares the tiers. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { upstream, session, frame } = context;
+  const { upstream, session, frame, siteUrl } = context;
+  const query = new URL(request.url).searchParams;
+  // A gateway leads every payer back here; one without a login has a single order.
+  if (query.has("out_trade_no") && !session.values.token && session.values.payPass) throw redirect(paths.handedOver);
   const hasContact = frame.contact !== null;
   const prices = upstream.call("products", {}).then(
     (products) => ({ products, refusal: null }),
     (error: unknown) => ({ products: [], refusal: toRefusal(error) }),
   );
-  if (!session.values.token) return { hasContact, user: null, orders: null, movements: null, ...(await prices) };
+  if (!session.values.token)
+    return { hasContact, user: null, referral: null, siteUrl, orders: null, movements: null, ...(await prices) };
   const user = readUser(context).catch(() => null);
-  const pages = pagesIn(new URL(request.url).searchParams);
+  const pages = pagesIn(query);
   const entries = readLedger(upstream, pages.ledger);
+  const referral = readReferral(context);
   const orders = await readOrders(upstream, pages.orders);
   const movements = toShown(await entries, pages.ledger);
-  return { hasContact, user: await user, orders, movements, ...(await prices) };
+  return { hasContact, user: await user, referral: await referral, siteUrl, orders, movements, ...(await prices) };
 }
 
 const movementsPerPage = 20;
@@ -54,7 +60,7 @@ function toShown(entries: History<LedgerEntry>, pages: number): History<Movement
 }
 
 export default function Subscribe() {
-  const { user, orders, movements, products, refusal, hasContact } = useLoaderData<typeof loader>();
+  const { user, referral, siteUrl, orders, movements, products, refusal, hasContact } = useLoaderData<typeof loader>();
   const contact = hasContact && (
     <p className="mt-1 text-sm text-muted">
       {subscribePageCopy.trouble}
@@ -82,6 +88,7 @@ export default function Subscribe() {
         {!orders && contact}
       </div>
       <BenefitsTable />
+      {referral && <ReferralCard referral={referral} siteUrl={siteUrl} />}
       {(orders || movements) && (
         <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-6">
           {orders && (

@@ -1,19 +1,7 @@
 import { z } from "zod/v4";
-import { scriptLinesMax, speedUp } from "../limits";
+import { type DubFormat, dubExports, scriptLinesMax, speedUp } from "../limits";
 import { musicRanges, musicTracks } from "../music";
-import {
-  allowance,
-  content,
-  delivery,
-  doubts,
-  failure,
-  format,
-  reuse,
-  soundFormats,
-  spoken,
-  spokenAs,
-  taskListQuery,
-} from "./tasks";
+import { allowance, content, delivery, doubts, failure, format, reuse, spoken, spokenAs, taskListQuery } from "./tasks";
 import {
   address,
   aliased,
@@ -185,9 +173,8 @@ export const dubDeleteRequest = aliased(
   z.object({ dubbId: optional(id()), ids: optional(idList()) }).refine(({ dubbId, ids }) => dubbId || ids),
 );
 
-export const dubExportFormats = [...soundFormats, "zip", "srt", "lrc", "vtt"] as const;
 /** Ours: a finished dub for keeping; audio with the audible mark, `zip` holds one marked file per line. */
 export const dubExportQuery = aliased(
   [["dubbId", "taskId"]],
-  z.object({ dubbId: id(), format: z.enum(dubExportFormats) }),
+  z.object({ dubbId: id(), format: z.enum(Object.keys(dubExports) as [DubFormat, ...DubFormat[]]) }),
 );

@@ -50,8 +50,23 @@ export const orderCreateRequest = z.object({
   /** MD5 of pCode. */
   sign: md5(),
   platform: platform(),
-  tradeType: optional(z.literal("h5")),
+  /** Ours: `jsapi` pays inside WeChat, where `payPayer` has told the payer. */
+  tradeType: optional(z.enum(["h5", "jsapi"])),
+  payer: optional(z.string().max(128)),
 });
+
+/** Ours: the page that identifies a payer inside the method's own app, and leads back with a `code`. */
+export const payAuthorizeQuery = z.object({
+  platform: platform(),
+  returnTo: z.url({ protocol: /^https?$/ }).max(1000),
+  state: z.string().min(16).max(128),
+});
+/** "" where payers cannot be identified. */
+export const payAuthorized = z.object({ url: text() });
+
+/** Ours: the payer that such a code names. */
+export const payPayerQuery = z.object({ platform: platform(), code: z.string().min(1).max(512) });
+export const payPayer = z.object({ payer: z.string().min(1).max(128) });
 
 export const orderCreated = z.preprocess(
   inField("orderId"),
@@ -105,6 +120,26 @@ export const payResult = z.preprocess(
 export const orderCancelRequest = z.object({ orderId: id() });
 /** A bare `true` says that the order is closed, not that it is paid. */
 export const orderCancelled = z.preprocess(inField("result"), payStatus);
+
+const secret = () => z.string().min(16).max(128);
+/** Ours: a link for one order that another browser opens without a login: once, within 15 minutes. */
+export const handoverCreateRequest = z.object({ orderId: id() });
+export const handoverCreated = z.object({ token: secret(), /** Unix seconds. */ expireAt: unixSeconds() });
+/** Trades the link's token for a pass, which pays and shows that order alone. */
+export const handoverOpenRequest = z.object({ token: secret() });
+export const handoverOpened = z.object({ pass: secret() });
+export const handoverPayRequest = z.object({
+  pass: secret(),
+  platform: platform(),
+  tradeType: optional(z.literal("h5")),
+});
+export const handoverShowQuery = z.object({ pass: secret() });
+export const handoverShown = z.object({
+  status: payStatus,
+  name: text(),
+  price: numberOr(0),
+  expireAt: unixSeconds(),
+});
 
 /** Ours: asks the operator to refund the caller's paid order. */
 export const refundAskRequest = z.object({ orderId: id() });

@@ -31,7 +31,21 @@ export const captchaSent = z.preprocess(
 );
 
 const verifyCode = () => z.string().regex(/^\d{6}$/);
-export const loginRequest = z.object({ phone: phone(), verifyCode: verifyCode() });
+export const loginRequest = z.object({
+  phone: phone(),
+  verifyCode: verifyCode(),
+  /** Ours: the code of who has sent a new account here. */
+  referral: optional(z.string().max(32)),
+});
+/** Ours: the account's link for others, and what it brings; "" and 0 where there are no referrals. */
+export const referral = z.object({
+  code: text(),
+  /** For each of the two, after the other one's first payment. */
+  characters: numberOr(0),
+  /** How many a calendar month count for the account, and how many have. */
+  monthMax: numberOr(0),
+  rewarded: numberOr(0),
+});
 export const loggedIn = z.preprocess(
   inField("token"),
   answered(

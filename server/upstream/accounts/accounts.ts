@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
@@ -18,6 +18,8 @@ interface Login {
   /** The visitor whose recordings and trials the account takes over. */
   visitorId: string | undefined;
   idempotencyKey: string | undefined;
+  /** The code of who has sent them here; "" without one. Counts for a new account. */
+  referral: string;
   /** The token of the login that this one replaces and ends; "" without one. */
   replacedToken: string;
 }
@@ -89,8 +91,8 @@ export function createAccounts(parts: AccountParts): Accounts {
 }
 
 /** Null for an invalid code. The caller must commit, so that the wrong attempt counts. */
-async function logIn(trx: Db, { keys, ownership, trials }: AccountParts, login: Login) {
-  const { phone, code, visitorId, idempotencyKey, replacedToken } = login;
+async function logIn(trx: Db, { keys, ownership, trials, bindReferral }: AccountParts, login: Login) {
+  const { phone, code, visitorId, idempotencyKey, replacedToken, referral } = login;
   const phoneHash = keys.hashPhone(phone);
   const redeemed = await redeemCode(trx, keys, { phoneHash, code, idempotencyKey });
   if (!redeemed) return null;
@@ -99,13 +101,14 @@ async function logIn(trx: Db, { keys, ownership, trials }: AccountParts, login: 
     const first = await findToken(trx, token);
     return first && { token, expireAt: first.expireAt };
   }
-  const { id, banned_at } = await trx
+  const { id, banned_at, isNew } = await trx
     .insertInto("account")
     .values({ phone_hash: phoneHash, phone_sealed: keys.sealPhone(phone) })
     .onConflict((conflict) => conflict.column("phone_hash").doUpdateSet({ phone_hash: phoneHash }))
-    .returning(["id", "banned_at"])
+    .returning(["id", "banned_at", sql<boolean>`xmax = 0`.as("isNew")])
     .executeTakeFirstOrThrow();
   if (banned_at) throw accountBanned();
+  if (isNew && referral) await bindReferral(trx, { accountId: id, phoneHash, code: referral });
   await trials.takeFromPhone(trx, phoneHash, `account:${id}`);
   const expireAt = await storeToken(trx, token, id);
   await deleteToken(trx, replacedToken);
@@ -115,6 +118,7 @@ async function logIn(trx: Db, { keys, ownership, trials }: AccountParts, login: 
 
 /** Dependencies of the accounts. */
 interface AccountParts extends CodeParts {
+  bindReferral(trx: Db, newcomer: { accountId: string; phoneHash: string; code: string }): Promise<void>;
   queue: Queue;
   ownership: Ownership;
   /** Keeps the number of used trials by the phone's keyed hash, in the transaction of the deletion or the login. */

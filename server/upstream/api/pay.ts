@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Billing } from "../billing/billing";
+import { type Billing, toCreated } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Cashier, CashierView } from "../payments/gateways/sandbox/cashier";
 import type { Auth } from "./auth";
@@ -19,10 +19,10 @@ export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: Answ
         : billing.products(accountId);
     },
     async orderCreate(request, { accountId, address: clientAddress, idempotencyKey }) {
-      const { pCode, sign, platform, tradeType = "native" } = request;
+      const { pCode, sign, platform, tradeType = "native", payer = "" } = request;
       requireSign(pCode, sign);
-      const payer = { accountId, clientAddress, idempotencyKey };
-      const order = await billing.createOrder({ productCode: pCode, platform, tradeType, ...payer });
+      const caller = { accountId, clientAddress, idempotencyKey };
+      const order = await billing.createOrder({ productCode: pCode, platform, tradeType, payer, ...caller });
       return { ...order, sign: md5(order.orderId) };
     },
     payResult({ orderId, sign }, { accountId }) {
@@ -30,9 +30,20 @@ export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: Answ
       return billing.result(accountId, orderId);
     },
     orderCancel: ({ orderId }, { accountId }) => billing.cancelOrder(accountId, orderId),
+    payAuthorize: ({ platform, returnTo, state }) => ({ url: billing.authorizeUrl(platform, returnTo, state) }),
+    payPayer: async ({ platform, code }) => ({ payer: await billing.identifyPayer(platform, code) }),
+    handoverCreate: ({ orderId }, { accountId }) => billing.handovers.create(accountId, orderId),
+    handoverOpen: ({ token }) => billing.handovers.open(token),
+    async handoverPay(request, { address: clientAddress }) {
+      const tradeType = request.tradeType ?? "native";
+      const order = toCreated(await billing.handovers.pay({ ...request, tradeType, clientAddress }));
+      return { ...order, sign: md5(order.orderId) };
+    },
+    handoverShow: ({ pass }) => billing.handovers.show(pass),
     refundAsk: ({ orderId }, { accountId }) => billing.askRefund(accountId, orderId).then(() => null),
     stepStart: (_, { accountId }) => billing.startNextStep(accountId).then(() => null),
     orders: (query, { accountId }) => billing.orders(accountId, query),
+    referral: (_, { accountId }) => billing.referrals.show(accountId),
     ledger: (query, { accountId }) => billing.ledger(accountId, query),
   });
 

@@ -25,9 +25,9 @@ export const createUserRoutes = ({ accounts, users, exportAccount, markAgreement
   createCallRoutes(auth, {
     captcha: ({ phone }, { address, idempotencyKey }): Promise<CallData<"captcha">> =>
       accounts.sendCode({ phone, address, idempotencyKey }),
-    login({ phone, verifyCode }, { idempotencyKey, c }): Promise<CallData<"login">> {
+    login({ phone, verifyCode, referral = "" }, { idempotencyKey, c }): Promise<CallData<"login">> {
       const caller = { visitorId: findVisitor(c), idempotencyKey, replacedToken: tokenOf(c) };
-      return accounts.logIn({ phone, code: verifyCode, ...caller });
+      return accounts.logIn({ phone, code: verifyCode, referral, ...caller });
     },
     async logout(_, { c }) {
       await accounts.logOut(tokenOf(c));

@@ -6,6 +6,7 @@ import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
 import {
   type Gateway,
+  GatewayError,
   type Notification,
   type NotificationAnswer,
   NotificationError,
@@ -29,12 +30,14 @@ import { createRefundStep } from "./jobs/refund";
 import { createRepeatingJob, scheduleJob } from "./jobs/schedule";
 import { listLedger, type Page } from "./ledger-list";
 import { type Membership, readMembership, type Tier, tierAt } from "./membership";
-import { linkOf } from "./orders/link";
+import { createHandovers, type Handovers } from "./orders/handovers";
+import { type Link, linkOf } from "./orders/link";
 import { listOrders } from "./orders/list";
 import { type Closing, createClosing, placeOrder } from "./orders/orders";
 import { askRefund, cancelOrder, createInquire, resultOf } from "./orders/status";
 import { type BillingParts, gatewayNamed } from "./parts";
 import { type Buyer, listProducts } from "./products";
+import { createReferrals, type Referrals } from "./referrals";
 import { createForeignRefunds } from "./settlement/foreign-refunds";
 import { createSettlement, type SettlePayment } from "./settlement/settlement";
 
@@ -43,6 +46,8 @@ interface OrderRequest {
   productCode: string;
   platform: Platform;
   tradeType: TradeType;
+  /** The gateway's own name of the payer; "" except for jsapi. */
+  payer: string;
   /** Network address of the payer. */
   clientAddress: string;
   idempotencyKey: string | undefined;
@@ -52,6 +57,12 @@ export interface Billing {
   products(accountId: string | null): Promise<CallData<"products">>;
   /** Idempotent: the same open order and link for the same package and method. */
   createOrder(request: OrderRequest): Promise<Omit<CallData<"orderCreate">, "sign">>;
+  /** The page that identifies the payer; "" where the method's gateway identifies none. */
+  authorizeUrl(platform: Platform, returnTo: string, state: string): string;
+  /** The payer that a code names. Throws bad-request for a used or forged code. */
+  identifyPayer(platform: Platform, code: string): Promise<string>;
+  handovers: Handovers;
+  referrals: Referrals;
   /** Throws not-found for another account's order as for none. */
   result(accountId: string, orderId: string): Promise<CallData<"payResult">>;
   /** Closes an open order unless it is paid. Returns the resulting status. Throws not-found. */
@@ -85,11 +96,13 @@ export function createBilling(parts: BillingParts): Billing {
   const reconcile = createReconcile(parts, compareDay);
   return {
     products: async (accountId) => listProducts(db, await readBuyer(db, accountId, now())),
-    async createOrder({ accountId, productCode, platform, tradeType, clientAddress, idempotencyKey }) {
-      const gateway = gateways[platform];
+    async createOrder({ accountId, productCode, clientAddress, idempotencyKey, ...terms }) {
+      const gateway = gateways[terms.platform];
       if (!gateway) throw new AppError("failure", "no gateway for this method");
-      const method = { gateway: gateway.name, platform, tradeType };
-      const request = { productCode, platform, tradeType };
+      if (terms.tradeType === "jsapi" && !(gateway.payers && terms.payer))
+        throw new AppError("bad-request", "this payer is not identified");
+      const method = { ...terms, gateway: gateway.name };
+      const request = { productCode, ...terms };
       const placed = await once(
         { owner: `account:${accountId}`, call: "order", key: idempotencyKey, request },
         async (trx) => (await placeOrder({ trx, queue, at: now() }, { accountId, productCode, method })).id,
@@ -98,13 +111,22 @@ export function createBilling(parts: BillingParts): Billing {
         throw new AppError("bad-request", "key of another request", { status: 409 });
       }
       queue.wake();
-      const { order, url, urlExpiresAt } = await linkOf(parts, placed.answer, clientAddress);
-      const expiries = {
-        expireAt: toSeconds(order.expires_at),
-        ...(urlExpiresAt && { urlExpireAt: toSeconds(urlExpiresAt) }),
-      };
-      return { orderId: order.id, url, ...expiries, price: order.amount_fen };
+      return toCreated(await linkOf(parts, placed.answer, clientAddress));
     },
+    authorizeUrl: (platform, returnTo, state) => gateways[platform]?.payers?.authorizeUrl(returnTo, state) ?? "",
+    async identifyPayer(platform, code) {
+      const payers = gateways[platform]?.payers;
+      if (!payers) throw new AppError("bad-request", "this method identifies no payers");
+      try {
+        return await payers.identify(code);
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error;
+        if (error.fault === "refused") throw new AppError("bad-request", error.message, { cause: error });
+        throw new AppError("timeout", error.message, { status: 504, cause: error });
+      }
+    },
+    handovers: createHandovers(parts),
+    referrals: createReferrals(parts),
     result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
     cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),
     askRefund: (accountId, orderId) => askRefund(parts, { accountId, orderId }),
@@ -132,6 +154,12 @@ export function createBilling(parts: BillingParts): Billing {
       for (const of of names) await scheduleJob({ queue, trx: db }, "pay-reconcile", { of });
     },
   };
+}
+
+/** An order with its link, as a new one is told. */
+export function toCreated({ order, url, urlExpiresAt }: Link) {
+  const urlExpireAt = urlExpiresAt && { urlExpireAt: toSeconds(urlExpiresAt) };
+  return { orderId: order.id, url, expireAt: toSeconds(order.expires_at), ...urlExpireAt, price: order.amount_fen };
 }
 
 async function readBuyer(db: Db, accountId: string | null, now: Date): Promise<Buyer> {

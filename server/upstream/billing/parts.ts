@@ -3,6 +3,7 @@ import type { Once } from "../db/idempotency";
 import type { Queue } from "../jobs/queue";
 import type { Gateway, Platform } from "../payments/gateway";
 import type { Anomaly } from "./anomalies";
+import type { ReferralTerms } from "./referrals";
 
 /** Dependencies of billing. */
 export interface BillingParts {
@@ -11,6 +12,7 @@ export interface BillingParts {
   once: Once;
   /** The gateway of each method. One gateway may serve several; a method without one is unavailable. */
   gateways: Partial<Record<Platform, Gateway>>;
+  referral: ReferralTerms;
   now(): Date;
   /** Called once for every new anomaly. */
   alert(anomaly: Anomaly): void;

@@ -26,6 +26,7 @@ export async function createMoney(
   const billing = createBilling({
     ...parts,
     gateways,
+    referral: payments?.referral ?? { characters: 0, monthMax: 0 },
     now: () => new Date(),
     alert: (anomaly) => log.error({ anomaly }, "a payment needs an operator"),
   });

@@ -128,7 +128,11 @@ export async function createParts(
   };
   const ownership = createOwnership({ keepers, answers: once, files, removeStale });
   const keys = createAccountKeys(config.dataKey);
-  const accounts = createAccounts({ db, once, queue, keys, sender, ownership, trials: generations.trials, hitRate });
+  const accounts = createAccounts({
+    ...{ db, once, queue, keys, sender, ownership, hitRate },
+    trials: generations.trials,
+    bindReferral: billing.referrals.bind,
+  });
   const exportAccount = createExport({
     db,
     keys,

@@ -88,8 +88,12 @@ async function examineBooks(config: Config, connect: typeof connectDatabase): Pr
 }
 
 /** Workers call gateways too. */
-const askGateways = async (config: Config, signal: AbortSignal): Promise<Finding[]> =>
-  examineGateways(Object.values(createGateways(config.payments)), config, signal);
+const askGateways = async (config: Config, signal: AbortSignal): Promise<Finding[]> => [
+  ...(await examineGateways(Object.values(createGateways(config.payments)), config, signal)),
+  ...(config.payments.wechatPay && !config.payments.wechatPay.official ? [noOfficialAccount] : []),
+];
+
+const noOfficialAccount = ok("wechat", "without WECHAT_OFFICIAL_SECRET payers inside WeChat go on in a browser");
 
 /** Certificates in the settings. WeChat Pay's are fetched, and only the serial of its merchant's is configured. */
 function certificatesOf({ payments }: Config): Finding[] {

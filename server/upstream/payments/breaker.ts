@@ -64,5 +64,6 @@ export function withBreaker(gateway: Gateway, now: () => number = Date.now): Gat
     refund: guarded(gateway.refund),
     queryRefund: guarded(gateway.queryRefund),
     bill: guarded(gateway.bill),
+    ...(gateway.payers && { payers: { ...gateway.payers, identify: guarded(gateway.payers.identify) } }),
   };
 }

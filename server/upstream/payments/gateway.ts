@@ -1,4 +1,4 @@
-import type { PayMethod } from "~server/contract/checkout";
+import type { PayMethod, payMethods } from "~server/contract/checkout";
 
 /**
  * The payment port: what billing needs of any gateway. Money is integer fen, times are Dates. Every call is idempotent by
@@ -14,6 +14,8 @@ export interface Gateway {
   /** Seconds for which a link of this type is valid; absent if it is valid as long as its order. */
   readonly linkSeconds?: Partial<Record<TradeType, number>>;
   createPayment(request: PaymentRequest, signal?: AbortSignal): Promise<{ url: string }>;
+  /** Identifies payers inside the gateway's own app; absent if it cannot. */
+  readonly payers?: PayerIdentity;
   query(outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus>;
   /** After `closed` it cannot be paid. Closing an unknown trade succeeds. */
   close(outTradeNo: string, signal?: AbortSignal): Promise<"closed" | "paid">;
@@ -34,11 +36,11 @@ export interface Gateway {
   examine?(signal?: AbortSignal): Promise<Record<string, boolean>>;
 }
 
-export const gatewayNames = ["sandbox", "wechat", "alipay"] as const;
-export type GatewayName = (typeof gatewayNames)[number];
+export type GatewayName = "sandbox" | (typeof payMethods)[number]["name"];
 
 export type Platform = PayMethod;
-export type TradeType = "native" | "h5";
+/** `jsapi`: inside the gateway's own app, for a payer that it has identified. */
+export type TradeType = "native" | "h5" | "jsapi";
 
 export interface PaymentRequest {
   /** At most 32 letters and digits. */
@@ -52,6 +54,15 @@ export interface PaymentRequest {
   expiresAt: Date;
   /** Network address of the payer; h5 payments need it. */
   clientAddress: string;
+  /** The gateway's own name of the payer; jsapi payments need it. */
+  payer?: string;
+}
+
+export interface PayerIdentity {
+  /** The page that identifies a payer and leads back to `returnTo` with a `code` and the `state`. */
+  authorizeUrl(returnTo: string, state: string): string;
+  /** The payer that a code names. Throws GatewayError `refused` for a used or forged code. */
+  identify(code: string, signal?: AbortSignal): Promise<string>;
 }
 
 /** A received payment. */

@@ -66,6 +66,7 @@ export async function openAlipay(now: () => Date = () => new Date()): Promise<Al
     endpoint: server.origin,
     notifyUrl: "https://voice.example/api/v1/pay/notify/alipay",
     returnUrl: "https://voice.example/",
+    desktop: "code",
   };
   state = Object.assign(server, {
     settings,
@@ -139,6 +140,8 @@ function isOurs({ app, certified }: AlipayServer, { method, target, headers, bod
 
 function answer(state: AlipayServer, asked: ReceivedRequest): VendorResponse {
   const { pathname } = new URL(asked.target, "http://x");
+  if (pathname === "/gateway.do" && asked.method === "GET") return openPage(state, asked);
+  if (pathname === "/cashier") return payOnPage(state, asked);
   if (pathname === "/gateway.do") return tellCertificate(state, new URLSearchParams(asked.body));
   if (pathname === "/bill.zip") return { status: 200, body: zipOf(state.bill ?? "") };
   if (!isOurs(state, asked)) return no("isv.invalid-signature", 401);
@@ -148,6 +151,33 @@ function answer(state: AlipayServer, asked: ReceivedRequest): VendorResponse {
   }
   const call = calls[pathname.replace("/v3/alipay/trade/", "")];
   return call && asked.method === "POST" ? call(state, JSON.parse(asked.body)) : no("isv.method-not-exist", 404);
+}
+
+const fieldsOf = ({ target }: ReceivedRequest) => Object.fromEntries(new URL(target, "http://x").searchParams);
+
+/** alipay.trade.page.pay and wap.pay: the page that a signed link opens, and that creates the trade. */
+function openPage({ app, trades }: AlipayServer, asked: ReceivedRequest): VendorResponse {
+  const { sign: signature = "", ...fields } = fieldsOf(asked);
+  const text = Object.keys(fields)
+    .sort()
+    .map((name) => `${name}=${fields[name]}`);
+  const isSigned = verify("RSA-SHA256", Buffer.from(text.join("&")), app.publicKey, Buffer.from(signature, "base64"));
+  const isPage = /^alipay\.trade\.(page|wap)\.pay$/.test(fields.method ?? "") && fields.app_id === appId;
+  if (!isSigned || !isPage) return { status: 200, body: "invalid-signature" };
+  const { out_trade_no: out, total_amount: yuan } = JSON.parse(fields.biz_content ?? "{}");
+  const fresh = { out, yuan, state: "WAIT_BUYER_PAY" as const, isScanned: true, number: "", paidAt: "" };
+  trades.set(out, trades.get(out) ?? { ...fresh, request: fields });
+  const body = `<!doctype html><title>Alipay</title><link href="data:," rel="icon"><form action="/cashier?out=${out}" method="post">
+    <h1>${fields.method} ${yuan}</h1><button>pay</button></form>`;
+  return { status: 200, headers: { "content-type": "text/html" }, body };
+}
+
+function payOnPage(state: AlipayServer, asked: ReceivedRequest): VendorResponse {
+  const { out = "" } = fieldsOf(asked);
+  state.pay(out);
+  const back = new URL(String(state.trades.get(out)?.request.return_url));
+  back.searchParams.set("out_trade_no", out);
+  return { status: 302, headers: { location: back.href }, body: "" };
 }
 
 /** The only call of version 2. Its answer is signed under the newest certificate. */

@@ -27,6 +27,10 @@ export interface WechatPayServer extends PaymentServer {
   certificates: CertifiedPair[];
   /** Key that signs answers and notifications. */
   signer: Pair & { serial: string };
+  /** Payers refuse to be identified. */
+  denies: boolean;
+  /** Codes of OAuth that were not used, with their payer. */
+  codes: Map<string, string>;
   /** Offset of the vendor's clock in seconds. */
   clock: number;
   /** Changes answers after they are signed. */
@@ -43,6 +47,7 @@ export interface WechatPayServer extends PaymentServer {
 const apiV3Key = "an APIv3 key of 32 characters :-)".slice(0, 32);
 const merchantId = "1900000001";
 const appId = "wxd678efh567hg6787";
+const officialSecret = "0123456789abcdef0123456789abcdef";
 const day = 86_400_000;
 
 /** A server of APIv3 as documented by WeChat Pay, with its own keys. */
@@ -71,6 +76,7 @@ export async function openWechatPay(now: () => Date = () => new Date()): Promise
     publicKey: null,
     endpoint: server.origin,
     notifyUrl: "https://voice.example/api/v1/pay/notify/wechat",
+    official: { secret: officialSecret, pageOrigin: server.origin, apiOrigin: server.origin },
   };
   const first = await newCertificate("2C5A6F9D0B1E4A7788990011223344556677AA01");
   // Shared object: a test's changes are visible to the server.
@@ -82,6 +88,8 @@ export async function openWechatPay(now: () => Date = () => new Date()): Promise
     publicKey,
     certificates: [first],
     signer: first,
+    denies: false,
+    codes: new Map(),
     clock: 0,
     forge: undefined,
     refundStatus: "SUCCESS" as const,
@@ -158,13 +166,15 @@ function isOurs({ merchant }: WechatPayServer, { method, target, headers, body }
 }
 
 function answer(state: WechatPayServer, asked: ReceivedRequest): VendorResponse {
-  if (!isOurs(state, asked)) return no(401, "SIGN_ERROR");
   const { pathname, searchParams } = new URL(asked.target, "http://x");
+  const open = openPages[pathname];
+  if (open) return open(state, searchParams, asked.body);
+  if (!isOurs(state, asked)) return no(401, "SIGN_ERROR");
   const body = asked.body ? JSON.parse(asked.body) : {};
   const named = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(pathname);
   const refund = /^\/v3\/refund\/domestic\/refunds\/(\w+)$/.exec(pathname);
   if (pathname === "/v3/certificates") return certificates(state);
-  if (asked.method === "POST" && /^\/v3\/pay\/transactions\/(native|h5)$/.test(pathname))
+  if (asked.method === "POST" && /^\/v3\/pay\/transactions\/(native|h5|jsapi)$/.test(pathname))
     return create(state, body, pathname);
   if (named?.[2]) return close(state, named[1] ?? "");
   if (named) return query(state, named[1] ?? "", searchParams.get("mchid"));
@@ -174,6 +184,45 @@ function answer(state: WechatPayServer, asked: ReceivedRequest): VendorResponse 
   if (pathname === "/v3/billdownload/file") return { status: 200, body: state.bill };
   return no(404, "RESOURCE_NOT_EXISTS");
 }
+
+/** The openid of the person whose WeChat the browser stands for. */
+export const openid = "oUpF8uMuAJO_M2pxb1Q9zNjWeS6o";
+
+/** What WeChat's app and browsers may ask without the merchant's signature. */
+const openPages: Record<string, (state: WechatPayServer, query: URLSearchParams, body: string) => VendorResponse> = {
+  "/connect/oauth2/authorize": ({ codes, denies }, query) => {
+    const back = new URL(query.get("redirect_uri") ?? "");
+    const isAsked = query.get("appid") === appId && query.get("scope") === "snsapi_base";
+    if (!isAsked || query.get("response_type") !== "code") return no(400, "INVALID_REQUEST");
+    const code = randomBytes(12).toString("hex");
+    if (!denies) {
+      codes.set(code, openid);
+      back.searchParams.set("code", code);
+    }
+    back.searchParams.set("state", query.get("state") ?? "");
+    return { status: 302, headers: { location: back.href }, body: "" };
+  },
+  "/sns/oauth2/access_token": ({ codes }, query) => {
+    if (query.get("appid") !== appId) return json({ errcode: 40013, errmsg: "invalid appid" });
+    if (query.get("secret") !== officialSecret) return json({ errcode: 40125, errmsg: "invalid appsecret" });
+    const code = query.get("code") ?? "";
+    const payer = codes.get(code);
+    codes.delete(code);
+    return json(payer ? { access_token: "a", openid: payer } : { errcode: 40029, errmsg: "invalid code" });
+  },
+  /** getBrandWCPayRequest of WeChat's app, as the person presses "pay": the merchant's signature must be right. */
+  "/app/pay": (state, _, body) => {
+    const { appId: app, timeStamp, nonceStr, package: prepay, signType, paySign } = JSON.parse(body);
+    const text = `${app}\n${timeStamp}\n${nonceStr}\n${prepay}\n`;
+    const isSigned = verify("RSA-SHA256", Buffer.from(text), state.merchant.publicKey, Buffer.from(paySign, "base64"));
+    const trade = state.trades.get(String(prepay).replace("prepay_id=wx", ""));
+    const { payer } = (trade?.request ?? {}) as unknown as Request;
+    const isHis = payer?.openid === openid && trade?.state === "NOTPAY";
+    if (!isSigned || signType !== "RSA" || app !== appId || !trade || !isHis) return json({ err_msg: "fail" });
+    state.pay(trade.out);
+    return json({ err_msg: "ok" });
+  },
+};
 
 const certificates = ({ certificates }: WechatPayServer): VendorResponse =>
   certificates.length === 0
@@ -190,6 +239,7 @@ interface Request extends Record<string, unknown> {
   amount: { total: number };
   notify_url: string;
   time_expire: string;
+  payer?: { openid?: string };
 }
 
 function create({ trades, origin }: WechatPayServer, request: Request, pathname: string): VendorResponse {
@@ -197,12 +247,14 @@ function create({ trades, origin }: WechatPayServer, request: Request, pathname:
   const { total } = request.amount;
   const isWhole = notify_url.startsWith("https://") && /\+08:00$/.test(time_expire) && Number.isInteger(total);
   const isH5 = pathname.endsWith("h5");
-  if (!isWhole || (isH5 && !scene_info)) return no(400, "PARAM_ERROR");
+  const isJsapi = pathname.endsWith("jsapi");
+  if (!isWhole || (isH5 && !scene_info) || (isJsapi && !request.payer?.openid)) return no(400, "PARAM_ERROR");
   const known = trades.get(out);
   if (known?.state === "SUCCESS") return no(400, "ORDERPAID");
   if (known?.state === "CLOSED") return no(400, "ORDER_CLOSED");
   if (known && known.total !== total) return no(403, "OUT_TRADE_NO_USED");
   trades.set(out, known ?? { out, total, state: "NOTPAY", transaction: "", request });
+  if (isJsapi) return json({ prepay_id: `wx${out}` });
   return json(
     isH5
       ? { h5_url: `${origin}/h5?no=${out}&package=${randomBytes(8).toString("hex")}` }

@@ -101,6 +101,7 @@ async function ask(parts: BillingParts, { attempt, order, clientAddress }: Ask):
     tradeType: attempt.trade_type,
     expiresAt: order.expires_at,
     clientAddress,
+    payer: attempt.payer,
   };
   try {
     const { url } = await gateway.createPayment(request, AbortSignal.timeout(gatewayMs));

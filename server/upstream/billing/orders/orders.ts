@@ -17,6 +17,8 @@ export interface Method {
   gateway: GatewayName;
   platform: Platform;
   tradeType: TradeType;
+  /** The gateway's own name of the payer, for jsapi. */
+  payer?: string;
 }
 
 interface NewOrder {
@@ -49,15 +51,20 @@ export async function placeOrder(place: OrderPlace, { accountId, productCode, me
     .where("state", "=", "OPEN")
     .executeTakeFirst();
   if (open && hasTimeToPay(open, at) && isSame(open.snapshot as Snapshot, snapshot)) {
-    const same = { gateway: method.gateway, platform: method.platform, trade_type: method.tradeType };
-    return (await findLiveAttempt(trx, open, same)) ?? addAttempt(place, open, method);
+    return placeAttempt(place, open, method);
   }
   // A late payment of it is still granted.
   if (open) await closeOrder(place, open);
   return addAttempt(place, await insertOrder(place, { accountId, snapshot }), method);
 }
 
-const hasTimeToPay = ({ expires_at }: Order, at: Date) =>
+/** The order's attempt by this method, or a new one; call with the wallet locked, for an open order. */
+export async function placeAttempt(place: OrderPlace, order: Order, method: Method): Promise<Attempt> {
+  const same = { payer: "", ...method, trade_type: method.tradeType };
+  return (await findLiveAttempt(place.trx, order, same)) ?? addAttempt(place, order, method);
+}
+
+export const hasTimeToPay = ({ expires_at }: Order, at: Date) =>
   expires_at.getTime() - at.getTime() >= lastAttemptSeconds * 1000;
 
 const isSame = (a: Snapshot, b: Snapshot) =>
@@ -85,7 +92,7 @@ async function insertOrder(place: OrderPlace, { accountId, snapshot }: { account
 export const findLiveAttempt = (
   db: Db,
   order: Order,
-  method: Pick<Attempt, "gateway" | "platform" | "trade_type">,
+  method: Pick<Attempt, "gateway" | "platform" | "trade_type" | "payer">,
 ): Promise<Attempt | undefined> =>
   db
     .selectFrom("pay_attempt")
@@ -94,10 +101,12 @@ export const findLiveAttempt = (
     .where("gateway", "=", method.gateway)
     .where("platform", "=", method.platform)
     .where("trade_type", "=", method.trade_type)
+    .where("payer", "=", method.payer)
     .where("state", "in", payableStates)
     .executeTakeFirst();
 
-async function addAttempt(place: OrderPlace, order: Order, { gateway, platform, tradeType }: Method): Promise<Attempt> {
+async function addAttempt(place: OrderPlace, order: Order, method: Method): Promise<Attempt> {
+  const { tradeType, payer = "", ...terms } = method;
   const { trx, at } = place;
   const id = randomUUID();
   const attempt = await trx
@@ -105,8 +114,8 @@ async function addAttempt(place: OrderPlace, order: Order, { gateway, platform, 
     .values({
       id,
       order_id: order.id,
-      gateway,
-      platform,
+      ...terms,
+      payer,
       trade_type: tradeType,
       out_trade_no: id.replaceAll("-", ""),
       created_at: at,
@@ -147,7 +156,8 @@ export async function replaceAttempt(place: OrderPlace, refused: Attempt, accoun
     .executeTakeFirst();
   const order = await getOrder(trx, refused.order_id);
   if (numUpdatedRows !== 1n || order.state !== "OPEN" || !hasTimeToPay(order, place.at)) return;
-  const method = { gateway: refused.gateway as GatewayName, platform: refused.platform, tradeType: refused.trade_type };
+  const { gateway, trade_type: tradeType, platform, payer } = refused;
+  const method = { gateway: gateway as GatewayName, platform, tradeType, payer };
   await addAttempt(place, order, method);
 }
 
@@ -169,6 +179,7 @@ export function createClosing({ queue, now }: { queue: Queue; now(): Date }): Cl
       const accountId = owner.slice(accountPrefix.length);
       await lockWallet(trx, accountId);
       const at = now();
+      await trx.deleteFrom("referral_code").where("account_id", "=", accountId).execute();
       await trx
         .updateTable("wallet")
         .set({ closed_at: at })

@@ -26,7 +26,11 @@ const askAfterMs = 3000;
 const gatewayMs = 2500;
 
 /** Throws not-found for another account's order. */
-async function getOwnOrder({ db }: Pick<BillingParts, "db">, accountId: string, orderId: string): Promise<Order> {
+export async function getOwnOrder(
+  { db }: Pick<BillingParts, "db">,
+  accountId: string,
+  orderId: string,
+): Promise<Order> {
   const order = isId(orderId)
     ? await db
         .selectFrom("pay_order")
@@ -91,7 +95,8 @@ const attemptsOf = ({ db }: Pick<BillingParts, "db">, { id }: Order): Promise<At
 
 const heldStates: ReadonlySet<Attempt["state"]> = new Set(["SUSPENSE", "REFUND_DUE", "REFUNDING"]);
 
-async function toStatus(parts: BillingParts, order: Order): Promise<Status> {
+/** As it is known here, without asking a gateway. */
+export async function toStatus(parts: Pick<BillingParts, "db">, order: Order): Promise<Status> {
   const attempts = await attemptsOf(parts, order);
   const payer = attempts.find(({ id }) => id === order.paid_by);
   const numbers = { outTradeNo: payer?.out_trade_no ?? "", transactionId: payer?.transaction_id ?? "" };

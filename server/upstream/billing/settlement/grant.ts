@@ -3,12 +3,17 @@ import { grantPack, restorePack, shortenPack } from "../buckets";
 import { writeLedger } from "../ledger";
 import { grantTime, shareOf, shortenTime } from "../membership";
 import { type Snapshot, tierOf } from "../products";
+import { type ReferralTerms, restoreReferral, rewardReferral, takeBackReferral } from "../referrals";
 import type { Order } from "../rows";
 
 const daySeconds = 86_400;
 
-/** Grants what the order bought, starting now. Throws when it was granted before. */
-export async function grantOrder(trx: Db, { order, at }: { order: Order; at: Date }): Promise<void> {
+/** Grants what the order bought, starting now, and what it brings by a referral. Throws when it was granted before. */
+export async function grantOrder(
+  trx: Db,
+  { order, at, referral }: { order: Order; at: Date; referral: ReferralTerms },
+): Promise<void> {
+  await rewardReferral(trx, { order, at }, referral);
   const { id: orderId, account_id: accountId } = order;
   const { packageType, days, monthly, characters } = order.snapshot as Snapshot;
   if (packageType === 3) {
@@ -33,11 +38,14 @@ export async function shortenOrder(
   const refundedFen = before + refundFen;
   if (packageType !== 3) {
     await shortenTime(trx, { orderId, refundedFen, amountFen, at });
-    return true;
+  } else {
+    const taken = shareOf(characters, { refundedFen: before, amountFen });
+    const share = shareOf(characters, { refundedFen, amountFen }) - taken;
+    const isTaken = await shortenPack(trx, { accountId, orderId, characters: share, ref: number, at });
+    if (!isTaken) return false;
   }
-  const taken = shareOf(characters, { refundedFen: before, amountFen });
-  const share = shareOf(characters, { refundedFen, amountFen }) - taken;
-  return shortenPack(trx, { accountId, orderId, characters: share, ref: number, at });
+  if (refundedFen === amountFen) await takeBackReferral(trx, { order, at });
+  return true;
 }
 
 /** Grants again what a refund took back that is cancelled; `order` is the row as it was before the cancellation. */
@@ -48,6 +56,7 @@ export async function restoreOrder(
   const { id: orderId, account_id: accountId, amount_fen: amountFen } = order;
   const { packageType, characters } = order.snapshot as Snapshot;
   const refundedFen = order.refunded_fen - refundFen;
+  if (order.refunded_fen === amountFen) await restoreReferral(trx, { order, at });
   if (packageType !== 3) {
     await shortenTime(trx, { orderId, refundedFen, amountFen, at });
     return;

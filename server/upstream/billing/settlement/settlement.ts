@@ -40,7 +40,7 @@ export function createSettlement(parts: BillingParts): SettlePayment {
 }
 
 /** Returns the anomaly when it is a new one. */
-async function settle(trx: Db, settlement: Settlement, { queue }: BillingParts) {
+async function settle(trx: Db, settlement: Settlement, { queue, referral }: BillingParts) {
   const { gateway, payment, order, attempt, at } = settlement;
   const isBuyerGone = await isClosed(trx, order.account_id);
   const verdict = judgePayment({
@@ -53,7 +53,7 @@ async function settle(trx: Db, settlement: Settlement, { queue }: BillingParts) 
   if (verdict.attempt !== attempt.state) await recordArrival(trx, settlement, verdict.attempt);
   if (verdict.outcome === "settled") {
     await payOrder(trx, settlement);
-    await grantOrder(trx, { order, at });
+    await grantOrder(trx, { order, at, referral });
     await closeSiblings({ trx, queue }, attempt);
   }
   if (verdict.outcome === "refund-due") {

@@ -36,6 +36,36 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
       primary key (account_id, name)
     )`,
   ],
+  "0145_payers": [
+    // The contract's table of pay methods says which there are.
+    sql`alter table pay_attempt drop constraint pay_attempt_platform_check,
+      drop constraint pay_attempt_trade_type_check`,
+    sql`alter table pay_attempt add check (trade_type in ('native', 'h5', 'jsapi')),
+      add column payer text not null default ''`,
+  ],
+  "0146_pay_handovers": [
+    sql`create table pay_handover (
+      hash text primary key,
+      order_id uuid not null references pay_order (id),
+      opened_at timestamptz,
+      expires_at timestamptz not null
+    )`,
+    sql`create index pay_handover_age on pay_handover (expires_at)`,
+  ],
+  // Without foreign keys: payments outlive the account, and the phone's hash keeps it from being referred again.
+  "0147_referrals": [
+    sql`create table referral_code (account_id text primary key, code text not null unique)`,
+    sql`create table referral (
+      referred text primary key,
+      referrer text not null,
+      phone_hash text not null unique,
+      order_id uuid unique references pay_order (id),
+      rewarded_at timestamptz,
+      has_paid_referrer boolean not null default false,
+      created_at timestamptz not null
+    )`,
+    sql`create index referral_referrer on referral (referrer, rewarded_at)`,
+  ],
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */

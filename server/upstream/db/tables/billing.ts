@@ -94,7 +94,28 @@ export interface AuditTable {
   created_at: Generated<Date>;
 }
 
+export interface ReferralCodeTable {
+  account_id: string;
+  code: string;
+}
+
+/** An account that came by another one's code. */
+export interface ReferralTable {
+  referred: string;
+  referrer: string;
+  /** Keyed hash of the referred account's phone. */
+  phone_hash: string;
+  /** The first payment, which brought both their characters; null before it. */
+  order_id: Generated<string | null>;
+  rewarded_at: Generated<Date | null>;
+  /** False beyond the month's ceiling. */
+  has_paid_referrer: Generated<boolean>;
+  created_at: Date;
+}
+
 export interface BillingTables {
+  referral_code: ReferralCodeTable;
+  referral: ReferralTable;
   wallet: WalletTable;
   product: ProductTable;
   membership_grant: MembershipGrantTable;

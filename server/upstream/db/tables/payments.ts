@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { PayMethod } from "~server/contract/checkout";
 
 export type OrderState = "OPEN" | "PAID" | "CLOSED" | "REFUNDED";
 
@@ -38,10 +39,11 @@ export interface PayAttemptTable {
   id: Generated<string>;
   order_id: string;
   gateway: string;
-  /** 1 WeChat · 2 Alipay. */
-  platform: 1 | 2;
-  trade_type: "native" | "h5";
+  platform: PayMethod;
+  trade_type: "native" | "h5" | "jsapi";
   out_trade_no: string;
+  /** The WeChat user that a jsapi attempt is for; "" for the others. */
+  payer: Generated<string>;
   state: Generated<AttemptState>;
   /** The content of the QR code, or the link; null until the gateway has accepted the attempt. */
   url: string | null;
@@ -134,7 +136,7 @@ export interface SandboxTradeTable {
   attached: string;
   subject: string;
   amount_fen: number;
-  platform: 1 | 2;
+  platform: PayMethod;
   state: Generated<"open" | "paid" | "closed" | "refunded">;
   paid_fen: number | null;
   transaction_id: string | null;
@@ -156,7 +158,17 @@ export interface SandboxRefundTable {
   created_at: Date;
 }
 
+/** A link that pays one order without a login. */
+export interface PayHandoverTable {
+  /** Of the link's token, and once it was opened of the pass that replaced it. */
+  hash: string;
+  order_id: string;
+  opened_at: Date | null;
+  expires_at: Date;
+}
+
 export interface PaymentTables {
+  pay_handover: PayHandoverTable;
   pay_order: PayOrderTable;
   pay_attempt: PayAttemptTable;
   pay_refund: PayRefundTable;

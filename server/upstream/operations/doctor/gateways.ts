@@ -8,6 +8,10 @@ const reasons: Array<[pattern: RegExp, todo: string]> = [
     /SIGN_ERROR|no certificates: status 40[13]/,
     "WECHAT_PAY_SERIAL names the certificate that WECHAT_PAY_PRIVATE_KEY belongs to: one is another's",
   ],
+  [
+    /official account's secret/,
+    "is WECHAT_OFFICIAL_SECRET the AppSecret of WECHAT_PAY_APP_ID, and WECHAT_PAY_APP_ID an official account?",
+  ],
   [/MCH_?(ID_)?NOT_?EXISTS?/, "is WECHAT_PAY_MERCHANT_ID this merchant's?"],
   [/certificate cannot be opened/, "WECHAT_PAY_API_V3_KEY is not this account's"],
   [/has no certificates/, "set WECHAT_PAY_PUBLIC_KEY and WECHAT_PAY_PUBLIC_KEY_ID: this account has no certificates"],

@@ -23,7 +23,7 @@ const billShape = z.object({ bill_download_url: z.string().url() });
 const isCode = (code: string, ...names: string[]) => names.includes(code.replace(/^(ACQ|isp)\./, "").toUpperCase());
 const isNoTrade = (reply: Reply) => !reply.ok && isCode(reply.code, "TRADE_NOT_EXIST");
 
-/** Alipay: a QR code by precreate, and a link for browsers on phones. */
+/** Alipay: a QR code by precreate or a link to its page on desktops, and a link for browsers on phones. */
 export function createAlipay(settings: AlipaySettings, now: () => Date = () => new Date()): Gateway {
   const client = createClient({ settings, now });
   const post = (path: string, body: object, signal?: AbortSignal) =>
@@ -55,7 +55,8 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
       refused: { status: 401, contentType: "text/plain", body: "fail" },
     },
     async createPayment(request, signal) {
-      if (request.tradeType === "h5") return { url: pageOf(settings, request, now()) };
+      if (request.tradeType === "h5") return { url: pageOf(settings, request, { of: pages.phone, now: now() }) };
+      if (settings.desktop === "page") return { url: pageOf(settings, request, { of: pages.desktop, now: now() }) };
       const body = { ...tradeOf(request), notify_url: settings.notifyUrl };
       return { url: shaped(codeShape, accepted(await post("precreate", body, signal))).qr_code };
     },
@@ -108,11 +109,20 @@ const tradeOf = ({ outTradeNo, amountFen, subject, expiresAt }: PaymentRequest) 
   time_expire: toWallTime(expiresAt),
 });
 
-/** alipay.trade.wap.pay: a link for browsers on phones. Alipay creates the trade when it is opened. */
-function pageOf(settings: AlipaySettings, request: PaymentRequest, now: Date): string {
+/** 手机网站支付 and 电脑网站支付. */
+const pages = {
+  phone: { method: "alipay.trade.wap.pay", product: "QUICK_WAP_WAY" },
+  desktop: { method: "alipay.trade.page.pay", product: "FAST_INSTANT_TRADE_PAY" },
+};
+
+/** A link to Alipay's page. Alipay creates the trade when it is opened. */
+function pageOf(
+  settings: AlipaySettings,
+  request: PaymentRequest,
+  { of: { method, product }, now }: { of: (typeof pages)["phone"]; now: Date },
+): string {
   const { notifyUrl, returnUrl, endpoint } = settings;
-  const method = "alipay.trade.wap.pay";
-  const content = { ...tradeOf(request), product_code: "QUICK_WAP_WAY" };
+  const content = { ...tradeOf(request), product_code: product };
   const more = { notify_url: notifyUrl, ...(returnUrl && { return_url: returnUrl }) };
   return `${endpoint}/gateway.do?${signedFields(settings, { method, content, more, now })}`;
 }

@@ -4,9 +4,11 @@ import { toLocalTime } from "../../../calendar";
 import { type BillLine, type Gateway, type PaymentRequest, parseYuan, type TradeStatus } from "../../gateway";
 import { accepted, type Reply, shaped, unknown, unusedTradeNumber } from "../exchange";
 import { createClient, type WechatPayClient } from "./client";
+import { bridgeLink, createPayerIdentity, examineSecret } from "./official-account";
 import { readNotification, refundShape, refundStates, toStatus, tradeShape } from "./trade";
 
 const nativeShape = z.object({ code_url: z.string().min(1) });
+const jsapiShape = z.object({ prepay_id: z.string().min(1) });
 const h5Shape = z.object({ h5_url: z.string().url() });
 const billShape = z.object({ hash_type: z.literal("SHA1"), hash_value: z.string(), download_url: z.string().url() });
 /** Some calls return codes with underscores, others without. */
@@ -14,7 +16,7 @@ const isCode = (code: string, ...names: string[]) => names.includes(code.replace
 const isNoOrder = (reply: Reply) => !reply.ok && isCode(reply.code, "ORDERNOTEXIST", "RESOURCENOTEXISTS");
 const subjectMax = 127;
 
-/** WeChat Pay, APIv3: Native for QR codes, H5 for phones. */
+/** WeChat Pay, APIv3: Native for QR codes, H5 for phones, JSAPI inside WeChat. */
 export function createWechatPay(settings: WechatPaySettings, now: () => Date = () => new Date()): Gateway {
   const client = createClient({ settings, now });
   const { merchantId, appId } = settings;
@@ -39,11 +41,14 @@ export function createWechatPay(settings: WechatPaySettings, now: () => Date = (
     },
     linkSeconds: { h5: 300 },
     async createPayment(request, signal) {
-      const isNative = request.tradeType === "native";
-      const target = `/v3/pay/transactions/${isNative ? "native" : "h5"}`;
+      const { tradeType } = request;
+      const target = `/v3/pay/transactions/${tradeType}`;
       const data = accepted(await client.call({ method: "POST", target, body: orderOf(settings, request), signal }));
-      return { url: isNative ? shaped(nativeShape, data).code_url : shaped(h5Shape, data).h5_url };
+      if (tradeType === "native") return { url: shaped(nativeShape, data).code_url };
+      if (tradeType === "h5") return { url: shaped(h5Shape, data).h5_url };
+      return { url: bridgeLink(settings, { prepayId: shaped(jsapiShape, data).prepay_id, at: now() }) };
     },
+    ...(settings.official && { payers: createPayerIdentity(settings, settings.official) }),
     query,
     async close(outTradeNo, signal) {
       const target = `${order(outTradeNo)}/close`;
@@ -76,13 +81,14 @@ export function createWechatPay(settings: WechatPaySettings, now: () => Date = (
         "the key of its answers": reply.ok || reply.isSigned,
         // Encrypts certificates and notifications; not every account has certificates to prove it.
         "the APIv3 key": await client.keyring.refresh(signal),
+        ...(settings.official && { "the official account's secret": await examineSecret(settings, signal) }),
       };
     },
   };
 }
 
 function orderOf({ appId, merchantId, notifyUrl }: WechatPaySettings, request: PaymentRequest) {
-  const { outTradeNo, subject, amountFen, tradeType, expiresAt, clientAddress } = request;
+  const { outTradeNo, subject, amountFen, tradeType, expiresAt, clientAddress, payer } = request;
   return {
     appid: appId,
     mchid: merchantId,
@@ -92,6 +98,7 @@ function orderOf({ appId, merchantId, notifyUrl }: WechatPaySettings, request: P
     notify_url: notifyUrl,
     amount: { total: amountFen, currency: "CNY" },
     ...(tradeType === "h5" && { scene_info: { payer_client_ip: clientAddress, h5_info: { type: "Wap" } } }),
+    ...(tradeType === "jsapi" && { payer: { openid: payer } }),
   };
 }
 
