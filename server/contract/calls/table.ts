@@ -144,6 +144,7 @@ export const calls = {
   orderCancel: call("POST /pay/order/cancel", payments.orderCancelRequest, payments.orderCancelled, ours),
   refundAsk: call("POST /pay/order/refund", payments.refundAskRequest, done, ours),
   orders: call("GET /pay/orders", payments.orderListQuery, listOf(payments.order), ours),
+  redeem: call("POST /pay/redeem", payments.redeemRequest, payments.redeemed, ours),
   ledger: call("GET /users/ledger", users.ledgerQuery, listOf(users.ledgerEntry), ours),
   userExport: call("GET /users/export", nothing, done, { ...ours, answers: "bytes" }),
   audibleMark: call("GET /users/audible-mark", nothing, users.audibleMark, ours),

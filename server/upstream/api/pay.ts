@@ -32,6 +32,7 @@ export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: Answ
     orderCancel: ({ orderId }, { accountId }) => billing.cancelOrder(accountId, orderId),
     refundAsk: ({ orderId }, { accountId }) => billing.askRefund(accountId, orderId).then(() => null),
     stepStart: (_, { accountId }) => billing.startNextStep(accountId).then(() => null),
+    redeem: ({ code }, { accountId }) => billing.redeem(accountId, code),
     orders: (query, { accountId }) => billing.orders(accountId, query),
     ledger: (query, { accountId }) => billing.ledger(accountId, query),
   });

@@ -7,6 +7,7 @@ import { trustTables } from "./baseline/trust";
 import { voiceTables } from "./baseline/voices";
 import { stepMigrations } from "./characters-by-steps";
 import { consoleMigrations } from "./console";
+import { deskMigrations } from "./desk";
 import { developerMigrations } from "./developers";
 
 const baseline = "0000_baseline";
@@ -20,6 +21,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
   "0105_dub_versions": [sql`alter table dub add column version_of uuid`],
   ...consoleMigrations,
   ...developerMigrations,
+  ...deskMigrations,
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */
