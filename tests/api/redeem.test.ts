@@ -46,7 +46,8 @@ describe.each(testEngines)("redeem codes on %s", (engine) => {
   it("answer a repeated call alike and give once", async () => {
     const { codes } = await createBatch({ characters: 300 });
     const payer = createPayer(setup);
-    for (let times = 0; times < 2; times++) expect((await redeem(payer, codes[0])).data).toMatchObject({ characters: 300 });
+    for (let times = 0; times < 2; times++)
+      expect((await redeem(payer, codes[0])).data).toMatchObject({ characters: 300 });
     expect(await packOf(payer.account)).toBe(300);
   });
 

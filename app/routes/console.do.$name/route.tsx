@@ -64,7 +64,9 @@ export default function OperationPage() {
         </p>
       )}
       <Outcome result={result} />
-      {result && "sections" in result && result.sections.map((section) => <NewRows key={section.name} section={section} />)}
+      {result &&
+        "sections" in result &&
+        result.sections.map((section) => <NewRows key={section.name} section={section} />)}
       {"refusal" in page && <Fault className="mt-4">{sentenceFor(page.refusal)}</Fault>}
       {fault?.field === "" && <Fault className="mt-4">{fault.text}</Fault>}
       {!operation.isRead && sections.length > 0 && <p className="mt-4 text-sm text-muted">{consoleCopy.before}</p>}

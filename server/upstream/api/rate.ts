@@ -133,7 +133,8 @@ const tooMany = (scope: string, retryAfterSeconds: number) =>
 async function scopesOf(c: Context, auth: Pick<Auth, "findCaller">, kind: RateKind) {
   const account = await auth.findCaller(c);
   const address = ["address", addressOf(c)] as const;
-  if (account !== null) return kind === "redeem" ? ([["account", account], address] as const) : ([["account", account]] as const);
+  if (account !== null)
+    return kind === "redeem" ? ([["account", account], address] as const) : ([["account", account]] as const);
   const visitor = findVisitor(c);
   return visitor === undefined ? [address] : ([["visitor", visitor], address] as const);
 }

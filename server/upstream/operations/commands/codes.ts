@@ -60,7 +60,10 @@ export const codeOperations = [
       if (expiresAt <= now()) throw new AppError("bad-request", "--until has passed");
       const { batchId, codes } = await operations.audited(
         "create-codes",
-        { target: note, detail: ({ batchId }: { batchId: string; codes: string[] }) => ({ batchId, ...gift, count, until }) },
+        {
+          target: note,
+          detail: ({ batchId }: { batchId: string; codes: string[] }) => ({ batchId, ...gift, count, until }),
+        },
         (trx) => createCodes(trx, { gift, count, note, expiresAt }),
       );
       const rows = codes.map((redeemCode) => ({ redeemCode }));
