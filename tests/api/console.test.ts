@@ -178,6 +178,43 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
     expect((await other.read("requests")).data.sections[0]?.rows).toEqual([]);
   });
 
+  it("pages through reports and takedowns without losing or repeating a row", async () => {
+    const moderator = await openConsole("moderator");
+    const db = upstream.database();
+    const { id } = await findSquareRole();
+    // Rows of one moment: the id alone orders them.
+    const at = new Date();
+    const numbers = Array.from({ length: 5 }, (_, number) => number);
+    const reports = numbers.map((number) => ({
+      role_id: id,
+      reporter: `visitor:${number}`, address: "203.0.113.1",
+      reason: `reason ${number}`,
+    }));
+    await db
+      .insertInto("role_report")
+      .values(reports.map((row) => ({ ...row, created_at: at })) as never)
+      .execute();
+    const takedowns = numbers.map((number) => ({
+      role_id: randomUUID(),
+      operator: "tester",
+      reason: `reason ${number}`,
+    }));
+    await db
+      .insertInto("voice_takedown")
+      .values(takedowns.map((row) => ({ ...row, requested_at: at, done_at: at })) as never)
+      .execute();
+    for (const name of ["reports", "takedowns"]) {
+      const seen: unknown[] = [];
+      for (let after: string | null = "", first = true; first || after; first = false) {
+        const page = await moderator.read(name, { limit: "2", after });
+        seen.push(...(page.data.sections[0]?.rows ?? []).map(({ reason }) => reason));
+        after = page.data.sections[0]?.next ?? "";
+      }
+      expect(seen.sort()).toEqual(numbers.map((number) => `reason ${number}`));
+    }
+    await db.deleteFrom("role_report").execute();
+  });
+
   it("pages through a list without losing or repeating a row", async () => {
     const owner = await openConsole("owner");
     for (let more = 0; more < 5; more++) await logIn(upstream.services);

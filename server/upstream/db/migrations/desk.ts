@@ -26,4 +26,12 @@ export const deskMigrations = {
     sql`create index redeem_code_batch on redeem_code (batch_id) where account_id is not null`,
     sql`create unique index redeem_code_account on redeem_code (account_id, batch_id) where account_id is not null`,
   ],
+  // Long lists of the console in keyset order.
+  "0141_console_pages": [
+    sql`create index voice_takedown_newest on voice_takedown (requested_at desc, id)`,
+    sql`drop index voice_proof_review`,
+    sql`create index voice_proof_review on voice_proof (decided_at, id) where review = 'asked'`,
+    sql`drop index role_report_open`,
+    sql`create index role_report_open on role_report (created_at, id) where reviewed_at is null`,
+  ],
 };
