@@ -26,6 +26,7 @@ const hiddenParts: ReadonlyArray<[CallName[], string]> = [
   [["orderCancel"], "取消订单"],
   [["orders"], "the list of orders"],
   [["refundAsk"], "申请退款 on a paid order"],
+  [["redeem"], "the field for redeem codes"],
   [["stepStart"], "the early start of the next 30 days' characters"],
   [["ledger"], "the list of characters and payments"],
   [["userExport"], "导出我的数据"],

@@ -76,6 +76,7 @@ export const samples: Partial<Record<CallName, Sample>> = {
   shareFile: { invalid: { shareId: unknownId }, unknown: { shareId: unknownId, part: "sound" } },
   shareReport: { invalid: {}, unknown: { shareId: unknownId, reason: "x" } },
   stepStart: {},
+  redeem: { invalid: {} },
   refundAsk: { invalid: {}, unknown: { orderId: unknownId } },
   orderCancel: { invalid: {}, unknown: { orderId: unknownId } },
   orders: { valid: { page: 1 }, invalid: { page: 0 } },
