@@ -38,24 +38,24 @@ export function Redeem() {
   if (!canRedeem) return null;
   return (
     <Card className="p-5 md:px-6">
-      <form className="flex flex-wrap items-end gap-3" onSubmit={(event) => void submit(event)}>
-        <div className="min-w-0 flex-1 basis-60">
-          <Input
-            autoCapitalize="characters"
-            autoComplete="off"
-            error={fault || null}
-            id="redeem"
-            label={copy.label}
-            maxLength={64}
-            onChange={(event) => setCode(event.target.value)}
-            required
-            spellCheck={false}
-            value={code}
-          />
-        </div>
-        <Button className="w-full sm:w-auto" pending={isPending} type="submit">
-          {copy.submit}
-        </Button>
+      <form onSubmit={(event) => void submit(event)}>
+        <Input
+          autoCapitalize="characters"
+          autoComplete="off"
+          error={fault || null}
+          id="redeem"
+          label={copy.label}
+          maxLength={64}
+          onChange={(event) => setCode(event.target.value)}
+          required
+          spellCheck={false}
+          trailing={
+            <Button className="shrink-0" pending={isPending} type="submit">
+              {copy.submit}
+            </Button>
+          }
+          value={code}
+        />
       </form>
     </Card>
   );

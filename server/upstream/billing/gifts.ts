@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { hashOf } from "../accounts/credentials";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import { grantPack } from "./buckets";
@@ -41,8 +40,10 @@ const createCode = () =>
     .replace(/(.{4})(?=.)/g, "$1-");
 
 /** Codes as people type them: lower case, without hyphens, O for 0, I or L for 1. */
-const hashCode = (code: string) =>
-  hashOf(code.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1"));
+function hashCode(code: string): string {
+  const plain = code.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  return createHash("sha256").update(plain).digest("base64url");
+}
 
 /** Stores a batch. Returns its codes, which cannot be read again. */
 export async function createCodes(

@@ -1,6 +1,5 @@
 import { changeBan, endLogins } from "../../accounts/credentials";
 import { AppError } from "../../errors";
-import { ownerOf } from "../../owner";
 import type { Person } from "../account-directory";
 import type { CommandContext } from "../command";
 import { fromSeconds } from "../format";
@@ -178,7 +177,7 @@ const setBan = (isBanned: boolean) =>
       await operations.audited(isBanned ? "ban" : "unban", target, async (trx) => {
         await changeBan(trx, person.id, isBanned);
         if (!isBanned) return;
-        const payload = { owner: ownerOf(person.id) };
+        const payload = { owner: `account:${person.id}` };
         await queue.enqueue(trx, { kind: "tasks-stop", key: person.id, payload, maxAttempts: 5, priority: 20 });
       });
       queue.wake();
