@@ -119,6 +119,12 @@ export const subscribePageCopy = {
     { benefit: "参考音频语气控制", normal: false, professional: true },
     { benefit: "快速生成通道", normal: false, professional: true },
   ],
+  redeem: {
+    label: "兑换码",
+    submit: "兑换",
+    days: (tier: string, days: number) => `兑换成功，${tier} ${days} 天已到账`,
+    characters: (count: number) => `兑换成功，${formatCount(count)} 字已到账，30 天内有效`,
+  },
   steps:
     "每月按 30 天算：字数从购买当天起每 30 天一期，不按自然月，不足 30 天的按天数折算，每期用不完不累积。续费接在后面；这期字数用完了，可以提前启用已付款的下一期。",
   pack: `加量包：普通会员每包 ${packCharacters.vip / 10_000} 万字，专业会员每包 ${packCharacters.svip / 10_000} 万字，买后 30 天内有效，可以叠加，会员先到期也能用完。`,

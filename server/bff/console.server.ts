@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod/v4";
 import {
   type ConsoleAnswer,
+  type ConsoleDone,
   type ConsoleMe,
   consoleAnswer,
   consoleDone,
@@ -115,7 +116,7 @@ export async function actOnConsole(
   visit: ConsoleVisit,
   name: string,
   body: { input: Record<string, string>; reason: string; code: string },
-): Promise<{ isWaiting: boolean } | { refusal: Refusal }> {
+): Promise<ConsoleDone | { refusal: Refusal }> {
   const request = { path: `/operations/${encodeURIComponent(name)}`, token: tokenOf(visit), body };
   return visit.context.upstream.console
     .call(request, consoleDone)

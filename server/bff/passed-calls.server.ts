@@ -12,6 +12,7 @@ export const passedCalls = [
   "stepStart",
   "refundAsk",
   "handoverCreate",
+  "redeem",
   "products",
   "roleCreate",
   "roleUpdate",

@@ -68,4 +68,6 @@ export type ConsoleMe = z.infer<typeof consoleMe>;
 export const consoleLogin = z.object({ token: z.string() });
 /** Recovery codes are shown once, when the authenticator is set up. */
 export const consoleVerified = z.object({ recoveryCodes: z.array(z.string()) });
-export const consoleDone = z.object({ isWaiting: z.boolean() });
+/** `sections`: what the act answered, such as new codes, which cannot be read again. */
+export const consoleDone = z.object({ isWaiting: z.boolean(), sections: z.array(consoleSection).catch([]) });
+export type ConsoleDone = z.infer<typeof consoleDone>;

@@ -30,11 +30,18 @@ export function hasGrams(word: string) {
 /** All of them; at least one is required. */
 export const allOf = (conditions: Array<RawBuilder<SqlBool>>) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
-/** Rows of a list by `created_at desc, id` that come after the one with this id. */
-export function afterRow(table: string, id: string) {
-  const at = sql`(select created_at from ${sql.table(table)} where id = ${id})`;
-  const created = sql.ref(`${table}.created_at`);
-  return sql<SqlBool>`(${created} <= ${at} and (${created} < ${at} or ${sql.ref(`${table}.id`)} > ${id}))`;
+/** Part of a list in keyset order: after the row with this id. */
+export interface KeysetPage {
+  limit?: number | undefined;
+  after?: string | undefined;
+}
+
+/** Rows of a list by a time, newest first unless said otherwise, then by id, that come after the one with this id. */
+export function afterRow(table: string, id: string, { by = "created_at", isOldestFirst = false } = {}) {
+  const at = sql`(select ${sql.ref(by)} from ${sql.table(table)} where id = ${id})`;
+  const time = sql.ref(`${table}.${by}`);
+  const order = isOldestFirst ? sql`>` : sql`<`;
+  return sql<SqlBool>`(${time} ${order}= ${at} and (${time} ${order} ${at} or ${sql.ref(`${table}.id`)} > ${id}))`;
 }
 
 interface PageRequest {

@@ -28,6 +28,15 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
         .where("phone_hash", "=", keys.hashPhone(phone))
         .executeTakeFirstOrThrow()
     ).id;
+  const findSquareRole = () =>
+    upstream.database().selectFrom("role").select("id").where("owner", "is", null).executeTakeFirstOrThrow();
+  async function insertClone(row: object): Promise<string> {
+    const written = { content: "再试一次。", style: "", speed: 1, genre: 0, characters: 5 };
+    const absent = { transcript: null, recording_id: null, pitch: null, volume: null, ext: null, tone_id: null };
+    const unset = { job_id: null, rendition_id: null, fingerprint: null, failed_at: 0 };
+    const clone = { ...written, ...absent, ...unset, ...row } as never;
+    return (await upstream.database().insertInto("clone").values(clone).returning("id").executeTakeFirstOrThrow()).id;
+  }
   const allowCode = () =>
     sql`update login_code set sent_at = sent_at - interval '61 seconds'`.execute(upstream.database());
   const enter = async (member: Member): Promise<string> => {
@@ -158,7 +167,7 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
   it("lets a second operator do what the first asked for", async () => {
     const [asking, other] = [await openConsole("moderator"), await openConsole("moderator")];
     const asked = await asking.act("takedown", { role: randomUUID() }, { reason: "a court's order" });
-    expect(asked.data).toEqual({ isWaiting: true });
+    expect(asked.data).toEqual({ isWaiting: true, sections: [] });
     const request = String((await other.read("requests")).data.sections[0]?.rows[0]?.id);
     expect(await asking.act("request-approve", { request })).toMatchObject({ msg: "forbidden" });
     // The act itself is refused, so that the request stays.
@@ -167,6 +176,43 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
     });
     expect(await other.act("request-dismiss", { request })).toMatchObject({ code: 0 });
     expect((await other.read("requests")).data.sections[0]?.rows).toEqual([]);
+  });
+
+  it("pages through reports and takedowns without losing or repeating a row", async () => {
+    const moderator = await openConsole("moderator");
+    const db = upstream.database();
+    const { id } = await findSquareRole();
+    // Rows of one moment: the id alone orders them.
+    const at = new Date();
+    const numbers = Array.from({ length: 5 }, (_, number) => number);
+    const reports = numbers.map((number) => ({
+      role_id: id,
+      reporter: `visitor:${number}`, address: "203.0.113.1",
+      reason: `reason ${number}`,
+    }));
+    await db
+      .insertInto("role_report")
+      .values(reports.map((row) => ({ ...row, created_at: at })) as never)
+      .execute();
+    const takedowns = numbers.map((number) => ({
+      role_id: randomUUID(),
+      operator: "tester",
+      reason: `reason ${number}`,
+    }));
+    await db
+      .insertInto("voice_takedown")
+      .values(takedowns.map((row) => ({ ...row, requested_at: at, done_at: at })) as never)
+      .execute();
+    for (const name of ["reports", "takedowns"]) {
+      const seen: unknown[] = [];
+      for (let after: string | null = "", first = true; first || after; first = false) {
+        const page = await moderator.read(name, { limit: "2", after });
+        seen.push(...(page.data.sections[0]?.rows ?? []).map(({ reason }) => reason));
+        after = page.data.sections[0]?.next ?? "";
+      }
+      expect(seen.sort()).toEqual(numbers.map((number) => `reason ${number}`));
+    }
+    await db.deleteFrom("role_report").execute();
   });
 
   it("pages through a list without losing or repeating a row", async () => {
@@ -208,6 +254,21 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
       expect((await back.get<CallData<"userInfo">>("/users/info")).code).toBe(0);
     });
 
+    it("an account's running tasks, which end at once as cancelled", async () => {
+      const support = await openConsole("support");
+      const member = await logIn(upstream.services);
+      const owner = `account:${await accountOf(member)}`;
+      const role_id = (await findSquareRole()).id;
+      const id = await insertClone({ owner, role_id, status: 1, msg: null, settled_at: null });
+      await support.act("ban", { who: member.phone }, { reason: "fraud" });
+      const clones = upstream.database().selectFrom("clone").select(["status", "msg"]).where("id", "=", id);
+      const stopped = { status: 3, msg: "cancelled" };
+      await vi.waitFor(async () => expect(await clones.executeTakeFirst()).toEqual(stopped), {
+        timeout: 20_000,
+        interval: 100,
+      });
+    });
+
     it("nobody by logging out everywhere", async () => {
       const support = await openConsole("support");
       const member = await logIn(upstream.services);
@@ -237,32 +298,15 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
     const support = await openConsole("support");
     const member = await logIn(upstream.services);
     const owner = `account:${await accountOf(member)}`;
-    const role = await upstream
-      .database()
-      .selectFrom("role")
-      .select("id")
-      .where("owner", "is", null)
-      .executeTakeFirstOrThrow();
+    const role = await findSquareRole();
     expect(await support.act("task-retry", { task: randomUUID() })).toMatchObject({ msg: "not-found" });
-    const { id } = await upstream
-      .database()
-      .insertInto("clone")
-      .values({
-        ...{
-          owner,
-          content: "再试一次。",
-          role_id: role.id,
-          style: "",
-          speed: 1,
-          genre: 0,
-          status: 3,
-          msg: "synthesis-failed",
-        },
-        ...{ characters: 5, transcript: null, recording_id: null, pitch: null, volume: null, ext: null, tone_id: null },
-        ...{ job_id: null, rendition_id: null, settled_at: new Date(), fingerprint: null, failed_at: 0 },
-      } as never)
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const id = await insertClone({
+      owner,
+      role_id: role.id,
+      status: 3,
+      msg: "synthesis-failed",
+      settled_at: new Date(),
+    });
     const failed = await support.read("tasks");
     expect(failed.data.sections[0]?.rows).toContainEqual(
       expect.objectContaining({ taskId: id, kind: "clone", reason: "synthesis-failed" }),

@@ -91,6 +91,45 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     return { ...member, order };
   };
 
+  describe("codes", () => {
+    const until = ["--until", "2099-12-31", "--note", "年会"];
+
+    it("prints a batch once, lists it by pages, and withdraws it with a reason", async () => {
+      const made = await ops("codes", "create", "--count", "2", "--characters", "300", ...until);
+      const codes = made.out.split("\n");
+      expect(codes).toEqual(
+        [0, 1].map(() => expect.stringMatching(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)),
+      );
+      await ops("codes", "create", "--count", "1", "--tier", "vip", "--days", "31", ...until);
+      const { payer } = await createMember();
+      await payer.post("/pay/redeem", { code: codes[0] });
+      const [newest] = (await json("codes", "list", "--limit", "1")).data;
+      expect(newest).toMatchObject({ tier: "vip", days: 31, codes: 1, redeemed: 0 });
+      const [batch] = (await json("codes", "list", "--after", newest.batchId)).data;
+      expect(batch).toMatchObject({ characters: 300, codes: 2, redeemed: 1, note: "年会", withdrawnAt: null });
+      expect(JSON.stringify(batch)).not.toContain(codes[1]);
+      expect((await ops("codes", "withdraw", batch.batchId)).exitCode).toBe(2);
+      expect((await ops("codes", "withdraw", batch.batchId, ...why)).exitCode).toBe(0);
+      expect((await (await createMember()).payer.post("/pay/redeem", { code: codes[1] })).msg).toBe("redeem-wrong");
+      expect(await audits(batch.batchId)).toMatchObject([{ action: "withdraw-codes", operator: "admin" }]);
+      const created = await audits("年会");
+      expect(created).toMatchObject([{ action: "create-codes", detail: { count: 2, characters: 300 } }, {}]);
+      expect(JSON.stringify(created)).not.toContain(codes[1]);
+    });
+
+    it.each([[[]], [["--tier", "vip"]], [["--tier", "vip", "--days", "3", "--characters", "5"]]])(
+      "refuses %j, which names no gift",
+      async (gift) => {
+        expect((await ops("codes", "create", "--count", "1", ...gift, ...until)).exitCode).toBe(2);
+      },
+    );
+
+    it("refuses a day that has passed", async () => {
+      const past = ["--until", "2020-01-01", "--note", "old"];
+      expect((await ops("codes", "create", "--count", "1", "--characters", "5", ...past)).exitCode).toBe(1);
+    });
+  });
+
   describe("grant", () => {
     it("grants days to the account of a phone, and records the operator in the audit", async () => {
       const { id, phone } = await createMember();

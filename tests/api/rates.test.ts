@@ -75,6 +75,16 @@ describe.each(ruleEngines)("the rate limits on %s", (engine) => {
     expect(await statusesOf(2, call)).toEqual([200, 429]);
   });
 
+  it("limit guesses of redeem codes by account, and by address for all its accounts", async () => {
+    const address = "203.0.113.11";
+    const guess = (member: Visitor) => member.post("/pay/redeem", { code: "AAAA-BBBB-CCCC-DDDD" });
+    const member = await logIn(upstream.services, { visitor: visitor({ address }) });
+    expect((await statusesOf(11, () => guess(member))).indexOf(429)).toBe(10);
+    await sql`update rate set hits = 30 where key like 'redeem:address:%'`.execute(upstream.database());
+    expect((await guess(await logIn(upstream.services, { visitor: visitor({ address }) }))).status).toBe(429);
+    expect((await guess(await logIn(upstream.services))).status).not.toBe(429);
+  });
+
   it("return when to retry", async () => {
     const who = visitor();
     await statusesOf(40, () => create(who));

@@ -5,6 +5,7 @@ import { type TOTP, URI } from "otpauth";
 import type { Locator, Page } from "playwright/test";
 import { consoleCopy, consoleWord, operationName } from "~/copy/console";
 import { errorSentences } from "~/copy/errors";
+import { subscribePageCopy } from "~/copy/pages";
 import { paths } from "~/paths";
 import { runInServer } from "~server/upstream/operations/socket";
 import { logInByRequest } from "../support/browser-login";
@@ -131,4 +132,48 @@ test("an operator finds a person, grants, bans and unbans by the keyboard, and t
   await expect(page.getByRole("cell", { name: /冒用他人声音/ })).toBeVisible();
   const csv = await page.request.get(paths.consoleCsv("audit", { section: "acts" }));
   expect(await csv.text()).toContain("unban");
+});
+
+test("an operator makes redeem codes and a person spends one, both by the keyboard", async ({
+  browser,
+  page,
+  productUrl,
+  dataDir,
+}) => {
+  test.setTimeout(180_000);
+  const operatorPhone = "13711113333";
+  await runInServer(dataDir, { args: ["operators", "add", operatorPhone, "--role", "owner"], operator: "root" });
+  await logInToConsole(page, operatorPhone);
+  await follow(page, operationName("codes"));
+  await expect(heading(page, "codes")).toBeVisible();
+  await follow(page, operationName("codes-create"));
+  await type(page, consoleWord("count"), "2");
+  await type(page, consoleWord("characters"), "4321");
+  await reach(page, page.getByLabel(consoleWord("until")));
+  await page.getByLabel(consoleWord("until")).fill("2099-12-31");
+  await type(page, consoleWord("note"), "年会");
+  await page.keyboard.press("Enter");
+  const codes = (await page.getByLabel(consoleWord("new-codes")).inputValue()).split("\n");
+  expect(codes).toHaveLength(2);
+  await expectAccessible(page, "new codes");
+  await follow(page, consoleCopy.back);
+  await expect(page.getByRole("cell", { name: "年会", exact: true })).toBeVisible();
+  await expectAccessible(page, "the list of codes");
+
+  const visitor = await browser.newContext({ baseURL: productUrl });
+  await logInByRequest(visitor.request, productUrl);
+  const theirs = await visitor.newPage();
+  await theirs.goto(paths.subscribe, { waitUntil: "networkidle" });
+  const { redeem } = subscribePageCopy;
+  await type(theirs, redeem.label, "AAAA-BBBB");
+  await theirs.keyboard.press("Enter");
+  await expect(theirs.getByText(errorSentences["redeem-wrong"])).toBeVisible();
+  await expectAccessible(theirs, "a wrong code");
+  await reach(theirs, theirs.getByLabel(redeem.label));
+  await theirs.keyboard.press("ControlOrMeta+a");
+  await theirs.keyboard.type(codes[0]?.toLowerCase() ?? "");
+  await theirs.keyboard.press("Enter");
+  await expect(theirs.getByText(redeem.characters(4321))).toBeVisible();
+  await expect(theirs.locator("section", { has: theirs.locator("#ledger") }).getByText("+4,321 字")).toBeVisible();
+  await visitor.close();
 });

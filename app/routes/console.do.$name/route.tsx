@@ -10,6 +10,7 @@ import { Fault } from "~/ui/feedback";
 import { actOnConsole, readConsole, requireConsoleMe } from "~server/bff/console.server";
 import { readForm } from "~server/bff/json-route.server";
 import type { Refusal } from "~server/bff/refusal.server";
+import type { ConsoleSection } from "~server/contract/console";
 
 const textsOf = (fields: Iterable<[string, FormDataEntryValue]>) =>
   Object.fromEntries([...fields].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
@@ -63,6 +64,9 @@ export default function OperationPage() {
         </p>
       )}
       <Outcome result={result} />
+      {result &&
+        "sections" in result &&
+        result.sections.map((section) => <NewRows key={section.name} section={section} />)}
       {"refusal" in page && <Fault className="mt-4">{sentenceFor(page.refusal)}</Fault>}
       {fault?.field === "" && <Fault className="mt-4">{fault.text}</Fault>}
       {!operation.isRead && sections.length > 0 && <p className="mt-4 text-sm text-muted">{consoleCopy.before}</p>}
@@ -72,6 +76,7 @@ export default function OperationPage() {
       )}
       {operation.isRead && <Sections input={input} operation={operation.name} page={page} sections={sections} />}
       {operation.name === "packages" && <CreateLink name="package-create" page={page} />}
+      {operation.name === "codes" && <CreateLink name="codes-create" page={page} />}
       {operation.name === "operators" && <CreateLink name="operator-add" page={page} />}
       {operation.name === "anomalies" && <CreateLink name="reconcile" page={page} />}
     </>
@@ -84,6 +89,25 @@ function Outcome({ result }: { result: ReturnType<typeof useActionData<typeof ac
     <p aria-live="polite" className={text ? "mt-4 text-celadon" : "sr-only"} role="status">
       {text}
     </p>
+  );
+}
+
+/** What an act answered; a single column, such as new codes, as lines to be copied. */
+function NewRows({ section }: { section: ConsoleSection }) {
+  const { name, columns, rows } = section;
+  const [column] = columns;
+  if (columns.length !== 1 || !column) return <SectionTable operations={[]} section={section} />;
+  const text = rows.map((row) => String(row[column.key])).join("\n");
+  return (
+    <label className="mt-4 block max-w-xl text-sm">
+      {consoleWord(name)}
+      <textarea
+        className="tabular mt-1 w-full rounded border border-line bg-surface p-3"
+        readOnly
+        rows={Math.min(20, rows.length)}
+        value={text}
+      />
+    </label>
   );
 }
 

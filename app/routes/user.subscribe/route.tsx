@@ -21,6 +21,7 @@ import { Ledger, type Movement, toMovements } from "./ledger";
 import { NextStep } from "./next-step";
 import { Orders } from "./orders";
 import { PlanCards, type Tier } from "./plan-cards";
+import { Redeem } from "./redeem";
 import { ReferralCard } from "./referral";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
@@ -76,6 +77,7 @@ export default function Subscribe() {
         <p className="mt-3 max-w-[50em] md:text-balance text-muted">{subscribePageCopy.sentence}</p>
       </div>
       {user && <Membership user={user} />}
+      {user && <Redeem />}
       <div>
         {refusal ? (
           <Notice {...noPrices} role="alert" sentence={checkoutCopy.productsFailed(sentenceFor(refusal))} />

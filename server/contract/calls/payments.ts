@@ -165,3 +165,12 @@ export const order = z.object({
   /** The payer asked for a refund that is not decided yet. */
   isRefundAsked: flag(),
 });
+
+/** Ours: spends a redeem code of the operator for the caller's account. */
+export const redeemRequest = z.object({ code: z.string().trim().min(1).max(64) });
+/** What the code gave: days of a tier, or characters as a pack. */
+export const redeemed = z.object({
+  tier: z.enum(["", "vip", "svip"]).catch(""),
+  days: numberOr(0),
+  characters: numberOr(0),
+});

@@ -160,6 +160,7 @@ export const calls = {
   refundAsk: call("POST /pay/order/refund", payments.refundAskRequest, done, ours),
   orders: call("GET /pay/orders", payments.orderListQuery, listOf(payments.order), ours),
   referral: call("GET /users/referral", nothing, users.referral, ours),
+  redeem: call("POST /pay/redeem", payments.redeemRequest, payments.redeemed, ours),
   ledger: call("GET /users/ledger", users.ledgerQuery, listOf(users.ledgerEntry), ours),
   userExport: call("GET /users/export", nothing, done, { ...ours, answers: "bytes" }),
   audibleMark: call("GET /users/audible-mark", nothing, users.audibleMark, ours),

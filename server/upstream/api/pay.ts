@@ -42,6 +42,7 @@ export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: Answ
     handoverShow: ({ pass }) => billing.handovers.show(pass),
     refundAsk: ({ orderId }, { accountId }) => billing.askRefund(accountId, orderId).then(() => null),
     stepStart: (_, { accountId }) => billing.startNextStep(accountId).then(() => null),
+    redeem: ({ code }, { accountId }) => billing.redeem(accountId, code),
     orders: (query, { accountId }) => billing.orders(accountId, query),
     referral: (_, { accountId }) => billing.referrals.show(accountId),
     ledger: (query, { accountId }) => billing.ledger(accountId, query),

@@ -34,6 +34,8 @@ const rates = {
   login: { account: 30, visitor: 30, address: 600, windowSeconds },
   poll: { account: 1800, visitor: 600, address: 6000, windowSeconds },
   export: { account: 60, visitor: 60, address: 600, windowSeconds },
+  /** Guesses of codes count for the address of an account, too. */
+  redeem: { account: 10, visitor: 10, address: 30, windowSeconds: 3600 },
   share: { account: 60, visitor: 20, address: 60, windowSeconds },
   report: { account: 20, visitor: 10, address: 20, windowSeconds: 3600 },
   /** Cheap reads. Counted in memory, per process. */
@@ -72,6 +74,7 @@ const kinds: Partial<Record<CallName, RateKind | null>> = {
   dubQuote: "quote",
   roleReport: "report",
   shareReport: "report",
+  redeem: "redeem",
   shareCreate: "share",
   consentLinkCreate: "share",
   payResult: "poll",
@@ -106,7 +109,7 @@ export function createRateGuard(hit: HitRate, auth: Pick<Auth, "findCaller">): M
     if (kind) {
       const { windowSeconds, ...limits } = rates[kind];
       const count = countedInMemory.has(kind) ? hitInMemory : hit;
-      for (const [scope, key] of await scopesOf(c, auth)) {
+      for (const [scope, key] of await scopesOf(c, auth, kind)) {
         const counted = await count(`${kind}:${scope}:${key}`, { limit: limits[scope], windowSeconds });
         if (apiKeyOf(c) !== "") writeRateHeaders(c, limits[scope], counted);
         if (!counted.isAllowed) throw tooMany(`${kind} by ${scope}`, counted.retryAfterSeconds);
@@ -127,10 +130,11 @@ const tooMany = (scope: string, retryAfterSeconds: number) =>
   new AppError("too-many", `too many calls: ${scope}`, { status: 429, retryAfterSeconds });
 
 /** The visitor first: its refused calls do not count for the address. */
-async function scopesOf(c: Context, auth: Pick<Auth, "findCaller">) {
+async function scopesOf(c: Context, auth: Pick<Auth, "findCaller">, kind: RateKind) {
   const account = await auth.findCaller(c);
-  if (account !== null) return [["account", account]] as const;
   const address = ["address", addressOf(c)] as const;
+  if (account !== null)
+    return kind === "redeem" ? ([["account", account], address] as const) : ([["account", account]] as const);
   const visitor = findVisitor(c);
   return visitor === undefined ? [address] : ([["visitor", visitor], address] as const);
 }

@@ -23,6 +23,7 @@ import {
   startNextStep,
   usedOf,
 } from "./characters";
+import { redeemCode } from "./gifts";
 import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
@@ -69,6 +70,8 @@ export interface Billing {
   cancelOrder(accountId: string, orderId: string): Promise<CallData<"payResult">>;
   /** Puts a paid order on the operators' list. Throws not-found, or bad-request for what cannot be refunded. */
   askRefund(accountId: string, orderId: string): Promise<void>;
+  /** Spends a redeem code. Throws redeem-wrong, redeem-expired, redeem-used or redeem-repeated. */
+  redeem(accountId: string, code: string): Promise<CallData<"redeem">>;
   orders(accountId: string, page: Page): Promise<CallData<"orders">>;
   ledger(accountId: string, page: Page): Promise<CallData<"ledger">>;
   receiveNotification: ReceiveNotification;
@@ -130,6 +133,10 @@ export function createBilling(parts: BillingParts): Billing {
     result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
     cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),
     askRefund: (accountId, orderId) => askRefund(parts, { accountId, orderId }),
+    redeem: async (accountId, code) => ({
+      ...{ tier: "", days: 0, characters: 0 },
+      ...(await redeemCode(db, { accountId, code, at: now() })),
+    }),
     orders: (accountId, page) => listOrders(db, accountId, page),
     ledger: (accountId, page) => listLedger(db, { accountId, ...page }),
     receiveNotification: createNotificationReceiver(parts, settle),

@@ -3,16 +3,12 @@ import type { Db } from "../db/database";
 import type { SeedProduct } from "../db/seed/products";
 import { AppError } from "../errors";
 import { type Anomaly, type AnomalyFilter, listAnomalies, type RecordedAnomaly, resolveAnomaly } from "./anomalies";
-import { grantPack } from "./buckets";
+import { type Gift, give } from "./gifts";
 import type { Reconcile } from "./jobs/reconcile";
-import { lockWallet, writeLedger } from "./ledger";
-import { grantTime, type Tier } from "./membership";
 import { type OrderFilter, type OrderRecord, searchOrders } from "./orders/list";
 import type { BillingParts } from "./parts";
 import type { ProductRow } from "./products";
 import { type Audited, createRefundOperations, type RefundOperations } from "./refund-operations";
-
-export type Gift = { tier: Tier; days: number } | { characters: number };
 
 type Preset = "badge" | "originalFen" | "monthly";
 export type NewPackage = Omit<SeedProduct, Preset> & Partial<Pick<SeedProduct, Preset>>;
@@ -94,7 +90,7 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
     audited,
     grant: (accountId, gift) =>
       audited("grant", { target: accountId, detail: gift }, (trx) =>
-        give(trx, { accountId, gift, operator, at: now() }),
+        give(trx, { accountId, gift, ref: `ops:${operator}`, at: now() }),
       ),
     today: () => dayOf(now()),
     async reconcile(day) {
@@ -130,27 +126,6 @@ export interface AuditTarget<T> {
 }
 
 export type AuditedWork<T> = (trx: Db) => Promise<T>;
-
-const daySeconds = 86_400;
-
-interface GrantRequest {
-  accountId: string;
-  gift: Gift;
-  operator: string;
-  at: Date;
-}
-
-async function give(trx: Db, { accountId, gift, operator, at }: GrantRequest) {
-  await lockWallet(trx, accountId);
-  if ("characters" in gift) {
-    const { characters } = gift;
-    await grantPack(trx, { accountId, orderId: null, characters, ref: `ops:${operator}`, at });
-    return;
-  }
-  const { tier, days } = gift;
-  await grantTime(trx, { accountId, orderId: null, tier, seconds: days * daySeconds, monthly: false, at });
-  await writeLedger(trx, { accountId, kind: "grant", bucket: tier, ref: `ops:${operator}`, at });
-}
 
 async function insertPackage(trx: Db, product: NewPackage) {
   const { numInsertedOrUpdatedRows } = await trx

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { ApiKeys } from "../accounts/api-keys";
 import type { Billing } from "../billing/billing";
@@ -118,7 +119,6 @@ export function createGenerations(parts: GenerationParts) {
     trial: createTrialJob({ ...speaking, tasks: trialTasks }) as JobHandler,
   };
   const actions = createTaskActions([clones, dubs, members, videos]);
-  handlers["task-retry"] = createRetryJob(actions);
   return {
     clones,
     dubs,
@@ -133,6 +133,8 @@ export function createGenerations(parts: GenerationParts) {
     revocations,
     events,
     handlers,
+    /** Operators' acts on tasks, for a worker that no generation keeps busy. */
+    actHandlers: { "task-retry": createRetryJob(actions), "tasks-stop": createStopJob(db, actions) },
     dictionary,
     allowanceOf: spending.allowanceOf,
     actions,
@@ -150,6 +152,18 @@ const createRetryJob = ({ retry }: TaskActions): JobHandler => ({
     return undefined;
   },
   isFinal: (error) => error instanceof AppError,
+});
+
+/** Cancels all tasks of an account that was banned; their characters are released. */
+const createStopJob = (db: GenerationParts["db"], { cancel }: TaskActions): JobHandler => ({
+  async run(payload) {
+    const { owner } = payload as { owner: Owner };
+    const { rows } = await sql<{ id: string }>`select id from clone where owner = ${owner} and status = 1
+      union all select id from dub where owner = ${owner} and status = 1
+      union all select id from video where owner = ${owner} and status = 1`.execute(db);
+    for (const { id } of rows) await cancel(owner, id);
+    return undefined;
+  },
 });
 
 /** The tasks of each table: clones and dubs are paid for, trials and films are counted. */

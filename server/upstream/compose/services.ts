@@ -192,7 +192,7 @@ function startWorkers(
 ): Promise<void>[] {
   // One listener for each worker and each running job.
   setMaxListeners(100, options.signal);
-  const otherHandlers = { ...money.handlers, ...accounts.handlers };
+  const otherHandlers = { ...money.handlers, ...accounts.handlers, ...generations.actHandlers };
   const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
   return [
     createWorker({ ...options, handlers: generations.handlers, concurrency: availableParallelism() }),

@@ -1,4 +1,4 @@
-import type { ConsoleAnswer, ConsoleMe, ConsoleOperation, OperatorRole } from "~server/contract/console";
+import type { ConsoleAnswer, ConsoleDone, ConsoleMe, ConsoleOperation, OperatorRole } from "~server/contract/console";
 import { AppError } from "../errors";
 import type { CommandContext } from "./command";
 import type { ConsoleLogins, ConsoleOperator } from "./console-logins";
@@ -21,7 +21,7 @@ export interface ConsoleDoor {
   me(token: string): Promise<ConsoleMe>;
   read(token: string, name: string, input: Record<string, string>): Promise<ConsoleAnswer>;
   /** `isWaiting`: another operator must approve it. Throws code-wrong where a fresh code is needed. */
-  act(token: string, name: string, request: ActRequest): Promise<{ isWaiting: boolean }>;
+  act(token: string, name: string, request: ActRequest): Promise<ConsoleDone>;
   sound(token: string, proofId: string, which: "reference" | "spoken"): Promise<{ bytes: Uint8Array; format: string }>;
 }
 
@@ -83,10 +83,13 @@ export function createConsoleDoor({ logins, createContext, onChange }: DoorParts
       else if (row.needsFreshCode && !logins.isFresh(operator))
         throw new AppError("code-wrong", "a fresh code is needed");
       const context = contextOf(operator, why);
-      if (row.needsSecond) await askSecond(context, name, input);
-      else await row.run(context, parsed).catch(explained);
+      if (row.needsSecond) {
+        await askSecond(context, name, input);
+        return { isWaiting: true, sections: [] };
+      }
+      const { sections = [] } = await row.run(context, parsed).catch(explained);
       onChange();
-      return { isWaiting: row.needsSecond };
+      return { isWaiting: false, sections: sections.map(toConsoleSection) };
     },
     async sound(token, proofId, which) {
       const operator = await enter(token);

@@ -1,4 +1,5 @@
 import { anomalyOperations } from "./commands/anomalies";
+import { codeOperations } from "./commands/codes";
 import { moderationOperations } from "./commands/moderation";
 import { operatorOperations, requestOperations } from "./commands/operators";
 import { orderOperations } from "./commands/orders";
@@ -18,6 +19,7 @@ export const operationTable: readonly Operation[] = [
   ...refundOperations,
   ...anomalyOperations,
   ...packageOperations,
+  ...codeOperations,
   ...moderationOperations,
   ...proofOperations,
   ...taskOperations,

@@ -1,8 +1,10 @@
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
+import { afterRow, type KeysetPage } from "../sql-fragments";
 import type { ShowRole } from "./reports";
 
 export interface OpenReport {
+  id: string;
   roleId: string;
   name: string;
   /** Null for the product's own roles. */
@@ -16,7 +18,7 @@ export interface OpenReport {
 /** Operators' decisions about reports. Each writes an audit row in its own transaction. */
 export interface Reviews {
   /** Open reports, oldest first. */
-  list(): Promise<OpenReport[]>;
+  list(page?: KeysetPage): Promise<OpenReport[]>;
   /** Shows the role again. Throws not-found for a role without reports. */
   keep(roleId: string): Promise<void>;
   /** Hides the role for good: its owner cannot publish it again. Throws not-found. */
@@ -43,16 +45,18 @@ export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator
     });
 
   return {
-    async list() {
-      const open = await db
+    async list({ limit, after } = {}) {
+      let open = db
         .selectFrom("role_report")
         .innerJoin("role", "role.id", "role_report.role_id")
         .select(["role.id as roleId", "role.name", "role.owner", "role.review", "reporter", "role_report.reason"])
-        .select("role_report.created_at as filedAt")
+        .select(["role_report.created_at as filedAt", "role_report.id"])
         .where("reviewed_at", "is", null)
         .orderBy("role_report.created_at")
-        .execute();
-      return open.map(({ review, ...report }) => ({ ...report, isHidden: review === "open" }));
+        .orderBy("role_report.id");
+      if (limit !== undefined) open = open.limit(limit);
+      if (after !== undefined) open = open.where(afterRow("role_report", after, { isOldestFirst: true }));
+      return (await open.execute()).map(({ review, ...report }) => ({ ...report, isHidden: review === "open" }));
     },
     keep: (roleId) => decide(roleId, "kept"),
     withdraw: (roleId) => decide(roleId, "withdrawn"),

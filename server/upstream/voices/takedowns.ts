@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { Queue } from "../jobs/queue";
+import { afterRow, type KeysetPage } from "../sql-fragments";
 
 /** The job that erases the voice and blocks it; run by a worker, which has the speech engine. */
 export const takedownKind = "voice-takedown";
@@ -28,7 +29,7 @@ export interface Takedowns {
   /** Queues it, and returns its id; an open one of the same role is returned again. Throws not-found. */
   request(roleId: string): Promise<string>;
   /** Newest first. */
-  list(): Promise<Takedown[]>;
+  list(page?: KeysetPage): Promise<Takedown[]>;
   /** Deletes the voiceprint, so that the voice can be enrolled again. Throws not-found for one that blocks nothing. */
   lift(id: string): Promise<void>;
 }
@@ -72,14 +73,18 @@ export function createTakedowns(
       queue.wake();
       return id;
     },
-    list: () =>
-      db
+    async list({ limit, after } = {}) {
+      let listed = db
         .selectFrom("voice_takedown")
         .select(["id", "role_id as roleId", "operator", "reason", "failure", "receipt_id as receiptId", "refusals"])
         .select(["requested_at as requestedAt", "done_at as doneAt", "lifted_at as liftedAt"])
         .select(sql<boolean>`voiceprint_sealed is not null`.as("isBlocking"))
         .orderBy("requested_at", "desc")
-        .execute(),
+        .orderBy("id");
+      if (limit !== undefined) listed = listed.limit(limit);
+      if (after !== undefined) listed = listed.where(afterRow("voice_takedown", after, { by: "requested_at" }));
+      return listed.execute();
+    },
     lift: (id) =>
       db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx

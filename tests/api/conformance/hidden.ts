@@ -30,6 +30,7 @@ const hiddenParts: ReadonlyArray<[CallName[], string]> = [
   [["payAuthorize", "payPayer"], "payment inside WeChat"],
   [["handoverCreate", "handoverOpen", "handoverPay", "handoverShow"], "paying an order in another browser"],
   [["referral"], "邀请朋友"],
+  [["redeem"], "the field for redeem codes"],
   [["stepStart"], "the early start of the next 30 days' characters"],
   [["ledger"], "the list of characters and payments"],
   [["userExport"], "导出我的数据"],

@@ -82,6 +82,7 @@ export const samples: Partial<Record<CallName, Sample>> = {
   handoverOpen: { invalid: {}, unknown: { token: unknownToken } },
   handoverPay: { invalid: { pass: unknownToken }, unknown: { pass: unknownToken, platform: 1 } },
   handoverShow: { invalid: {}, unknown: { pass: unknownToken } },
+  redeem: { invalid: {} },
   refundAsk: { invalid: {}, unknown: { orderId: unknownId } },
   orderCancel: { invalid: {}, unknown: { orderId: unknownId } },
   orders: { valid: { page: 1 }, invalid: { page: 0 } },

@@ -7,6 +7,7 @@ import { trustTables } from "./baseline/trust";
 import { voiceTables } from "./baseline/voices";
 import { stepMigrations } from "./characters-by-steps";
 import { consoleMigrations } from "./console";
+import { deskMigrations } from "./desk";
 import { developerMigrations } from "./developers";
 import { projectMigrations } from "./projects";
 
@@ -36,6 +37,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
       primary key (account_id, name)
     )`,
   ],
+  ...deskMigrations,
   "0145_payers": [
     // The contract's table of pay methods says which there are.
     sql`alter table pay_attempt drop constraint pay_attempt_platform_check,

@@ -113,6 +113,26 @@ export interface ReferralTable {
   created_at: Date;
 }
 
+/** Redeem codes of one gift: time of a tier, or characters. */
+export interface RedeemBatchTable {
+  id: Generated<string>;
+  tier: "vip" | "svip" | null;
+  days: number | null;
+  characters: number | null;
+  codes: number;
+  note: string;
+  expires_at: Date;
+  withdrawn_at: Generated<Date | null>;
+  created_at: Generated<Date>;
+}
+
+export interface RedeemCodeTable {
+  hash: string;
+  batch_id: string;
+  account_id: string | null;
+  redeemed_at: Date | null;
+}
+
 export interface BillingTables {
   referral_code: ReferralCodeTable;
   referral: ReferralTable;
@@ -123,4 +143,6 @@ export interface BillingTables {
   quota_bucket: QuotaBucketTable;
   quota_reservation: QuotaReservationTable;
   audit: AuditTable;
+  redeem_batch: RedeemBatchTable;
+  redeem_code: RedeemCodeTable;
 }

@@ -1,6 +1,6 @@
 import type { OpenReport } from "../../square/reviews";
 import type { Takedown } from "../../voices/takedowns";
-import { defineOperation, fieldOf, toSection } from "../operation";
+import { cutPage, defineOperation, fieldOf, pageFields, pageSize, toSection } from "../operation";
 
 function stateOf({ doneAt, failure, isBlocking, liftedAt }: Takedown): string {
   if (!doneAt) return "queued";
@@ -13,19 +13,20 @@ const takedownColumns =
   "takedownId=takedown roleId=role state refusals:number requestedAt:time=requested -doneAt:time -liftedAt:time operator " +
   "reason failure -receiptId -isBlocking:json";
 
-const takedownSection = (rows: Takedown[]) =>
+const takedownSection = (rows: Takedown[], next: string | null) =>
   toSection(
     "takedowns",
     takedownColumns,
     rows.map((row) => ({ ...row, takedownId: row.id, state: stateOf(row) })),
-    { acts: [{ name: "takedown-lift", fill: { takedown: "takedownId" }, when: "isBlocking" }] },
+    { acts: [{ name: "takedown-lift", fill: { takedown: "takedownId" }, when: "isBlocking" }], next },
   );
 
 const reportColumns = "roleId=role name isHidden=hidden filedAt:time=filed reporter -owner reason";
 
-const reportSection = (rows: OpenReport[]) =>
+const reportSection = (rows: OpenReport[], next: string | null) =>
   toSection("reports", reportColumns, rows, {
     acts: ["report-keep", "report-withdraw", "takedown"].map((name) => ({ name, fill: { role: "roleId" } })),
+    next,
   });
 
 const decisions = [
@@ -53,8 +54,11 @@ export const moderationOperations = [
     notes: [
       "A person's role is hidden when three people report it, or its owner; the product's own stay until withdrawn.",
     ],
-    fields: {},
-    run: async ({ reviews }) => ({ sections: [reportSection(await reviews.list())], empty: "no reports" }),
+    fields: pageFields(),
+    async run({ reviews }, { limit = pageSize, after }) {
+      const page = cutPage(await reviews.list({ limit: limit + 1, after }), limit);
+      return { sections: [reportSection(page.rows, page.next)], empty: "no reports" };
+    },
   }),
   ...decisions.map(({ act, review, summary, done }) =>
     defineOperation({
@@ -75,8 +79,11 @@ export const moderationOperations = [
     cli: { words: ["takedown", "list"] },
     roles: ["moderator"],
     isRead: true,
-    fields: {},
-    run: async ({ takedowns }) => ({ sections: [takedownSection(await takedowns.list())], empty: "no takedowns" }),
+    fields: pageFields(),
+    async run({ takedowns }, { limit = pageSize, after }) {
+      const page = cutPage(await takedowns.list({ limit: limit + 1, after }), limit);
+      return { sections: [takedownSection(page.rows, page.next)], empty: "no takedowns" };
+    },
   }),
   defineOperation({
     name: "takedown",

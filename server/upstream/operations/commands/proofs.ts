@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { OpenProof } from "../../voices/proofs/reviews";
-import { defineOperation, fieldOf, toSection } from "../operation";
+import { cutPage, defineOperation, fieldOf, pageFields, pageSize, toSection } from "../operation";
 
-const proofSection = (rows: OpenProof[]) =>
+const proofSection = (rows: OpenProof[], next: string | null = null) =>
   toSection("proofs", "proofId=proof roles=role reason=doubt submittedAt:time=submitted owner", rows, {
     acts: ["proof", "proof-accept", "proof-decline"].map((name) => ({ name, fill: { proof: "proofId" } })),
+    next,
   });
 
 const proofField = () => fieldOf.id("PROOF", "a proof's id");
@@ -18,8 +19,15 @@ export const proofOperations = [
     cli: { words: ["proofs", "list"], isDefault: true },
     roles: ["moderator"],
     isRead: true,
-    fields: {},
-    run: async ({ proofReviews }) => ({ sections: [proofSection(await proofReviews.list())], empty: "no proofs" }),
+    fields: pageFields(),
+    async run({ proofReviews }, { limit = pageSize, after }) {
+      const listed = await proofReviews.list({ limit: limit + 1, after });
+      const page = cutPage(
+        listed.map((proof) => ({ id: proof.proofId, ...proof })),
+        limit,
+      );
+      return { sections: [proofSection(page.rows, page.next)], empty: "no proofs" };
+    },
   }),
   defineOperation({
     name: "proof",

@@ -166,15 +166,21 @@ const setBan = (isBanned: boolean) =>
   defineOperation({
     name: isBanned ? "ban" : "unban",
     summary: isBanned
-      ? "ban an account: its calls and logins are refused, its data stay"
+      ? "ban an account: its calls and logins are refused, its tasks are stopped, its data stay"
       : "end a ban; the person logs in anew",
     cli: { words: ["users", isBanned ? "ban" : "unban"], aliases },
     ...aboutPerson,
     fields: { who: fieldOf.account() },
-    async run({ operations, people }, { who }) {
+    async run({ operations, people, queue }, { who }) {
       const person = await people.get(who);
       const target = { target: person.id, detail: {} };
-      await operations.audited(isBanned ? "ban" : "unban", target, (trx) => changeBan(trx, person.id, isBanned));
+      await operations.audited(isBanned ? "ban" : "unban", target, async (trx) => {
+        await changeBan(trx, person.id, isBanned);
+        if (!isBanned) return;
+        const payload = { owner: `account:${person.id}` };
+        await queue.enqueue(trx, { kind: "tasks-stop", key: person.id, payload, maxAttempts: 5, priority: 20 });
+      });
+      queue.wake();
       const message = `${describe(person)} is ${isBanned ? "banned" : "free again"}`;
       return { data: { accountId: person.id, banned: isBanned }, message };
     },

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { proofStatement } from "~server/contract/consent";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
+import { afterRow, type KeysetPage } from "../../sql-fragments";
 
 export interface OpenProof {
   proofId: string;
@@ -31,7 +32,7 @@ interface StoredSound {
 /** Operators' answers to proofs that could not be judged. Each answer writes an audit row in its own transaction. */
 export interface ProofReviews {
   /** Proofs that wait for an answer, oldest first. */
-  list(): Promise<OpenProof[]>;
+  list(page?: KeysetPage): Promise<OpenProof[]>;
   /** One of them with both recordings. Throws not-found. */
   open(proofId: string): Promise<ProofDetails>;
   /** The voice counts as proven. Throws not-found. */
@@ -55,7 +56,8 @@ export function createProofReviews({ db, readStored }: ReviewParts, operator: st
         sql<string[]>`array(select name from role where role.recording_id = voice_proof.recording_id)`.as("roles"),
       )
       .where("review", "=", "asked")
-      .orderBy("decided_at");
+      .orderBy("decided_at")
+      .orderBy("id");
 
   const readSound = async (recordingId: string | null): Promise<StoredSound> => {
     const file = await db
@@ -88,7 +90,13 @@ export function createProofReviews({ db, readStored }: ReviewParts, operator: st
     });
 
   return {
-    list: async () => (await waiting().execute()).map(toOpen),
+    async list({ limit, after } = {}) {
+      let listed = waiting();
+      if (limit !== undefined) listed = listed.limit(limit);
+      if (after !== undefined)
+        listed = listed.where(afterRow("voice_proof", after, { by: "decided_at", isOldestFirst: true }));
+      return (await listed.execute()).map(toOpen);
+    },
     async open(proofId) {
       const columns = ["recording_id", "spoken_id", "lines", "measures"] as const;
       const row = await waiting().select(columns).where("id", "=", proofId).executeTakeFirst();
