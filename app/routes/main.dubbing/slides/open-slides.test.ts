@@ -1,0 +1,77 @@
+import { DOMParser as XmlParser } from "@xmldom/xmldom";
+import { strToU8, zipSync } from "fflate";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { expect, test } from "vitest";
+import { pdfBytes, pptxBytes } from "../../../../tests/support/slide-files";
+import type { MarkupParser } from "../importing/unpack";
+import { type Deck, pageOf, pictureOf, toLines } from "./deck";
+import { openSlides } from "./open-slides";
+import { readDocument } from "./pdf";
+import { readPptx } from "./pptx";
+
+const parser = new XmlParser({ errorHandler: () => {} }) as unknown as MarkupParser;
+const file = (bytes: BlobPart, name: string) => new File([bytes], name);
+
+test("a PowerPoint file is read in the order of its slides, the notes before the slide's own text", () => {
+  const slides = readPptx(
+    pptxBytes([
+      { title: "光合作用", rows: ["叶绿体", "氧气"], notes: "同学们好。\n今天讲光合作用" },
+      { title: "原料", rows: ["水", "二氧化碳"] },
+      { title: "备用", isHidden: true },
+    ]),
+    parser,
+  );
+  expect(slides).toEqual({
+    slides: [
+      { title: "光合作用", text: "同学们好。今天讲光合作用", isHidden: false },
+      { title: "原料", text: "原料。水。二氧化碳", isHidden: false },
+      { title: "备用", text: "备用", isHidden: true },
+    ],
+  });
+});
+
+test("a Word file and an archive that unpacks to too much are no slides", () => {
+  expect(readPptx(zipSync({ "word/document.xml": strToU8("<document/>") }), parser)).toEqual({ fault: "unreadable" });
+  const bomb = zipSync({ "ppt/presentation.xml": new Uint8Array(61 * 1024 * 1024) });
+  expect(bomb.length).toBeLessThan(100_000);
+  expect(readPptx(bomb, parser)).toEqual({ fault: "too-large" });
+});
+
+test("a PDF's pages are read with their headings", async () => {
+  const data = pdfBytes([["Photosynthesis", "Light becomes sugar."], ["Leaves"], []]);
+  const pdf = readDocument(await getDocument({ data, verbosity: 0 }).promise, () => {});
+  expect(pdf.count).toBe(3);
+  const texts = await Promise.all([1, 2, 3].map((page) => pdf.readText(page)));
+  expect(texts).toEqual([
+    { text: "Photosynthesis. Light becomes sugar.", title: "Photosynthesis" },
+    { text: "Leaves", title: "Leaves" },
+    { text: "", title: "" },
+  ]);
+});
+
+test.each([
+  ["too-large", file(new Uint8Array(20 * 1024 * 1024 + 1), "a.pdf")],
+  ["old-ppt", file(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), "a.ppt")],
+  ["unreadable", file("你好", "a.pdf")],
+  ["unreadable", file(new Uint8Array([0x50, 0x4b, 3, 4, 0]), "a.pptx")],
+])("%s is said", async (fault, broken) => {
+  expect(await openSlides(broken)).toEqual({ kind: "fault", fault });
+});
+
+test("a PDF shows the pages of its PowerPoint file, with or without the hidden ones", () => {
+  const deck: Deck = { name: "", pdf: null, titles: ["一", "二", "三"], hiddenInShow: [2] };
+  expect([1, 2, 3].map((page) => pictureOf(page, deck, 3))).toEqual([1, 2, 3]);
+  expect([1, 2, 3].map((page) => pictureOf(page, deck, 2))).toEqual([1, null, 2]);
+});
+
+test("a line tells its page", () => {
+  const [first, second] = toLines(
+    [
+      { text: "一", title: "" },
+      { text: "", title: "" },
+    ],
+    "r",
+  );
+  expect([first, second].map((line) => line && pageOf(line.id))).toEqual([1, 2]);
+  expect(pageOf("l3x-0-abc")).toBeNull();
+});
