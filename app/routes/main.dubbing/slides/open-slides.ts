@@ -1,5 +1,6 @@
+import type { PDFDocumentProxy } from "pdfjs-dist";
 import { videoPagesMax } from "~server/contract/limits";
-import type { SlideText } from "./slide-text";
+import { joinParagraphs, readPptx, type SlideText } from "./pptx";
 
 const maxBytes = 20 * 1024 * 1024;
 
@@ -24,11 +25,9 @@ export async function openSlides(file: File): Promise<OpenedSlides> {
   return new TextDecoder("latin1").decode(start).includes("%PDF-") ? openPdfFile(file, bytes) : fault("unreadable");
 }
 
-async function openPptx(bytes: Uint8Array): Promise<OpenedSlides> {
-  const reader = await import("./pptx").catch(() => null);
-  if (!reader) return fault("not-now");
+function openPptx(bytes: Uint8Array): OpenedSlides {
   try {
-    const show = reader.readPptx(bytes);
+    const show = readPptx(bytes);
     if ("fault" in show) return fault(show.fault);
     return { kind: "pptx", slides: show.slides.slice(0, videoPagesMax), total: show.slides.length };
   } catch {
@@ -37,10 +36,8 @@ async function openPptx(bytes: Uint8Array): Promise<OpenedSlides> {
 }
 
 async function openPdfFile(file: File, bytes: ArrayBuffer): Promise<OpenedSlides> {
-  const reader = await import("./pdf").catch(() => null);
-  if (!reader) return fault("not-now");
   try {
-    const pdf = await reader.openPdf(bytes);
+    const pdf = await openPdf(bytes);
     const slides: SlideText[] = [];
     for (let page = 1; page <= Math.min(pdf.count, videoPagesMax); page++) slides.push(await pdf.readText(page));
     pdf.close();
@@ -50,4 +47,137 @@ async function openPdfFile(file: File, bytes: ArrayBuffer): Promise<OpenedSlides
     if (isMissing) return fault("not-now");
     return fault(error instanceof Error && error.name === "PasswordException" ? "encrypted" : "unreadable");
   }
+}
+
+/** An open PDF; its pages are counted from 1. */
+export interface Pdf {
+  count: number;
+  readText(page: number): Promise<SlideText>;
+  /** A picture of the page that is `width` pixels wide, or, if it is upright, high. */
+  draw(page: number, width: number): Promise<Blob>;
+  close(): void;
+}
+
+/** Throws an error named `PasswordException` for a PDF with a password, and others for broken files. */
+export async function openPdf(bytes: ArrayBuffer): Promise<Pdf> {
+  const [pdfjs, { default: PdfWorker }] = await Promise.all([
+    import("pdfjs-dist/legacy/build/pdf.mjs"),
+    import("pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker"),
+  ]);
+  const port = new PdfWorker();
+  const worker = pdfjs.PDFWorker.create({ port });
+  const close = () => {
+    worker.destroy();
+    port.terminate();
+  };
+  // Character maps, decoders and stand-ins for fonts that a file does not bring along.
+  const files = new URL(import.meta.env.PDF_FILES, window.location.href).href;
+  const urls = { cMapUrl: files, wasmUrl: files, iccUrl: files, standardFontDataUrl: files };
+  try {
+    const loading = pdfjs.getDocument({ data: bytes, worker, isEvalSupported: false, enableXfa: false, ...urls });
+    return readDocument(await loading.promise, close);
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+export function readDocument(document: PDFDocumentProxy, close: () => void): Pdf {
+  /** One page at a time: a canvas of a large page takes tens of megabytes. */
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    count: document.numPages,
+    async readText(number) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      page.cleanup();
+      return readPieces(
+        items.filter((item): item is typeof item & TextPiece => "str" in item),
+        number,
+      );
+    },
+    draw(number, width) {
+      const drawn = last.then(() => drawPage(document, number, width));
+      last = drawn.catch(() => {});
+      return drawn;
+    },
+    close() {
+      void document.destroy().finally(close);
+    },
+  };
+}
+
+async function drawPage(pdf: PDFDocumentProxy, number: number, width: number): Promise<Blob> {
+  const page = await pdf.getPage(number);
+  const natural = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: width / Math.max(natural.width, natural.height) });
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(viewport.width));
+  canvas.height = Math.max(1, Math.round(viewport.height));
+  await page.render({ canvas, viewport, background: "#fff" }).promise;
+  page.cleanup();
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.9));
+  // Browsers keep a canvas's memory until it has no size.
+  canvas.width = 0;
+  if (!blob) throw new Error("the browser made no picture");
+  return blob;
+}
+
+/** A piece of a PDF page's text: `transform` holds its place in the 5th and 6th value. */
+export interface TextPiece {
+  str: string;
+  transform: readonly number[];
+  width: number;
+  height: number;
+  hasEOL: boolean;
+}
+
+interface TextRow {
+  text: string;
+  left: number;
+  right: number;
+  height: number;
+}
+
+/**
+ * The text of a PDF page. A row that nearly fills the width goes on in the next row of the same size; any other ends a
+ * paragraph. The largest of the first rows is the heading. The page's number is left out.
+ */
+export function readPieces(pieces: readonly TextPiece[], pageNumber: number): SlideText {
+  const rows = toRows(pieces).filter(({ text }) => text !== "" && text !== String(pageNumber));
+  const right = Math.max(0, ...rows.map((row) => row.right));
+  const left = Math.min(...rows.map((row) => row.left));
+  const paragraphs: string[] = [];
+  rows.forEach((row, index) => {
+    const before = rows[index - 1];
+    const isContinued =
+      before !== undefined &&
+      before.right - left > (right - left) * 0.9 &&
+      Math.abs(before.height - row.height) < 1 &&
+      !/[。！？.!?]$/.test(before.text);
+    const last = paragraphs.at(-1);
+    if (!isContinued || last === undefined) paragraphs.push(row.text);
+    else paragraphs[paragraphs.length - 1] = last + (/\w$/.test(last) && /^\w/.test(row.text) ? " " : "") + row.text;
+  });
+  const [heading] = rows.slice(0, 3).sort((a, b) => b.height - a.height);
+  return { text: joinParagraphs(paragraphs), title: heading?.text ?? "" };
+}
+
+function toRows(pieces: readonly TextPiece[]): TextRow[] {
+  const rows: TextRow[] = [];
+  let row: TextRow | null = null;
+  for (const { str, transform, width, height, hasEOL } of pieces) {
+    const left = transform[4] ?? 0;
+    if (str !== "") {
+      row ??= { text: "", left, right: left, height: 0 };
+      row.text += str;
+      row.right = Math.max(row.right, left + width);
+      row.height = Math.max(row.height, height);
+    }
+    if (hasEOL && row) {
+      rows.push({ ...row, text: row.text.trim() });
+      row = null;
+    }
+  }
+  return row ? [...rows, { ...row, text: row.text.trim() }] : rows;
 }

@@ -1,5 +1,27 @@
 import { findAll, findFirst, type MarkupParser, nameOf, resolvePath, unpackTexts } from "../importing/unpack";
-import { joinParagraphs, type SlideText } from "./slide-text";
+
+/** What a page brings along. */
+export interface SlideText {
+  /** To be spoken; "" for a page without text. */
+  text: string;
+  /** Its heading; "" if there is none. */
+  title: string;
+}
+
+const endsSentence = /[。！？；：，、,.!?;:…”」）)]$/;
+const isWestern = (character: string | undefined) => character !== undefined && /[\w,.;:!?)]/.test(character);
+
+/** One text to be spoken: a paragraph that ends without a sign ends with a full stop, unless it is the last. */
+export function joinParagraphs(paragraphs: readonly string[]): string {
+  const written = paragraphs.map((text) => text.replace(/\s+/g, " ").trim()).filter((text) => text !== "");
+  return written
+    .map((text, index) => {
+      if (index === written.length - 1) return text;
+      if (endsSentence.test(text)) return isWestern(text.at(-1)) ? `${text} ` : text;
+      return isWestern(text.at(-1)) ? `${text}. ` : `${text}。`;
+    })
+    .join("");
+}
 
 export type SlideShow = { slides: Array<SlideText & { isHidden: boolean }> } | { fault: "too-large" | "unreadable" };
 

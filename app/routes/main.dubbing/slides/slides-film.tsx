@@ -1,0 +1,221 @@
+import { useEffect, useRef, useState } from "react";
+import { refusalOf, uploadForm } from "~/call";
+import { sentenceFor } from "~/copy/errors";
+import { filmCopy } from "~/copy/film";
+import { shareCopy } from "~/copy/share";
+import { slidesFilmCopy as copy } from "~/copy/slides";
+import { FilmRow } from "~/features/film/film-row";
+import { createFilm, type FilmList, type FilmRequest, useFilms } from "~/features/film/films";
+import { ShareButton } from "~/features/share/share-button";
+import { notify } from "~/features/toasts/notify";
+import { Button, buttonClass } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { Fault, Skeleton } from "~/ui/feedback";
+import { RadioGroup } from "~/ui/fields";
+import type { Dub } from "~server/bff/generations.server";
+import { videoPictureMaxPx } from "~server/contract/limits";
+import { titleOf } from "../dub";
+import type { ScriptLine } from "../editor/script";
+import { type Deck, type PagePictures, pagesOf } from "./deck";
+
+interface SlidesFilmProps {
+  deck: Deck;
+  /** Finished, and of these lines. */
+  dub: Dub;
+  lines: readonly ScriptLine[];
+  pictures: PagePictures;
+  onClose(): void;
+}
+
+interface Choices {
+  faceAt: keyof typeof copy.corners;
+  captions: keyof typeof filmCopy.captions;
+  height: "720" | "1080";
+}
+
+/** Makes a film of the dub with its pages, and lists those that were made. The default export is for `lazyPart`. */
+export default function SlidesFilm(props: SlidesFilmProps) {
+  const { dub, onClose } = props;
+  const { view, failure, refresh } = useFilms({
+    kind: "dub",
+    id: dub.dubbId,
+    title: titleOf(dub),
+    text: "",
+    people: [],
+  });
+  const price = view ? filmCopy.price(view.used, view.limit) : undefined;
+  return (
+    <Dialog closeLabel={filmCopy.close} description={price} onClose={onClose} title={filmCopy.title}>
+      {failure && (
+        <div className="mt-4 grid gap-3" role="alert">
+          <p className="text-sm text-seal">{sentenceFor({ code: failure })}</p>
+          <Button onClick={() => void refresh()}>{filmCopy.again}</Button>
+        </div>
+      )}
+      {!view && !failure && <Skeleton className="mt-4 h-64 rounded" />}
+      {view && <MadeFilms onChanged={() => void refresh()} view={view} />}
+      {view && (view.formats.length > 0 ? <FilmForm {...props} onStarted={refresh} view={view} /> : <Unavailable />)}
+    </Dialog>
+  );
+}
+
+const Unavailable = () => <p className="mt-4 text-sm text-seal">{filmCopy.unavailable}</p>;
+
+function MadeFilms({ view, onChanged }: { view: FilmList; onChanged(): void }) {
+  if (view.list.length === 0) return null;
+  return (
+    <section aria-label={filmCopy.list} className="mt-5 border-b border-line pb-5">
+      <h3 className="text-sm font-semibold">{filmCopy.list}</h3>
+      <ul className="mt-2 grid gap-2">
+        {view.list.map((film, index) => (
+          <FilmRow
+            film={film}
+            isNewest={index === 0}
+            key={film.videoId}
+            notify={notify}
+            onChanged={onChanged}
+            shareButton={(taskId) => (
+              <ShareButton className={buttonClass()} id={taskId} kind="video">
+                {shareCopy.open}
+              </ShareButton>
+            )}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface FilmFormProps extends SlidesFilmProps {
+  view: FilmList;
+  /** Resolves when the new film is listed. */
+  onStarted(): Promise<void>;
+}
+
+function FilmForm({ deck, dub, lines, pictures, view, onStarted }: FilmFormProps) {
+  const [choices, setChoices] = useState<Choices>({ faceAt: "bottom-right", captions: "burnt", height: "720" });
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const pages = pagesOf(dub, lines, deck);
+  const change = (part: Partial<Choices>) => setChoices((now) => ({ ...now, ...part }));
+  const start = async () => {
+    setFault(null);
+    try {
+      const sent: FilmRequest["pages"] = [];
+      for (const { page, ...rest } of pages) {
+        setProgress({ done: sent.length, total: pages.length });
+        const picturePath = await uploadPage(pictures, page);
+        if (isGone.current) return;
+        sent.push({ ...rest, picturePath });
+      }
+      const format = view.formats.includes("mp4") ? "mp4" : "webm";
+      const height = choices.height === "1080" ? 1080 : 720;
+      const style = { layout: "slides", faceAt: choices.faceAt } as const;
+      const source = { kind: "dub", id: dub.dubbId } as const;
+      await createFilm({
+        source,
+        size: "16:9",
+        height,
+        format,
+        captions: choices.captions,
+        style,
+        pages: sent,
+        reuse: false,
+      });
+      notify({ kind: "success", text: filmCopy.started });
+      await onStarted();
+    } catch (error) {
+      setFault(sentenceFor(refusalOf(error)));
+    }
+    setProgress(null);
+  };
+  const isMaking = view.list.some(({ status }) => status === 1);
+  return (
+    <form
+      className="mt-5 grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <p className="text-sm text-muted">{copy.pages(pages.length)}</p>
+      <Choice label={copy.face} names={copy.corners} onChange={(faceAt) => change({ faceAt })} value={choices.faceAt} />
+      <Choice
+        label={filmCopy.fields.captions}
+        names={filmCopy.captions}
+        onChange={(captions) => change({ captions })}
+        value={choices.captions}
+      />
+      <Choice
+        label={filmCopy.fields.height}
+        names={filmCopy.heights}
+        onChange={(height) => change({ height })}
+        value={choices.height}
+      />
+      {progress && (
+        <p className="tabular text-sm text-muted" role="status">
+          {copy.uploading(progress.done + 1, progress.total)}
+        </p>
+      )}
+      <Fault>{fault}</Fault>
+      <Button kind="primary" pending={progress !== null || isMaking} type="submit">
+        {isMaking ? filmCopy.making : filmCopy.start}
+      </Button>
+    </form>
+  );
+}
+
+/** Addresses of uploaded pages, so that a second film sends nothing again. */
+const uploaded = new WeakMap<PagePictures, Map<number, string>>();
+
+async function uploadPage(pictures: PagePictures, page: number): Promise<string> {
+  const known = uploaded.get(pictures) ?? new Map<number, string>();
+  uploaded.set(pictures, known);
+  const address = known.get(page);
+  if (address) return address;
+  const picture = (await pictures.drawPage(page, videoPictureMaxPx)) ?? (await drawBlank());
+  const form = new FormData();
+  // The server reads the fields in their order.
+  form.append("type", "picture");
+  form.append("file", picture, `page-${page}.jpg`);
+  const sent = (await uploadForm("fileUpload", form)).url;
+  known.set(page, sent);
+  return sent;
+}
+
+/** For a page that the PDF does not have. */
+async function drawBlank(): Promise<Blob> {
+  const canvas = new OffscreenCanvas(videoPictureMaxPx, (videoPictureMaxPx * 9) / 16);
+  const context = canvas.getContext("2d");
+  if (context) {
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  return canvas.convertToBlob({ type: "image/jpeg" });
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  names: Record<Value, string>;
+  value: Value;
+  onChange(value: Value): void;
+}
+
+function Choice<Value extends string>({ label, names, value, onChange }: ChoiceProps<Value>) {
+  const options = (Object.keys(names) as Value[]).map((one) => ({ value: one, label: names[one] }));
+  return (
+    <div className="grid gap-1.5">
+      <span aria-hidden className="text-sm font-semibold">
+        {label}
+      </span>
+      <RadioGroup label={label} onChange={onChange} options={options} value={value} />
+    </div>
+  );
+}
