@@ -139,14 +139,14 @@ const noUrls = createStore<ReadonlyMap<string, string>>(new Map());
 
 /** The page as far as it is drawn: the small picture stands in for the large one. */
 export function PagePicture({ page, size, pictures, alt, className }: PagePictureProps) {
-  const urls = useStore(pictures?.urls ?? noUrls, (now) => {
-    const large = page === null ? undefined : now.get(PagePictures.keyOf(page, size));
-    return large ?? (page === null ? undefined : now.get(PagePictures.keyOf(page, "thumb")));
+  const url = useStore(pictures?.urls ?? noUrls, (urls) => {
+    const urlIn = (one: typeof size) => (page === null ? "" : urls.get(PagePictures.keyOf(page, one)));
+    return urlIn(size) ?? urlIn("thumb");
   });
-  if (urls) return <img alt={alt} className={`${className} bg-wash object-contain`} src={urls} />;
+  if (url) return <img alt={alt} className={`${className} bg-wash object-contain`} src={url} />;
   return (
     <span className={`${className} grid place-items-center bg-wash text-xs text-muted`}>
-      {urls === "" || !pictures ? (size === "page" ? copy.noPicture : "") : ""}
+      {url === "" && size === "page" ? copy.noPicture : ""}
     </span>
   );
 }
