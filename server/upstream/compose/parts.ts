@@ -151,14 +151,7 @@ export async function createParts(
     square: createSquare(db),
     followSpeech: createFollowSpeech({ db, files, speech, isWaived, ...voices }),
     addMusic: createAddMusic({ once, files, speech }),
-    portraits: createPortraits({
-      ...{ once, files },
-      encoders: {
-        image: (bytes) => encodeImage(bytes),
-        picture: (bytes) => encodeImage(bytes, videoPictureMaxPx),
-        loop: createLoopEncoder(config.ffmpegPath),
-      },
-    }),
+    portraits: createPortraits({ once, files, encoders: createEncoders(config) }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
     verify: verify.verify,
     proof,
@@ -171,6 +164,12 @@ export async function createParts(
     sweep: createSweep({ ...swept, generations, accounts, webhooks, markAgreements, sweepProofs: proof.sweep }),
   };
 }
+
+const createEncoders = ({ ffmpegPath }: Pick<Config, "ffmpegPath">) => ({
+  image: (bytes: Uint8Array) => encodeImage(bytes),
+  picture: (bytes: Uint8Array) => encodeImage(bytes, videoPictureMaxPx),
+  loop: createLoopEncoder(ffmpegPath),
+});
 
 export type UpstreamParts = Awaited<ReturnType<typeof createParts>>;
 

@@ -1,3 +1,5 @@
+import type { VideoStyle } from "~server/contract/calls/videos";
+import type { CaptionCue } from "~server/portrait/film-captions";
 import type { FilmBackground, FilmSize } from "~server/portrait/film-picture";
 import type { AppError } from "../errors";
 
@@ -7,11 +9,12 @@ export interface FilmPerson {
   photoPath: string | null;
 }
 
-/** Milliseconds of the sound. */
-export interface FilmCue {
-  start: number;
-  end: number;
-  text: string;
+/** Files of own pictures; null for none. */
+interface FilmPicturePaths {
+  picturePath: string | null;
+  logoPath: string | null;
+  /** Each shown from `start` on, in seconds; chapters of the file, with their names. */
+  pages: Array<{ path: string; start: number; title: string }>;
 }
 
 /** Spoken from `start` to `end` by the person of this index; the others listen. */
@@ -31,11 +34,14 @@ export interface FilmRequest extends FilmSize {
   soundPath: string;
   /** A timeline's JSON. */
   timelinePath: string;
+  /** Its paths are not read: `pictures` has the files. */
+  style: VideoStyle;
+  pictures: FilmPicturePaths;
   people: FilmPerson[];
   /** In order; line n of a dub's timeline is turn n. */
   turns: FilmTurn[];
   /** Burnt into the picture; empty for none. */
-  cues: FilmCue[];
+  cues: CaptionCue[];
   /** The sound's id: decides how people move. */
   seed: string;
   /** A folder for temporary files. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { videoStyle } from "~server/contract/calls/videos";
 import { toPhotoPortrait } from "~server/portrait/photo-face";
 import { restPose } from "~server/portrait/pose";
 import { findFfmpeg } from "~server/settings/installed";
@@ -28,6 +29,8 @@ beforeEach(() => {
   writeFileSync(join(folder, "timeline.json"), JSON.stringify({ durationMs: 500, phonemes: [], units: [] }));
   request = {
     ...{ width: 180, height: 320, format: "mp4", background: "moon", seed: "seed" },
+    style: videoStyle.parse({}),
+    pictures: { picturePath: null, logoPath: null, pages: [] },
     people: [{ portrait: null, photoPath: null }],
     turns: [{ start: 0, end: 500, person: 0, text: "你好" }],
     cues: [{ start: 0, end: 500, text: "你好" }],
@@ -36,6 +39,7 @@ beforeEach(() => {
   };
 });
 
+const noPictures = { pictureAt: () => null, pageAt: () => null, logo: null };
 const options = { signal: new AbortController().signal, onProgress: () => {} };
 
 /** A program that names every encoder and is killed when it is asked for a film. */
@@ -99,6 +103,7 @@ it("lets a photo fill the frame with the eyes in its upper third, and puts it in
       request: { ...request, background, people: [{ portrait: toPhotoPortrait(face), photoPath }] },
       timeline: { sampleRate: 16_000, durationMs: 500, phonemes: [], units: [] },
       loudness: { perSecond: 10, levels: [] },
+      pictures: noPictures,
     });
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="180" height="320">${stage.at(0)}</svg>`;
     const data = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
@@ -134,6 +139,7 @@ it("keeps the disc of a voice without a picture still while another speaks", asy
     request: { ...request, people: [none, none], turns },
     timeline: { sampleRate: 16_000, durationMs: 2000, phonemes: [], units: [] },
     loudness: { perSecond: 10, levels: Array.from({ length: 20 }, (_, i) => (i % 4) / 4) },
+    pictures: noPictures,
   });
   const [early, late] = [0.3, 0.5].map((seconds) => stage.at(seconds).split("listener-0"));
   expect(late?.slice(1)).toEqual(early?.slice(1));

@@ -9,6 +9,7 @@ import type { VideoEncoder } from "./encoders/encoder";
 import { createFfmpegEncoder, createWasmEncoder } from "./encoders/programs";
 import { type FilmAnswer, type FilmJob, type FilmResult, framesPerSecond } from "./film";
 import { createOverlay } from "./overlay";
+import { readPictures } from "./pictures";
 import { renderFrames, requireVisibleLabel } from "./render";
 import { hasAudibleMark, readFilmSound, writeSound } from "./sound";
 import { createStage } from "./stage";
@@ -34,9 +35,10 @@ async function make({ request, encoder: chosen }: FilmJob, parts: MakeParts): Pr
   const sound = await parts.readFilmSound(request.soundPath);
   if (!hasAudibleMark(sound.pcm, sound.sampleRate)) throw new AppError("failure", "the sound has no audible mark");
   const timeline = JSON.parse(await readFile(request.timelinePath, "utf8")) as Timeline;
-  const overlay = createOverlay(parts.createOutlines(), request.cues, request);
+  const pictures = await readPictures(request);
+  const overlay = createOverlay(parts.createOutlines(), request, pictures.logo);
   await requireVisibleLabel(overlay, request);
-  const stage = await createStage({ request, timeline, loudness: sound.loudness });
+  const stage = await createStage({ request, pictures, timeline, loudness: sound.loudness });
   const frames = Math.ceil((sound.durationMs / 1000 + tailSeconds) * framesPerSecond);
   const silence = Math.round((frames / framesPerSecond) * sound.sampleRate) - sound.pcm.length;
   const pcm = new Int16Array(sound.pcm.length + silence);
@@ -44,7 +46,8 @@ async function make({ request, encoder: chosen }: FilmJob, parts: MakeParts): Pr
   const soundPath = join(request.folder, "sound.wav");
   await writeSound({ ...sound, pcm }, soundPath);
   const { width, height, format, to } = request;
-  const encodeRequest = { width, height, format, frames, soundPath, labelRoom, to };
+  const chapters = request.pictures.pages.map(({ start, title }) => ({ start, title }));
+  const encodeRequest = { width, height, format, frames, soundPath, labelRoom, chapters, to };
   const encoder =
     chosen.id === "ffmpeg" ? createFfmpegEncoder(chosen.path, encodeRequest) : createWasmEncoder(encodeRequest);
   parts.onEncoder(encoder);

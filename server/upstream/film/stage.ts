@@ -1,12 +1,15 @@
 import { readFile } from "node:fs/promises";
+import type { VideoStyle } from "~server/contract/calls/videos";
 import { createPersonDrawing } from "~server/portrait/drawing";
-import { drawBackground, filmShares, speakerSquare, toneOf } from "~server/portrait/film-picture";
+import { drawScene, type FilmFigure } from "~server/portrait/film-layers";
+import { toneOf } from "~server/portrait/film-picture";
 import { createIdleMotion, createMotion, type Motion } from "~server/portrait/motion";
 import { type PortraitParameters, parsePortrait } from "~server/portrait/parameters";
 import { mixPoses } from "~server/portrait/pose";
 import type { Timeline } from "../../speech/engine";
 import type { FilmPerson, FilmRequest, FilmTurn } from "./film";
 import { createPhotoPerformer } from "./photo";
+import type { FilmPictures } from "./pictures";
 import type { Loudness } from "./sound";
 
 /** Draws everything but captions and label. */
@@ -16,40 +19,43 @@ export interface FilmStage {
 }
 
 interface StageParts {
-  request: Pick<FilmRequest, "people" | "turns" | "seed" | "background" | "width" | "height">;
+  request: Pick<FilmRequest, "people" | "turns" | "seed" | "background" | "style" | "width" | "height">;
+  pictures: FilmPictures;
   timeline: Timeline;
   loudness: Loudness;
 }
 
+/** `listener`: small, and silent. */
+type FigureRole = VideoStyle["layout"] | "listener";
+
 export interface Performer {
-  /** Markup of a 200-unit square. */
-  draw(seconds: number, detail: "small" | "large"): string;
-  /** Markup of the whole frame, where the performer fills it. */
-  fill?(seconds: number): string;
+  figure(seconds: number, role: FigureRole): FilmFigure;
 }
 
-/** Draws the speaker large, and the listeners as round pictures. */
-export async function createStage({ request, timeline, loudness }: StageParts): Promise<FilmStage> {
-  const { turns } = request;
+/** Draws the layout of the style: who speaks, who listens, and the own pictures. */
+export async function createStage({ request, timeline, loudness, pictures }: StageParts): Promise<FilmStage> {
+  const { turns, style, width, height } = request;
   const performers = await Promise.all(
-    request.people.map((person, index) => createPerformer(person, { index, request, timeline, loudness })),
+    request.people.map((person, index) => createPerformer(person, { index, request, pictures, timeline, loudness })),
   );
-  const ground = drawBackground(groundOf(request), request);
-  const place = speakerSquare(request);
   const speakerAt = (seconds: number) => {
     const started = turns.filter(({ start }) => start <= seconds * 1000 + leadMs);
     return (started.at(-1) ?? turns[0])?.person ?? 0;
   };
+  const { layout } = style;
+  const isFaceless = layout === "wave" || layout === "words" || (layout !== "face" && style.faceAt === "none");
   return {
     at(seconds) {
       const speaker = speakerAt(seconds);
-      const performer = performers[speaker];
-      const front = performer?.fill?.(seconds) ?? `${ground}${nest(performer?.draw(seconds, "large") ?? "", place)}`;
-      const listeners = performers.flatMap((performer, index) => (index === speaker ? [] : [performer]));
-      const rest = listeners
-        .slice(0, listenersMax)
-        .map((listener, index) => drawListener(listener, { index, seconds, request }));
-      return front + rest.join("");
+      const others = layout === "face" ? performers.filter((_, index) => index !== speaker) : [];
+      return drawScene({
+        ...{ size: { width, height }, style, background: groundOf(request) },
+        speaker: isFaceless ? null : (performers[speaker]?.figure(seconds, layout) ?? null),
+        listeners: others.slice(0, listenersMax).map((listener) => listener.figure(seconds, "listener")),
+        picture: pictures.pictureAt(seconds),
+        page: pictures.pageAt(seconds),
+        levelAt: (later) => loudness.levels[Math.round((seconds + later) * loudness.perSecond)] ?? 0,
+      });
     },
   };
 }
@@ -61,31 +67,6 @@ const leadMs = 150;
 const listenersMax = 4;
 
 const round = (value: number) => Math.round(value * 10) / 10;
-const nest = (markup: string, { x, y, side }: ReturnType<typeof speakerSquare>) =>
-  `<svg x="${round(x)}" y="${round(y)}" width="${round(side)}" height="${round(side)}" viewBox="0 0 200 200">${markup}</svg>`;
-
-interface ListenerPlace {
-  index: number;
-  seconds: number;
-  request: StageParts["request"];
-}
-
-function drawListener(listener: Performer, { index, seconds, request }: ListenerPlace): string {
-  const { width, height } = request;
-  const side = Math.round(Math.min(width, height) * filmShares.listener);
-  const gap = Math.min(width, height) * filmShares.gap;
-  const isWide = width > height;
-  const x = isWide ? gap : gap + index * (side + gap);
-  const y = isWide ? gap + index * (side + gap) : gap;
-  const { plate, line } = toneOf(groundOf(request));
-  const clip = `listener-${index}`;
-  const circle = `cx="${round(x + side / 2)}" cy="${round(y + side / 2)}" r="${round(side / 2)}"`;
-  return (
-    `<clipPath id="${clip}"><circle ${circle}/></clipPath><circle ${circle} fill="${plate}"/>` +
-    `<g clip-path="url(#${clip})">${nest(listener.draw(seconds, "small"), { x, y, side })}</g>` +
-    `<circle ${circle} fill="none" stroke="${line}" stroke-opacity=".35" stroke-width="${round(side / 50)}"/>`
-  );
-}
 
 interface PerformerParts extends StageParts {
   index: number;
@@ -94,12 +75,31 @@ interface PerformerParts extends StageParts {
 async function createPerformer({ portrait, photoPath }: FilmPerson, parts: PerformerParts): Promise<Performer> {
   const poseAt = createPosing(parts);
   if (photoPath) {
-    const { background, width, height } = parts.request;
-    const fills = background === "auto" ? { width, height } : null;
-    return createPhotoPerformer(await readFile(photoPath), portrait, { poseAt, fills });
+    const { background, width, height, style } = parts.request;
+    const isWhole = background === "auto" && style.layout === "face" && !style.picturePath;
+    const performer = await createPhotoPerformer(await readFile(photoPath), portrait, {
+      poseAt,
+      fills: isWhole ? { width, height } : null,
+    });
+    return { figure: (seconds, role) => toPhotoFigure(performer, seconds, role) };
   }
   const parameters = parsePortrait(portrait);
   return parameters ? createActor(parameters, poseAt, parts.index) : createSoundDisc(parts);
+}
+
+const whole = "0 0 200 200";
+/** Where a face is seen alone, in a circle. */
+const crops = { portrait: "22 4 156 156", photo: "26 16 148 148", disc: "30 30 140 140" };
+const isRound = (role: FigureRole) => role === "corner" || role === "slides";
+
+function toPhotoFigure(
+  { draw, fill }: Awaited<ReturnType<typeof createPhotoPerformer>>,
+  seconds: number,
+  role: FigureRole,
+): FilmFigure {
+  if (role === "face" && fill) return { markup: fill(seconds), viewBox: whole, isWhole: true };
+  const markup = draw(seconds, role === "listener" ? "small" : "large");
+  return { markup, viewBox: isRound(role) ? crops.photo : whole };
 }
 
 const easeSeconds = 0.3;
@@ -126,7 +126,12 @@ function createActor(parameters: PortraitParameters, poseAt: Motion, index: numb
     return (seconds: number) => drawing(poseAt(seconds)).replaceAll("pt-", `p${index}-`);
   };
   const drawings = { small: draw("small"), large: draw("large") };
-  return { draw: (seconds, detail) => drawings[detail](seconds) };
+  return {
+    figure: (seconds, role) => ({
+      markup: drawings[role === "listener" ? "small" : "large"](seconds),
+      viewBox: isRound(role) ? crops.portrait : whole,
+    }),
+  };
 }
 
 interface TurnParts extends StageParts {
@@ -151,13 +156,14 @@ function createSoundDisc({ loudness, request, index }: PerformerParts): Performe
     return isOwn ? (loudness.levels[Math.round(seconds * loudness.perSecond)] ?? 0) : 0;
   };
   return {
-    draw(seconds) {
+    figure(seconds, role) {
       const rays = Array.from({ length: bars }, (_, bar) => {
         const age = Math.abs(bar - bars / 2) / 60;
         const length = 3 + 22 * levelAt(seconds - age);
         return `<path d="M100 ${round(46 - length)}V46" transform="rotate(${(360 / bars) * bar + 180} 100 100)"/>`;
       });
-      return `<circle cx="100" cy="100" r="48" fill="${line}" fill-opacity=".1"/><g stroke="${line}" stroke-width="3.4" stroke-linecap="round">${rays.join("")}</g>`;
+      const markup = `<circle cx="100" cy="100" r="48" fill="${line}" fill-opacity=".1"/><g stroke="${line}" stroke-width="3.4" stroke-linecap="round">${rays.join("")}</g>`;
+      return { markup, viewBox: isRound(role) ? crops.disc : whole };
     },
   };
 }

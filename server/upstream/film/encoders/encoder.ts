@@ -9,6 +9,8 @@ export interface EncodeRequest extends FilmSize {
   soundPath: string;
   /** The value of the metadata entry that the label replaces. */
   labelRoom: string;
+  /** By ascending `start`, in seconds; none for most films. */
+  chapters: ReadonlyArray<{ start: number; title: string }>;
   /** A new file, complete when `finish` resolves. */
   to: string;
 }

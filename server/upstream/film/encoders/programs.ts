@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { resolveProgram } from "../../../program";
 import { framesPerSecond } from "../film";
 import { type EncodeRequest, NoSpaceError, type VideoEncoder } from "./encoder";
@@ -73,12 +74,27 @@ const codecs = {
 
 const bt709 = ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"];
 
-function toArguments({ format, width, height, soundPath, labelRoom, to }: EncodeRequest): string[] {
+/** A file of chapters beside the sound, as ffmpeg reads it. */
+function writeChapters({ chapters, frames, soundPath }: EncodeRequest): string[] {
+  if (chapters.length === 0) return [];
+  const path = `${soundPath}.chapters`;
+  const ends = [...chapters.slice(1).map(({ start }) => start), frames / framesPerSecond];
+  const parts = chapters.map(({ start, title }, i) => {
+    const [from, to] = [start, Math.max(start, ends[i] as number)].map((seconds) => Math.round(seconds * 1000));
+    return `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${from}\nEND=${to}\ntitle=${title.replace(/[=;#\\\n]/g, "\\$&")}\n`;
+  });
+  writeFileSync(path, `;FFMETADATA1\n${parts.join("")}`);
+  return ["-f", "ffmetadata", "-i", path, "-map_chapters", "2"];
+}
+
+function toArguments(request: EncodeRequest): string[] {
+  const { format, width, height, soundPath, labelRoom, to } = request;
   return [
     ...["-hide_banner", "-nostats", "-loglevel", "error", "-n"],
     ...["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", `${width}x${height}`, "-r", String(framesPerSecond)],
     ...["-i", "pipe:0"],
-    ...["-f", "wav", "-i", soundPath, "-map", "0:v", "-map", "1:a", "-map_metadata", "-1"],
+    ...["-f", "wav", "-i", soundPath, ...writeChapters(request)],
+    ...["-map", "0:v", "-map", "1:a", "-map_metadata", "-1"],
     ...["-pix_fmt", "yuv420p", ...bt709, "-g", "50"],
     ...[...codecs[format], "-threads", "2", "-metadata", `AIGC=${labelRoom}`, "-f", format, to],
   ];

@@ -15,6 +15,7 @@ import {
   Output,
 } from "mediabunny";
 import { framesPerSecond } from "../film";
+import { chapterBytes, writeChapters } from "./chapters";
 import type { EncodeRequest } from "./encoder";
 
 /**
@@ -128,7 +129,8 @@ async function encode(request: EncodeRequest): Promise<void> {
   });
   const pictures = new EncodedVideoPacketSource("avc");
   const sound = new AudioSampleSource({ codec: "aac", bitrate: audioBitrate });
-  const maximumPacketCount = request.frames + 1;
+  // Room for a packet is four bytes at least; what is left is a box that gives its place to the chapters.
+  const maximumPacketCount = request.frames + 1 + Math.ceil(chapterBytes(request.chapters) / 4);
   output.addVideoTrack(pictures, { frameRate: framesPerSecond, maximumPacketCount });
   output.addAudioTrack(sound, { maximumPacketCount: audioPackets(request.frames / framesPerSecond) });
   output.setMetadataTags({ raw: { AIGC: request.labelRoom } });
@@ -140,6 +142,7 @@ async function encode(request: EncodeRequest): Promise<void> {
   await output.finalize();
   // The muxer takes a write that a full disk cut off for a whole one.
   if ((await stat(request.to)).size < size) throw new Error("No space left on device");
+  await writeChapters(request.to, request.chapters);
 }
 
 encode(JSON.parse(process.argv[2] ?? "") as EncodeRequest).then(

@@ -1,6 +1,8 @@
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileAddressOf } from "~server/contract/file-address";
+import type { CallRequest } from "~server/contract/calls/table";
+import { videoStyle } from "~server/contract/calls/videos";
+import { fileAddressOf, fileIdOf } from "~server/contract/file-address";
 import type { Timeline } from "../../../speech/engine";
 import type { Db } from "../../db/database";
 import { AppError, isStorageFull, storageFull } from "../../errors";
@@ -61,6 +63,8 @@ interface VideoColumns {
   format: FilmRequest["format"];
   captions: "burnt" | "file" | "none";
   background: string;
+  style: unknown;
+  pages: unknown;
 }
 
 /** Width and height for a shorter side of one pixel. */
@@ -85,20 +89,46 @@ async function prepare({ files }: VideoJobParts, { source, video, folder }: Prep
   const people: FilmPerson[] = [];
   for (const [index, { portrait, avatarId }] of lines.entries())
     people.push({ portrait, photoPath: avatarId && (await copy(avatarId, `photo-${index}`)) });
-  const cues = cuesOf(source, JSON.parse(await readFile(timelinePath, "utf8")) as Timeline);
+  const timeline = JSON.parse(await readFile(timelinePath, "utf8")) as Timeline;
+  const cues = cuesOf(source, timeline);
   const [across, down] = shapes[video.size];
   const request: FilmRequest = {
     width: Math.round(across * video.height),
     height: Math.round(down * video.height),
     format: video.format,
     background: video.background as FilmRequest["background"],
+    ...(await copyPictures(video, copy)),
     ...{ soundPath, timelinePath, people, turns },
-    cues: video.captions === "burnt" ? cues : [],
+    cues: video.captions === "burnt" ? cues.map((cue) => ({ ...cue, spoken: startsIn(timeline, cue) })) : [],
     seed: source.seed,
     folder: join(folder, "work"),
     to: join(folder, `film.${video.format}`),
   };
   return { request, srt: video.captions === "file" ? subtitleFormats.srt.write(cues) : "" };
+}
+
+const startsIn = ({ units }: Timeline, { start, end }: { start: number; end: number }) =>
+  units.map((unit) => unit.start).filter((time) => time >= start && time < end);
+
+type PageList = CallRequest<"videoCreate">["pages"];
+
+/** Copies the film's own pictures into its folder. Throws picture-missing. */
+async function copyPictures(video: VideoColumns, copy: (fileId: string, name: string) => Promise<string>) {
+  const copyPicture = async (path: string, name: string) => {
+    const fileId = fileIdOf(path);
+    if (!fileId) throw new AppError("picture-missing", "no address of a picture");
+    return copy(fileId, name).catch((cause: unknown) => {
+      if (!(cause instanceof AppError) || cause.code !== "not-found") throw cause;
+      throw new AppError("picture-missing", "the file of a picture is gone", { cause });
+    });
+  };
+  const style = videoStyle.parse(video.style);
+  const pages: FilmRequest["pictures"]["pages"] = [];
+  for (const [index, { picturePath, start, title }] of (video.pages as PageList).entries())
+    pages.push({ path: await copyPicture(picturePath, `page-${index}`), start, title: title || String(index + 1) });
+  const picturePath = style.picturePath && (await copyPicture(style.picturePath, "picture"));
+  const logoPath = style.logoPath && (await copyPicture(style.logoPath, "logo"));
+  return { style, pictures: { picturePath: picturePath || null, logoPath: logoPath || null, pages } };
 }
 
 /** At most so many events for a film. */
