@@ -25,7 +25,6 @@ export const slidesCopy = {
   place: (place: number, total: number) => `第 ${place} / ${total} 页`,
   picture: (place: number) => `第 ${place} 页的画面`,
   noPicture: "没有画面",
-  pictureFailed: "这一页的画面画不出来",
   script: (place: number) => `第 ${place} 页讲稿`,
   placeholder: "写上这一页的讲稿",
   noText: "这一页没有文字，请写上讲稿。没有讲稿的页不会出现在视频里。",
@@ -74,5 +73,4 @@ export const slidesFilmCopy = {
   corners: { "bottom-right": "右下角", "bottom-left": "左下角", "top-left": "左上角", none: "不要" },
   pages: (count: number) => `共 ${count} 页，MP4 视频按页分章节。`,
   uploading: (done: number, total: number) => `正在准备第 ${done} / ${total} 页画面`,
-  failed: "页面画面准备失败，请重试。",
 } as const;

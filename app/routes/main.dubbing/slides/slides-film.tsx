@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { refusalOf, uploadForm } from "~/call";
+import { bffPaths, createIdempotentCall, refusalOf, uploadForm } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy } from "~/copy/film";
 import { shareCopy } from "~/copy/share";
 import { slidesFilmCopy as copy } from "~/copy/slides";
 import { FilmRow } from "~/features/film/film-row";
-import { createFilm, type FilmList, type FilmRequest, useFilms } from "~/features/film/films";
+import { type FilmList, useFilms } from "~/features/film/films";
 import { ShareButton } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
 import { Button, buttonClass } from "~/ui/button";
@@ -13,10 +13,17 @@ import { Dialog } from "~/ui/dialog";
 import { Fault, Skeleton } from "~/ui/feedback";
 import { RadioGroup } from "~/ui/fields";
 import type { Dub } from "~server/bff/generations.server";
+import type { CallInput } from "~server/bff/upstream.server";
+import type { CallData } from "~server/contract/calls/table";
 import { videoPictureMaxPx } from "~server/contract/limits";
 import { titleOf } from "../dub";
 import type { ScriptLine } from "../editor/script";
 import { type Deck, type PagePictures, pagesOf } from "./deck";
+
+type SlidesFilmRequest = CallInput<"videoCreate">;
+const createSlidesFilm = createIdempotentCall<SlidesFilmRequest, CallData<"videoCreate">>(
+  bffPaths.passed("videoCreate"),
+);
 
 interface SlidesFilmProps {
   deck: Deck;
@@ -108,18 +115,18 @@ function FilmForm({ deck, dub, lines, pictures, view, onStarted }: FilmFormProps
   const start = async () => {
     setFault(null);
     try {
-      const sent: FilmRequest["pages"] = [];
-      for (const { page, ...rest } of pages) {
-        setProgress({ done: sent.length, total: pages.length });
+      const sent: NonNullable<SlidesFilmRequest["pages"]> = [];
+      for (const [index, { page, ...rest }] of pages.entries()) {
+        setProgress({ done: index, total: pages.length });
         const picturePath = await uploadPage(pictures, page);
         if (isGone.current) return;
-        sent.push({ ...rest, picturePath });
+        if (picturePath) sent.push({ ...rest, picturePath });
       }
       const format = view.formats.includes("mp4") ? "mp4" : "webm";
       const height = choices.height === "1080" ? 1080 : 720;
       const style = { layout: "slides", faceAt: choices.faceAt } as const;
       const source = { kind: "dub", id: dub.dubbId } as const;
-      await createFilm({
+      await createSlidesFilm({
         source,
         size: "16:9",
         height,
@@ -175,12 +182,14 @@ function FilmForm({ deck, dub, lines, pictures, view, onStarted }: FilmFormProps
 /** Addresses of uploaded pages, so that a second film sends nothing again. */
 const uploaded = new WeakMap<PagePictures, Map<number, string>>();
 
-async function uploadPage(pictures: PagePictures, page: number): Promise<string> {
+/** Null for a page that the PDF does not have: the film goes on showing the page before it. */
+async function uploadPage(pictures: PagePictures, page: number): Promise<string | null> {
   const known = uploaded.get(pictures) ?? new Map<number, string>();
   uploaded.set(pictures, known);
   const address = known.get(page);
   if (address) return address;
-  const picture = (await pictures.drawPage(page, videoPictureMaxPx)) ?? (await drawBlank());
+  const picture = await pictures.drawPage(page, videoPictureMaxPx);
+  if (!picture) return null;
   const form = new FormData();
   // The server reads the fields in their order.
   form.append("type", "picture");
@@ -188,17 +197,6 @@ async function uploadPage(pictures: PagePictures, page: number): Promise<string>
   const sent = (await uploadForm("fileUpload", form)).url;
   known.set(page, sent);
   return sent;
-}
-
-/** For a page that the PDF does not have. */
-async function drawBlank(): Promise<Blob> {
-  const canvas = new OffscreenCanvas(videoPictureMaxPx, (videoPictureMaxPx * 9) / 16);
-  const context = canvas.getContext("2d");
-  if (context) {
-    context.fillStyle = "#fff";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-  }
-  return canvas.convertToBlob({ type: "image/jpeg" });
 }
 
 interface ChoiceProps<Value extends string> {
