@@ -23,9 +23,13 @@ export const drawPicture = (
 ) =>
   `<image href="${href}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" preserveAspectRatio="xMidYMid ${fit}"/>`;
 
-/** The part of the frame that pages use: above the captions where the frame is upright. */
-export const pageBox = ({ width, height }: FilmSize) =>
-  height > width ? { x: 0, y: height * 0.14, width, height: height * 0.54 } : { x: 0, y: 0, width, height };
+/** The part of the frame that pages use: above the captions unless the frame is wide, as pages are. */
+export function pageBox({ width, height }: FilmSize) {
+  if (width > height) return { x: 0, y: 0, width, height };
+  return height > width
+    ? { x: 0, y: height * 0.14, width, height: height * 0.54 }
+    : { x: 0, y: height * 0.1, width, height: height * 0.64 };
+}
 
 /** Somebody on the picture: markup, and the part of it to see. `isWhole`: it has the frame's own size. */
 export interface FilmFigure {
@@ -111,7 +115,7 @@ function drawListener(
 function cornerBox(corner: FilmCorner, size: FilmSize, { width, height }: FilmSize) {
   const margin = shortOf(size) * 0.045;
   const isUpright = size.height > size.width;
-  const below = isUpright ? size.height * 0.19 : shortOf(size) * 0.2;
+  const below = isUpright ? size.height * 0.19 : shortOf(size) * 0.245;
   const x = corner === "bottom-right" ? size.width - margin - width : margin;
   return { x, y: corner === "top-left" ? margin : size.height - below - height };
 }

@@ -94,7 +94,7 @@ function toArguments(request: EncodeRequest): string[] {
     ...["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", `${width}x${height}`, "-r", String(framesPerSecond)],
     ...["-i", "pipe:0"],
     ...["-f", "wav", "-i", soundPath, ...writeChapters(request)],
-    ...["-map", "0:v", "-map", "1:a", "-map_metadata", "-1"],
+    ...["-map", "0:v", "-map", "1:a", "-map_metadata:g", "-1", "-map_metadata:s", "-1"],
     ...["-pix_fmt", "yuv420p", ...bt709, "-g", "50"],
     ...[...codecs[format], "-threads", "2", "-metadata", `AIGC=${labelRoom}`, "-f", format, to],
   ];
