@@ -75,6 +75,8 @@ test("a line tells its page", () => {
   expect(pageOf("l3x-0-abc")).toBeNull();
 });
 
+const page = { number: 3, width: 600 };
+
 const piece = (str: string, { left = 50, width = 100, height = 20, hasEOL = true } = {}): TextPiece => ({
   str,
   transform: [1, 0, 0, 1, left, 0],
@@ -91,25 +93,34 @@ test.each([
   expect(joinParagraphs(paragraphs)).toBe(text);
 });
 
-test("a full row goes on in the next one, a short one ends its paragraph", () => {
+test.each([
+  ["that reaches the margin", [500], "植物利用光能，把二氧化碳和水变成有机物。放出氧气"],
+  ["that is only the longest", [300], "植物利用光能，把二氧化碳和水变成。有机物。放出氧气"],
+])("a row %s goes on in the next one, or not", (_, [width], text) => {
   const pieces = [
     piece("光合作用", { height: 40, width: 160 }),
-    piece("植物利用光能，把二氧化碳和水变成", { width: 500 }),
+    piece("植物利用光能，把二氧化碳和水变成", { width: width ?? 0 }),
     piece("有机物", { width: 60 }),
-    piece("同时放出氧气", { width: 120 }),
+    piece("放出氧气", { width: 120 }),
   ];
-  expect(readPieces(pieces, 3)).toEqual({
-    text: "光合作用。植物利用光能，把二氧化碳和水变成有机物。同时放出氧气",
-    title: "光合作用",
-  });
+  expect(readPieces(pieces, page)).toEqual({ text: `光合作用。${text}`, title: "光合作用" });
 });
 
-test("pieces of one row are joined, and the page's number is no text", () => {
-  const pieces = [piece("叶", { hasEOL: false }), piece("绿体", { left: 150 }), piece("3", { height: 8 })];
-  expect(readPieces(pieces, 3)).toEqual({ text: "叶绿体", title: "叶绿体" });
-  expect(readPieces(pieces, 4).text).toBe("叶绿体。3");
+test("rows of a narrow column go on where two of them reach the same edge", () => {
+  const pieces = [
+    piece("植物利用光能", { width: 200 }),
+    piece("把二氧化碳和", { width: 198 }),
+    piece("水变成有机物", { width: 120 }),
+  ];
+  expect(readPieces(pieces, page).text).toBe("植物利用光能把二氧化碳和水变成有机物");
+});
+
+test("pieces of one row are joined, radicals are characters, and the page's number is no text", () => {
+  const pieces = [piece("叶", { hasEOL: false }), piece("\u2F64\u2EDA", { left: 150 }), piece("3", { height: 8 })];
+  expect(readPieces(pieces, page)).toEqual({ text: "叶用页", title: "叶用页" });
+  expect(readPieces(pieces, { ...page, number: 4 }).text).toBe("叶用页。3");
 });
 
 test("a scanned page has no text", () => {
-  expect(readPieces([], 1)).toEqual({ text: "", title: "" });
+  expect(readPieces([], page)).toEqual({ text: "", title: "" });
 });

@@ -93,7 +93,7 @@ export function readDocument(document: PDFDocumentProxy, close: () => void): Pdf
       page.cleanup();
       return readPieces(
         items.filter((item): item is typeof item & TextPiece => "str" in item),
-        number,
+        { number, width: page.getViewport({ scale: 1 }).width },
       );
     },
     draw(number, width) {
@@ -140,28 +140,35 @@ interface TextRow {
 }
 
 /**
- * The text of a PDF page. A row that nearly fills the width goes on in the next row of the same size; any other ends a
- * paragraph. The largest of the first rows is the heading. The page's number is left out.
+ * The text of a PDF page. A row goes on in the next one of the same size if it reaches the right margin, which is as wide
+ * as the left one, or an edge that other rows reach too; any other row ends a paragraph. The largest of the first rows is
+ * the heading. The page's number is left out.
  */
-export function readPieces(pieces: readonly TextPiece[], pageNumber: number): SlideText {
-  const rows = toRows(pieces).filter(({ text }) => text !== "" && text !== String(pageNumber));
-  const right = Math.max(0, ...rows.map((row) => row.right));
+export function readPieces(pieces: readonly TextPiece[], page: { number: number; width: number }): SlideText {
+  const rows = toRows(pieces).filter(({ text }) => text !== "" && text !== String(page.number));
   const left = Math.min(...rows.map((row) => row.left));
+  const right = Math.max(...rows.map((row) => row.right));
+  const hasEdge = rows.filter((row) => row.right + row.height > right).length > 1;
   const paragraphs: string[] = [];
   rows.forEach((row, index) => {
     const before = rows[index - 1];
-    const isContinued =
-      before !== undefined &&
-      before.right - left > (right - left) * 0.9 &&
-      Math.abs(before.height - row.height) < 1 &&
-      !/[。！？.!?]$/.test(before.text);
     const last = paragraphs.at(-1);
+    const isFull = before !== undefined && before.right + before.height * 1.5 > (hasEdge ? right : page.width - left);
+    const isContinued = isFull && Math.abs(before.height - row.height) < 1 && !/[。！？.!?]$/.test(before.text);
     if (!isContinued || last === undefined) paragraphs.push(row.text);
     else paragraphs[paragraphs.length - 1] = last + (/\w$/.test(last) && /^\w/.test(row.text) ? " " : "") + row.text;
   });
   const [heading] = rows.slice(0, 3).sort((a, b) => b.height - a.height);
   return { text: joinParagraphs(paragraphs), title: heading?.text ?? "" };
 }
+
+const radicals =
+  "⺟母⺠民⻁虎⻄西⻅见⻆角⻉贝⻋车⻑長⻓长⻔门⻘青⻙韦⻚页⻛风⻜飞⻢马⻣骨⻤鬼⻥鱼⻦鸟⻨麦⻩黄⻬齐⻮齿⻰龙⻳龟";
+const characterOf = new Map(radicals.match(/../gu)?.map((pair) => [pair[0], pair[1]]));
+
+/** Many PDFs write radicals in the place of the characters that look the same. */
+const withoutRadicals = (text: string) =>
+  text.replace(/[\u2E80-\u2FDF]/g, (radical) => characterOf.get(radical) ?? radical.normalize("NFKC"));
 
 function toRows(pieces: readonly TextPiece[]): TextRow[] {
   const rows: TextRow[] = [];
@@ -170,7 +177,7 @@ function toRows(pieces: readonly TextPiece[]): TextRow[] {
     const left = transform[4] ?? 0;
     if (str !== "") {
       row ??= { text: "", left, right: left, height: 0 };
-      row.text += str;
+      row.text += withoutRadicals(str);
       row.right = Math.max(row.right, left + width);
       row.height = Math.max(row.height, height);
     }

@@ -48,7 +48,7 @@ export function PageCard(props: PageCardProps) {
     <div className="grid content-start gap-3 p-3 md:p-5">
       <PagePicture
         alt={copy.picture(number)}
-        className={`mx-auto aspect-video w-full max-w-[56rem] rounded border border-line ${slides.isHidden(line) ? "opacity-40" : ""}`}
+        className={`mx-auto aspect-video w-full max-w-[max(20rem,calc((100dvh-30rem)*16/9))] rounded border border-line ${slides.isHidden(line) ? "opacity-40" : ""}`}
         page={page}
         pictures={pictures}
         size="page"
@@ -78,10 +78,10 @@ function PageActions({ line, number, total, slides }: PageActionsProps) {
   return (
     <>
       <IconButton disabled={number === 1} label={copy.up} onClick={() => slides.move(line.id, -1)}>
-        <Icon className="-rotate-90" name="arrow" />
+        <Icon className="[rotate:-90deg]" name="arrow" />
       </IconButton>
       <IconButton disabled={number === total} label={copy.down} onClick={() => slides.move(line.id, 1)}>
-        <Icon className="rotate-90" name="arrow" />
+        <Icon className="[rotate:90deg]" name="arrow" />
       </IconButton>
       {isHidden ? (
         <Button onClick={() => slides.setHiddenPage(line, false)}>{copy.show}</Button>

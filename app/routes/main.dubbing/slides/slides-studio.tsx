@@ -87,7 +87,7 @@ export default function SlidesStudio({ draft, deck: storedDeck, hidden, voices, 
             />
           </div>
           <Footer
-            className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 border-t border-line md:bottom-0"
+            className="border-t border-line lg:sticky lg:bottom-0 lg:z-10"
             dub={dub}
             hasChanges={hasChanges}
             isPlaying={playback.isPlaying}
@@ -141,19 +141,19 @@ function SlidesBar({ session, slides }: { session: DubSession; slides: SlidesDec
   const { deck } = slides;
   return (
     <div className="mb-3.5 flex flex-wrap items-center gap-2">
-      <div className="min-w-0 flex-[1_1_16rem]">
+      <div className="min-w-0 flex-[1_1_10rem]">
         <h1 className="font-song text-2xl font-semibold leading-[2.75rem]">{slidesPageCopy.heading}</h1>
         {deck && <p className="truncate text-xs text-muted">{deck.name}</p>}
       </div>
       {deck && (
-        <>
+        <span className="flex">
           <IconButton disabled={!canUndo} label={editorCopy.undo} onClick={() => store.undo()}>
             <ToolIcon name="undo" />
           </IconButton>
           <IconButton disabled={!canRedo} label={editorCopy.redo} onClick={() => store.redo()}>
             <ToolIcon name="redo" />
           </IconButton>
-        </>
+        </span>
       )}
       <Link className={buttonClass()} to={paths.dubbing}>
         {copy.toLines}
