@@ -48,7 +48,7 @@ export function PageCard(props: PageCardProps) {
     <div className="grid content-start gap-3 p-3 md:p-5">
       <PagePicture
         alt={copy.picture(number)}
-        className={`mx-auto aspect-video w-full max-w-[max(20rem,calc((100dvh-30rem)*16/9))] rounded border border-line ${slides.isHidden(line) ? "opacity-40" : ""}`}
+        className={`mx-auto aspect-video w-full max-w-[max(20rem,calc((100dvh-31rem)*16/9))] rounded border border-line ${slides.isHidden(line) ? "opacity-40" : ""}`}
         page={page}
         pictures={pictures}
         size="page"
@@ -141,7 +141,7 @@ function PageScript({
       </div>
       <textarea
         aria-label={copy.script(number)}
-        className="script-text block min-h-[9rem] w-full resize-y rounded border border-edge bg-transparent px-3.5 py-3 placeholder:text-muted [field-sizing:content]"
+        className="block min-h-[9rem] w-full text-[1.0625rem] leading-[1.9] resize-y rounded border border-edge bg-transparent px-3.5 py-3 placeholder:text-muted [field-sizing:content]"
         maxLength={contentMaxLength}
         onChange={({ target }) => editor.store.edit({ type: "text", id: line.id, content: target.value })}
         placeholder={copy.placeholder}
