@@ -64,6 +64,7 @@ export const slidesCopy = {
     overLine: (place: number, count: number, limit: number) =>
       `第 ${place} 页有 ${formatCount(count)} 字，每页最多 ${formatCount(limit)} 字，请精简`,
   },
+  progressText: (done: number, total: number) => `已生成 ${done} 页，共 ${total} 页`,
   film: "生成视频",
 } as const;
 

@@ -20,7 +20,7 @@ import type { Price } from "./use-generation";
 interface FooterProps {
   price: Price;
   /** How the price is said: in lines, or in pages. */
-  words?: PriceWords;
+  words?: { cost: PriceWords; progressText(done: number, total: number): string };
   /** The next step when the dub is done, in the place of the export. */
   next?: ReactNode;
   className?: string;
@@ -43,7 +43,7 @@ type WordsOf<Value> = Value extends (...values: infer Values) => string ? (...va
 
 /** The price, and the buttons that play, export and generate the script; the next step is the red one. */
 export function Footer(props: FooterProps) {
-  const { price, words = dubGenerationCopy.cost, next, store, dub, hasChanges, isStarting, isPlaying, ...on } = props;
+  const { price, words = dubGenerationCopy, next, store, dub, hasChanges, isStarting, isPlaying, ...on } = props;
   const hasLines = price.written > 0;
   const canCancel = useHasCall("taskCancel");
   const music = useScript(store, ({ present }) => present.music);
@@ -64,7 +64,7 @@ export function Footer(props: FooterProps) {
       )}
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-3 md:gap-x-3.5">
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted" role="status">
-          {running ? <Progress dub={running} /> : <Cost price={price} words={words} />}
+          {running ? <Progress dub={running} text={words.progressText} /> : <Cost price={price} words={words.cost} />}
         </p>
         <Button className="max-md:px-3" disabled={!hasLines} onClick={on.onListen}>
           {isPlaying
@@ -128,8 +128,8 @@ export function ExportButton({ dub, label, kind, heading, others = [] }: ExportB
   );
 }
 
-function Progress({ dub }: { dub: Dub }) {
-  return <span className="tabular">{dubGenerationCopy.progressText(countFinishedLines(dub), dub.lines.length)}</span>;
+function Progress({ dub, text }: { dub: Dub; text(done: number, total: number): string }) {
+  return <span className="tabular">{text(countFinishedLines(dub), dub.lines.length)}</span>;
 }
 
 function Cost({ price, words }: { price: Price; words: PriceWords }) {

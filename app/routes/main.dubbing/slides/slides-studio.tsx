@@ -109,7 +109,7 @@ export default function SlidesStudio({ draft, deck: storedDeck, hidden, voices, 
             onListen={actions.listenAll}
             price={session.price}
             store={session.editor.store}
-            words={copy.cost}
+            words={copy}
           />
         </section>
       ) : (
