@@ -38,6 +38,14 @@ export interface FilmFigure {
   isWhole?: boolean;
 }
 
+/** The part of a square drawing that is seen; but for `whole`, where a face is seen alone, in a circle. */
+export const figureCrops = {
+  whole: "0 0 200 200",
+  portrait: "22 4 156 156",
+  photo: "26 16 148 148",
+  disc: "30 30 140 140",
+};
+
 interface FilmScene {
   size: FilmSize;
   style: VideoStyle;

@@ -3,11 +3,12 @@ import { refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy as copy } from "~/copy/film";
 import { closeFilm, type FilmSource, useFilmSource } from "~/dialog-requests";
+import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Skeleton } from "~/ui/feedback";
-import { RadioGroup } from "~/ui/fields";
-import { FilmPreview } from "./film-preview";
+import { Choice, LayoutChoice, PictureFields, SubtitleFields, TemplateFields } from "./film-fields";
+import { type FilmLook, FilmPreview } from "./film-preview";
 import { FilmRow } from "./film-row";
 import { createFilm, type Film, type FilmList, type FilmRequest, type FilmTools, useFilms } from "./films";
 
@@ -90,6 +91,11 @@ function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify 
   const [isStarting, setStarting] = useState(false);
   const equal = view.list.find((film) => film.status !== 3 && isFilmOf(film, choices));
   const change = (part: Partial<Choices>) => setChoices((now) => ({ ...now, ...part }));
+  const changeStyle = (part: Partial<Choices["style"]>) =>
+    setChoices((now) => ({ ...now, style: { ...now.style, ...part } }));
+  const chooseTemplate = ({ size, captions, background, style }: FilmLook) =>
+    change({ size, captions, background, style });
+  const hasTemplates = useHasCall("videoTemplates");
   const start = async () => {
     setStarting(true);
     try {
@@ -110,7 +116,9 @@ function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify 
         void start();
       }}
     >
-      <FilmPreview {...choices} people={people} text={text} />
+      <FilmPreview look={choices} people={people} text={text} />
+      {hasTemplates && <TemplateFields look={choices} notify={notify} onChoose={chooseTemplate} />}
+      <LayoutChoice look={choices} onChange={changeStyle} people={people} />
       <Choice label={copy.fields.size} names={copy.sizes} onChange={(size) => change({ size })} value={choices.size} />
       <Choice
         label={copy.fields.captions}
@@ -118,6 +126,7 @@ function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify 
         onChange={(captions) => change({ captions })}
         value={choices.captions}
       />
+      {choices.captions === "burnt" && <SubtitleFields look={choices} onChange={changeStyle} />}
       <Choice
         label={copy.fields.background}
         names={copy.backgrounds}
@@ -125,6 +134,7 @@ function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify 
         value={choices.background}
       />
       <p className="-mt-2 text-xs text-muted">{copy.backgroundHint}</p>
+      <PictureFields look={choices} notify={notify} onChange={changeStyle} />
       <Choice
         label={copy.fields.height}
         names={copy.heights}
@@ -152,23 +162,11 @@ function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify 
 }
 
 const isFilmOf = (film: Film, choices: Choices) =>
-  (["size", "height", "format", "captions", "background"] as const).every((name) => film[name] === choices[name]);
+  (["size", "height", "format", "captions", "background"] as const).every((name) => film[name] === choices[name]) &&
+  isEqual(film.style, choices.style);
 
-interface ChoiceProps<Value extends string> {
-  label: string;
-  names: Record<Value, string>;
-  value: Value;
-  onChange(value: Value): void;
-}
-
-function Choice<Value extends string>({ label, names, value, onChange }: ChoiceProps<Value>) {
-  const options = (Object.keys(names) as Value[]).map((one) => ({ value: one, label: names[one] }));
-  return (
-    <div className="grid gap-1.5">
-      <span aria-hidden className="text-sm font-semibold">
-        {label}
-      </span>
-      <RadioGroup label={label} onChange={onChange} options={options} value={value} />
-    </div>
-  );
-}
+const isEqual = (a: object, b: object): boolean =>
+  Object.entries(a).every(([name, value]) => {
+    const other = b[name as keyof typeof b] as unknown;
+    return typeof value === "object" ? isEqual(value as object, other as object) : value === other;
+  });

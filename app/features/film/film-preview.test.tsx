@@ -1,15 +1,17 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { filmCopy } from "~/copy/film";
+import type { FilmPerson } from "~/dialog-requests";
+import { videoStyle } from "~server/contract/calls/videos";
 import { randomPortrait } from "~server/portrait/random-portrait";
-import { FilmPreview } from "./film-preview";
+import { type FilmLook, FilmPreview } from "./film-preview";
 
 const woman = { roleId: "1", avatar: "", portrait: randomPortrait("female") };
 const man = { roleId: "2", avatar: "", portrait: randomPortrait("male") };
 const words = "山坡上的#0.5#桃花开(kai1)了。";
-const look = { size: "9:16", background: "auto", captions: "burnt" } as const;
-const show = (change: Partial<Parameters<typeof FilmPreview>[0]> = {}) =>
-  renderToStaticMarkup(<FilmPreview people={[woman, man, woman]} text={words} {...look} {...change} />).replace(
+const look: FilmLook = { size: "9:16", background: "auto", captions: "burnt", style: videoStyle.parse({}) };
+const show = (change: Partial<FilmLook> = {}, people: readonly FilmPerson[] = [woman, man, woman]) =>
+  renderToStaticMarkup(<FilmPreview look={{ ...look, ...change }} people={people} text={words} />).replace(
     /(%[\dA-F]{2})+/g,
     decodeURIComponent,
   );
@@ -35,14 +37,21 @@ test("the first words stand in the picture where they are burnt in, and the labe
   for (const captions of ["burnt", "none"] as const) expect(show({ captions })).toContain("AI 生成");
 });
 
-test("the others listen, each once, and a photo stands before the background", () => {
-  expect(pictures(show())).toBe(2);
-  expect(pictures(show({ people: [woman] }))).toBe(1);
-  const photographed = { ...woman, avatar: "/a.webp" };
-  expect(show({ people: [photographed] })).toMatch(/<img[^>]*inset-0 h-full w-full"[^>]*a\.webp/);
-  expect(show({ people: [photographed], background: "moon" })).toMatch(/<img[^>]*rounded-full"[^>]*a\.webp/);
+test("the others listen, each once, and only where people are seen", () => {
+  const listeners = (markup: string) => markup.match(/<clipPath id="listener-/g)?.length ?? 0;
+  expect(listeners(show())).toBe(1);
+  expect(listeners(show({}, [woman]))).toBe(0);
+  expect(listeners(show({ style: videoStyle.parse({ layout: "words" }) }))).toBe(0);
+});
+
+test("each layout is another picture, and a title with a cover is shown twice", () => {
+  const styled = (style: object) => show({ style: videoStyle.parse(style) });
+  expect(new Set(["face", "corner", "wave", "words"].map((layout) => styled({ layout }))).size).toBe(4);
+  const covered = styled({ title: "<桃花>", cover: true });
+  expect(pictures(covered)).toBe(2);
+  expect(covered).toContain("&#60;桃花&#62;");
 });
 
 test("the preview says what it shows", () => {
-  expect(show()).toContain(filmCopy.preview("竖屏 9:16", "自动", "写在画面上"));
+  expect(show()).toContain(filmCopy.preview("竖屏 9:16", "人物", "自动", "写在画面上"));
 });

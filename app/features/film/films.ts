@@ -17,6 +17,21 @@ export type FilmRequest = CallRequest<"videoCreate">;
 /** All calls throw `Refused`. */
 export const createFilm = createIdempotentCall<FilmRequest, CallData<"videoCreate">>(bffPaths.passed("videoCreate"));
 
+export type FilmTemplate = CallData<"videoTemplates">["list"][number];
+
+/** The account's templates, none while they are read; and how to show those that a change answered. */
+export function useTemplates() {
+  const [templates, setTemplates] = useState<readonly FilmTemplate[]>([]);
+  useEffect(() => {
+    callApi("videoTemplates", {}).then(
+      ({ list }) => setTemplates(list),
+      // The film is made without them.
+      () => {},
+    );
+  }, []);
+  return [templates, setTemplates] as const;
+}
+
 /** Shown of one sound. */
 const listedMax = 20;
 

@@ -165,7 +165,7 @@ export async function createParts(
   };
 }
 
-const createEncoders = ({ ffmpegPath }: Pick<Config, "ffmpegPath">) => ({
+const createEncoders = ({ ffmpegPath }: { ffmpegPath?: string | undefined }) => ({
   image: (bytes: Uint8Array) => encodeImage(bytes),
   picture: (bytes: Uint8Array) => encodeImage(bytes, videoPictureMaxPx),
   loop: createLoopEncoder(ffmpegPath),

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { VideoStyle } from "~server/contract/calls/videos";
 import { createPersonDrawing } from "~server/portrait/drawing";
-import { drawScene, type FilmFigure } from "~server/portrait/film-layers";
+import { drawScene, type FilmFigure, figureCrops } from "~server/portrait/film-layers";
 import { toneOf } from "~server/portrait/film-picture";
 import { createIdleMotion, createMotion, type Motion } from "~server/portrait/motion";
 import { type PortraitParameters, parsePortrait } from "~server/portrait/parameters";
@@ -87,9 +87,6 @@ async function createPerformer({ portrait, photoPath }: FilmPerson, parts: Perfo
   return parameters ? createActor(parameters, poseAt, parts.index) : createSoundDisc(parts);
 }
 
-const whole = "0 0 200 200";
-/** Where a face is seen alone, in a circle. */
-const crops = { portrait: "22 4 156 156", photo: "26 16 148 148", disc: "30 30 140 140" };
 const isRound = (role: FigureRole) => role === "corner" || role === "slides";
 
 function toPhotoFigure(
@@ -97,9 +94,9 @@ function toPhotoFigure(
   seconds: number,
   role: FigureRole,
 ): FilmFigure {
-  if (role === "face" && fill) return { markup: fill(seconds), viewBox: whole, isWhole: true };
+  if (role === "face" && fill) return { markup: fill(seconds), viewBox: figureCrops.whole, isWhole: true };
   const markup = draw(seconds, role === "listener" ? "small" : "large");
-  return { markup, viewBox: isRound(role) ? crops.photo : whole };
+  return { markup, viewBox: isRound(role) ? figureCrops.photo : figureCrops.whole };
 }
 
 const easeSeconds = 0.3;
@@ -129,12 +126,12 @@ function createActor(parameters: PortraitParameters, poseAt: Motion, index: numb
   return {
     figure: (seconds, role) => ({
       markup: drawings[role === "listener" ? "small" : "large"](seconds),
-      viewBox: isRound(role) ? crops.portrait : whole,
+      viewBox: isRound(role) ? figureCrops.portrait : figureCrops.whole,
     }),
   };
 }
 
-interface TurnParts extends StageParts {
+interface TurnParts extends Omit<StageParts, "pictures"> {
   line: number;
 }
 
@@ -163,7 +160,7 @@ function createSoundDisc({ loudness, request, index }: PerformerParts): Performe
         return `<path d="M100 ${round(46 - length)}V46" transform="rotate(${(360 / bars) * bar + 180} 100 100)"/>`;
       });
       const markup = `<circle cx="100" cy="100" r="48" fill="${line}" fill-opacity=".1"/><g stroke="${line}" stroke-width="3.4" stroke-linecap="round">${rays.join("")}</g>`;
-      return { markup, viewBox: isRound(role) ? crops.disc : whole };
+      return { markup, viewBox: isRound(role) ? figureCrops.disc : figureCrops.whole };
     },
   };
 }
