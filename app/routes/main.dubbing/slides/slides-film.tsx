@@ -1,29 +1,27 @@
 import { useEffect, useRef, useState } from "react";
-import { bffPaths, createIdempotentCall, refusalOf, uploadForm } from "~/call";
+import { refusalOf, uploadForm } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy } from "~/copy/film";
 import { shareCopy } from "~/copy/share";
 import { slidesFilmCopy as copy } from "~/copy/slides";
+import { Choice } from "~/features/film/film-fields";
 import { FilmRow } from "~/features/film/film-row";
-import { type FilmList, useFilms } from "~/features/film/films";
+import { createFilm, type FilmList, type FilmRequest, useFilms } from "~/features/film/films";
 import { ShareButton } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
 import { Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Fault, Skeleton } from "~/ui/feedback";
-import { RadioGroup } from "~/ui/fields";
 import type { Dub } from "~server/bff/generations.server";
-import type { CallInput } from "~server/bff/upstream.server";
-import type { CallData } from "~server/contract/calls/table";
 import { videoPictureMaxPx } from "~server/contract/limits";
 import { titleOf } from "../dub";
 import type { ScriptLine } from "../editor/script";
 import { type Deck, type PagePictures, pagesOf } from "./deck";
 
-type SlidesFilmRequest = CallInput<"videoCreate">;
-const createSlidesFilm = createIdempotentCall<SlidesFilmRequest, CallData<"videoCreate">>(
-  bffPaths.passed("videoCreate"),
-);
+const slidesStyle: Omit<FilmRequest["style"], "faceAt"> = {
+  ...{ layout: "slides", picturePath: "", logoPath: "", logoAt: "top-left", title: "", cover: false },
+  subtitles: { place: "bottom", size: "medium", color: "white", edge: "thin", karaoke: false },
+};
 
 interface SlidesFilmProps {
   deck: Deck;
@@ -115,7 +113,7 @@ function FilmForm({ deck, dub, lines, pictures, view, onStarted }: FilmFormProps
   const start = async () => {
     setFault(null);
     try {
-      const sent: NonNullable<SlidesFilmRequest["pages"]> = [];
+      const sent: FilmRequest["pages"] = [];
       for (const [index, { page, ...rest }] of pages.entries()) {
         setProgress({ done: index, total: pages.length });
         const picturePath = await uploadPage(pictures, page);
@@ -124,14 +122,15 @@ function FilmForm({ deck, dub, lines, pictures, view, onStarted }: FilmFormProps
       }
       const format = view.formats.includes("mp4") ? "mp4" : "webm";
       const height = choices.height === "1080" ? 1080 : 720;
-      const style = { layout: "slides", faceAt: choices.faceAt } as const;
+      const style = { ...slidesStyle, faceAt: choices.faceAt };
       const source = { kind: "dub", id: dub.dubbId } as const;
-      await createSlidesFilm({
+      await createFilm({
         source,
         size: "16:9",
         height,
         format,
         captions: choices.captions,
+        background: "auto",
         style,
         pages: sent,
         reuse: false,
@@ -197,23 +196,4 @@ async function uploadPage(pictures: PagePictures, page: number): Promise<string 
   const sent = (await uploadForm("fileUpload", form)).url;
   known.set(page, sent);
   return sent;
-}
-
-interface ChoiceProps<Value extends string> {
-  label: string;
-  names: Record<Value, string>;
-  value: Value;
-  onChange(value: Value): void;
-}
-
-function Choice<Value extends string>({ label, names, value, onChange }: ChoiceProps<Value>) {
-  const options = (Object.keys(names) as Value[]).map((one) => ({ value: one, label: names[one] }));
-  return (
-    <div className="grid gap-1.5">
-      <span aria-hidden className="text-sm font-semibold">
-        {label}
-      </span>
-      <RadioGroup label={label} onChange={onChange} options={options} value={value} />
-    </div>
-  );
 }
