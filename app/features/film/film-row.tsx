@@ -69,6 +69,7 @@ export function FilmRow({ film, isNewest, onChanged, notify, shareButton }: Film
         {status === 2 && (
           <FileLink href={paths.media(film.videoUrl, `${film.title}.${format}`)}>{copy.download}</FileLink>
         )}
+        {status === 2 && <AlbumButton film={film} notify={notify} />}
         {status === 2 && captions === "file" && (
           <FileLink
             download={`${film.title}.srt`}
@@ -111,6 +112,42 @@ function FileLink({ href, download = "", children }: { href: string; download?: 
       {children}
     </a>
   );
+}
+
+/** Hands the film to the phone's own sheet, which saves it to the album; elsewhere the download is the way. */
+function AlbumButton({ film, notify }: { film: Film; notify: FilmTools["notify"] }) {
+  const [isBusy, setBusy] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
+  const type = `video/${film.format}`;
+  const canShare = (files: File[]) => typeof navigator.canShare === "function" && navigator.canShare({ files });
+  if (!matchMedia("(pointer: coarse)").matches) return null;
+  if (!canShare([new File([], "film.mp4", { type })]))
+    return <p className="w-full text-xs text-muted">{copy.albumHint}</p>;
+  const share = async () => {
+    setBusy(true);
+    try {
+      const read = file ?? (await readFilm(film, type));
+      // A browser may refuse the sheet when reading took longer than the tap counts: then the second tap opens it.
+      setFile(read);
+      await navigator.share({ files: [read] });
+    } catch (error) {
+      const name = (error as { name?: string }).name;
+      if (name === "NotAllowedError") notify({ kind: "success", text: copy.albumReady });
+      else if (name !== "AbortError") notify({ kind: "error", text: copy.albumFailed });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button onClick={() => void share()} pending={isBusy}>
+      {copy.album}
+    </Button>
+  );
+}
+
+async function readFilm({ videoUrl, title, format }: Film, type: string): Promise<File> {
+  const answer = await fetch(paths.media(videoUrl));
+  if (!answer.ok) throw new Error(String(answer.status));
+  return new File([await answer.blob()], `${title}.${format}`, { type });
 }
 
 function progressText({ queuePos, segDone, segTotal, progress }: Film): string {
