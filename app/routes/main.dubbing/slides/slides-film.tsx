@@ -4,8 +4,8 @@ import { sentenceFor } from "~/copy/errors";
 import { filmCopy } from "~/copy/film";
 import { shareCopy } from "~/copy/share";
 import { slidesFilmCopy as copy } from "~/copy/slides";
+import { Made } from "~/features/film/film-dialog";
 import { Choice } from "~/features/film/film-fields";
-import { FilmRow } from "~/features/film/film-row";
 import { createFilm, type FilmList, type FilmRequest, useFilms } from "~/features/film/films";
 import { ShareButton } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
@@ -58,7 +58,7 @@ export default function SlidesFilm(props: SlidesFilmProps) {
         </div>
       )}
       {!view && !failure && <Skeleton className="mt-4 h-64 rounded" />}
-      {view && <MadeFilms onChanged={() => void refresh()} view={view} />}
+      {view && <Made notify={notify} onChanged={() => void refresh()} shareButton={shareButton} view={view} />}
       {view && (view.formats.length > 0 ? <FilmForm {...props} onStarted={refresh} view={view} /> : <Unavailable />)}
     </Dialog>
   );
@@ -66,30 +66,11 @@ export default function SlidesFilm(props: SlidesFilmProps) {
 
 const Unavailable = () => <p className="mt-4 text-sm text-seal">{filmCopy.unavailable}</p>;
 
-function MadeFilms({ view, onChanged }: { view: FilmList; onChanged(): void }) {
-  if (view.list.length === 0) return null;
-  return (
-    <section aria-label={filmCopy.list} className="mt-5 border-b border-line pb-5">
-      <h3 className="text-sm font-semibold">{filmCopy.list}</h3>
-      <ul className="mt-2 grid gap-2">
-        {view.list.map((film, index) => (
-          <FilmRow
-            film={film}
-            isNewest={index === 0}
-            key={film.videoId}
-            notify={notify}
-            onChanged={onChanged}
-            shareButton={(taskId) => (
-              <ShareButton className={buttonClass()} id={taskId} kind="video">
-                {shareCopy.open}
-              </ShareButton>
-            )}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
+const shareButton = (taskId: string) => (
+  <ShareButton className={buttonClass()} id={taskId} kind="video">
+    {shareCopy.open}
+  </ShareButton>
+);
 
 interface FilmFormProps extends SlidesFilmProps {
   view: FilmList;
