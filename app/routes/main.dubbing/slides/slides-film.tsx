@@ -19,7 +19,12 @@ import type { ScriptLine } from "../editor/script";
 import { type Deck, type PagePictures, pagesOf } from "./deck";
 
 const slidesStyle: Omit<FilmRequest["style"], "faceAt"> = {
-  ...{ layout: "slides", picturePath: "", logoPath: "", logoAt: "top-left", title: "", cover: false },
+  layout: "slides",
+  picturePath: "",
+  logoPath: "",
+  logoAt: "top-left",
+  title: "",
+  cover: false,
   subtitles: { place: "bottom", size: "medium", color: "white", edge: "thin", karaoke: false },
 };
 
