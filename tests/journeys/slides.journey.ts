@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Page } from "playwright/test";
+import { loginCopy } from "~/copy/account";
+import { editorCopy } from "~/copy/dubbing";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { filmCopy } from "~/copy/film";
 import { slidesCopy } from "~/copy/slides";
@@ -102,11 +104,11 @@ test("a visitor orders, hides and removes the pages of a PowerPoint file, and ge
   await page.getByRole("button", { name: slidesCopy.remove }).click();
   await expect(pages(page)).toHaveCount(2);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "撤销" }).click();
+  await page.getByRole("button", { name: editorCopy.undo }).click();
   await expect(pages(page)).toHaveCount(3);
   await pages(page).nth(2).click();
   await page.getByRole("button", { name: slidesCopy.show }).click();
   await expect(script(page, 3)).toHaveValue("第三课的讲稿。");
   await page.getByRole("button", { name: dubGenerationCopy.go }).click();
-  await expect(page.getByRole("dialog", { name: "登录" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: loginCopy.title })).toBeVisible();
 });
