@@ -10,7 +10,7 @@ import { findFfmpeg } from "~server/settings/installed";
 import { createFilmMaker } from "~server/upstream/film/maker";
 import { readLabels } from "~server/upstream/media/label/label";
 import { createClone, waitForClone } from "../support/clone";
-import { createMember } from "../support/member";
+import { createMember, type TieredMember } from "../support/member";
 import { sweepByRestart } from "../support/role";
 import { createTalkingSpeech } from "../support/talking-speech";
 import { firstRoleId } from "../support/trial";
@@ -21,7 +21,7 @@ type Video = CallData<"videoList">["list"][number];
 const ffmpegPath = findFfmpeg(undefined, process.env.PATH);
 const folder = mkdtempSync(join(tmpdir(), "film-styles-"));
 let upstream: TestUpstream;
-let member: Visitor;
+let member: TieredMember;
 let voiceId: string;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-async function upload(bytes: Buffer, type: "picture" | "loop" | "image", by = member) {
+async function upload(bytes: Buffer, type: "picture" | "loop" | "image", by: Visitor = member) {
   const form = new FormData();
   form.append("type", type);
   form.append("file", new Blob([new Uint8Array(bytes)]), "page");

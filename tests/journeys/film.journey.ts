@@ -70,6 +70,47 @@ test("a clone becomes a film that is watched, downloaded and shared", async ({ p
   await stranger.close();
 });
 
+test("a film's layout is chosen in pictures, seen before it is made, and kept as a template", async ({ page }) => {
+  test.setTimeout(filmMs + 120_000);
+  await buyTier(page, "13900001517", "vip");
+  const { voices } = await (await page.request.get(`${bffPaths.squareVoices}?page=1`)).json();
+  const data = { content: sentence, roleId: voices[0].roleId, consent: { statementId: consentStatementId } };
+  await page.request.post(bffPaths.clones, { data, headers: { origin: new URL(page.url()).origin } });
+  await page.goto(paths.clone, { waitUntil: "networkidle" });
+  const record = page.getByRole("listitem").filter({ hasText: sentence });
+  await expect(record.getByRole("button", { name: cloneRecordsCopy.download("") })).toBeVisible();
+  const open = async () => {
+    await record.getByRole("button", { name: cloneRecordsCopy.more(sentence) }).click();
+    await page.getByRole("menuitem", { name: cloneRecordsCopy.film }).click();
+    return page.getByRole("dialog", { name: filmCopy.title });
+  };
+  const dialog = await open();
+  const shown = dialog.getByRole("img", { name: /^预览/ }).locator("img").last();
+  const people = await shown.getAttribute("src");
+  await dialog.getByText(filmCopy.layouts.words, { exact: true }).click();
+  await expect(dialog.getByRole("radio", { name: filmCopy.layouts.words })).toBeChecked();
+  await expect(shown).not.toHaveAttribute("src", people ?? "");
+  await dialog.getByText(filmCopy.sizes["1:1"], { exact: true }).click();
+  await dialog.getByRole("textbox", { name: filmCopy.fields.title }).fill("桃花");
+  await dialog.getByText(filmCopy.templates.title, { exact: true }).click();
+  await dialog.getByRole("textbox", { name: filmCopy.templates.name }).fill("周更");
+  await dialog.getByRole("button", { name: filmCopy.templates.save }).click();
+  await expect(page.getByText(filmCopy.templates.saved)).toBeVisible();
+  await expectAccessible(page, "the choices of a film");
+  const chosen = await shown.getAttribute("src");
+  await dialog.getByRole("button", { name: filmCopy.close }).click();
+
+  const again = await open();
+  await again.getByText(filmCopy.templates.title, { exact: true }).click();
+  await again.getByRole("combobox", { name: filmCopy.templates.choose }).selectOption("周更");
+  await expect(again.getByRole("textbox", { name: filmCopy.fields.title })).toHaveValue("桃花");
+  await expect(shown).toHaveAttribute("src", chosen ?? "");
+  await again.getByRole("button", { name: filmCopy.start }).click();
+  const video = again.locator("video");
+  await expect(video).toBeVisible({ timeout: filmMs });
+  expect(await play(video)).toEqual({ width: 720, height: 720, hasPlayed: true });
+});
+
 test("a dub of two people becomes a film that plays and that the verify page recognises", async ({ page }) => {
   test.setTimeout(filmMs + 120_000);
   await buyTier(page, "13900001516", "vip");

@@ -7,10 +7,20 @@ import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Skeleton } from "~/ui/feedback";
-import { Choice, LayoutChoice, PictureFields, SubtitleFields, TemplateFields } from "./film-fields";
-import { type FilmLook, FilmPreview } from "./film-preview";
+import { SubtitleFields, TemplateFields } from "./film-details";
+import { Choice, PictureFields } from "./film-fields";
+import { FilmPreview, LayoutChoice } from "./film-preview";
 import { FilmRow } from "./film-row";
-import { createFilm, type Film, type FilmList, type FilmRequest, type FilmTools, useFilms } from "./films";
+import {
+  createFilm,
+  type Film,
+  type FilmList,
+  type FilmLook,
+  type FilmRequest,
+  type FilmTools,
+  lettersOf,
+  useFilms,
+} from "./films";
 
 type Choices = Omit<FilmRequest, "source">;
 
@@ -95,6 +105,12 @@ function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify 
     setChoices((now) => ({ ...now, style: { ...now.style, ...part } }));
   const chooseTemplate = ({ size, captions, background, style }: FilmLook) =>
     change({ size, captions, background, style });
+  const changeBackground = (background: Choices["background"]) => {
+    const { layout, subtitles } = choices.style;
+    const isPicture = layout === "wave" || layout === "words";
+    const letters = isPicture ? lettersOf({ ...choices, background }) : {};
+    change({ background, style: { ...choices.style, subtitles: { ...subtitles, ...letters } } });
+  };
   const hasTemplates = useHasCall("videoTemplates");
   const start = async () => {
     setStarting(true);
@@ -130,7 +146,7 @@ function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify 
       <Choice
         label={copy.fields.background}
         names={copy.backgrounds}
-        onChange={(background) => change({ background })}
+        onChange={changeBackground}
         value={choices.background}
       />
       <p className="-mt-2 text-xs text-muted">{copy.backgroundHint}</p>

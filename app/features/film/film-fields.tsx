@@ -1,15 +1,13 @@
 import { type ReactNode, useId, useState } from "react";
-import { callApi, refusalOf, uploadForm } from "~/call";
+import { refusalOf, uploadForm } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy as copy } from "~/copy/film";
-import type { FilmPerson } from "~/dialog-requests";
 import { Button, buttonClass } from "~/ui/button";
-import { fileInput, Input, RadioGroup, Select } from "~/ui/fields";
+import { fileInput, Input, RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import type { VideoStyle } from "~server/contract/calls/videos";
 import { videoTitleMax } from "~server/contract/limits";
-import { type FilmLook, FilmThumbnail } from "./film-preview";
-import { type FilmTemplate, type FilmTools, useTemplates } from "./films";
+import { type FilmLook, type FilmTools, withLetters } from "./films";
 
 type Notify = FilmTools["notify"];
 
@@ -39,72 +37,21 @@ const Group = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-interface LookProps {
+export interface LookProps {
   look: FilmLook;
   onChange(style: Partial<VideoStyle>): void;
 }
 
-/** Words stand on paper in ink, and before pictures in white. */
-const lettersOf = ({ layout, picturePath }: Pick<VideoStyle, "layout" | "picturePath">) =>
-  layout === "face" || layout === "corner" || picturePath
-    ? ({ color: "white", edge: "thin" } as const)
-    : ({ color: "ink", edge: "none" } as const);
-
-/** The layouts as pictures of this very film. */
-export function LayoutChoice({ look, people, onChange }: LookProps & { people: readonly FilmPerson[] }) {
-  const name = useId();
-  const { style } = look;
-  return (
-    <fieldset className="m-0 min-w-0 border-0 p-0">
-      <legend className="mb-1.5 p-0 text-sm font-semibold">{copy.fields.layout}</legend>
-      <div className="grid grid-cols-4 gap-2">
-        {(["face", "corner", "wave", "words"] as const).map((layout) => (
-          <label
-            className="relative grid cursor-pointer content-between gap-1 rounded border border-line p-1.5 text-center text-xs transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--seal)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal"
-            key={layout}
-          >
-            <input
-              checked={style.layout === layout}
-              className="sr-only"
-              name={name}
-              onChange={() =>
-                onChange({ layout, subtitles: { ...style.subtitles, ...lettersOf({ ...style, layout }) } })
-              }
-              type="radio"
-              value={layout}
-            />
-            <FilmThumbnail
-              look={{
-                ...look,
-                captions: "burnt",
-                style: {
-                  ...style,
-                  layout,
-                  title: "",
-                  logoPath: "",
-                  subtitles: { ...style.subtitles, ...lettersOf({ ...style, layout }) },
-                },
-              }}
-              people={people.slice(0, 1)}
-            />
-            {copy.layouts[layout]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 /** Own pictures, the title and the cover. */
-export function PictureFields({ look: { style }, onChange, notify }: LookProps & { notify: Notify }) {
+export function PictureFields({ look, onChange, notify }: LookProps & { notify: Notify }) {
   const id = useId();
-  const subtitlesOf = (picturePath: string) => ({ ...style.subtitles, ...lettersOf({ ...style, picturePath }) });
+  const { style } = look;
   return (
     <>
       <PictureField
         label={copy.fields.picture}
         notify={notify}
-        onPick={(picturePath) => onChange({ picturePath, subtitles: subtitlesOf(picturePath) })}
+        onPick={(picturePath) => onChange(withLetters(look, { picturePath }))}
         path={style.picturePath}
       />
       <p className="-mt-2 text-xs text-muted">{copy.pictureHint}</p>
@@ -195,112 +142,12 @@ function PictureField({ label, path, isStill = false, onPick, notify }: PictureF
   );
 }
 
-function Check({ label, value, onChange }: { label: string; value: boolean; onChange(value: boolean): void }) {
+/** One thing to turn on. */
+export function Check({ label, value, onChange }: { label: string; value: boolean; onChange(value: boolean): void }) {
   return (
     <label className="flex min-h-[44px] cursor-pointer items-center gap-2.5 text-sm">
       <input checked={value} className="h-5 w-5 accent-seal" onChange={() => onChange(!value)} type="checkbox" />
       {label}
     </label>
-  );
-}
-
-/** Where and how the words stand in the picture. */
-export function SubtitleFields({ look: { style }, onChange }: LookProps) {
-  const { subtitles, layout } = style;
-  const change = (part: Partial<VideoStyle["subtitles"]>) => onChange({ subtitles: { ...subtitles, ...part } });
-  const names = copy.letters;
-  return (
-    <details>
-      <summary className="flex min-h-[44px] cursor-pointer items-center text-sm font-semibold">
-        {copy.fields.subtitles}
-      </summary>
-      <div className="mt-1 grid gap-4">
-        {(layout === "face" || layout === "corner") && (
-          <Choice
-            label={names.place}
-            names={names.places}
-            onChange={(place) => change({ place })}
-            value={subtitles.place}
-          />
-        )}
-        <Choice label={names.size} names={names.sizes} onChange={(size) => change({ size })} value={subtitles.size} />
-        <Choice
-          label={names.color}
-          names={names.colors}
-          onChange={(color) => change({ color })}
-          value={subtitles.color}
-        />
-        <Choice label={names.edge} names={names.edges} onChange={(edge) => change({ edge })} value={subtitles.edge} />
-        <Check label={names.karaoke} onChange={(karaoke) => change({ karaoke })} value={subtitles.karaoke} />
-      </div>
-    </details>
-  );
-}
-
-interface TemplateProps {
-  look: FilmLook;
-  onChoose(look: FilmLook): void;
-  notify: Notify;
-}
-
-/** Saved choices: take one, save these under a name, or forget one. */
-export function TemplateFields({ look, onChoose, notify }: TemplateProps) {
-  const id = useId();
-  const [templates, setTemplates] = useTemplates();
-  const [name, setName] = useState("");
-  const saved = templates.some((one) => one.name === name.trim());
-  const act = async (change: () => Promise<{ list: FilmTemplate[] }>, done: string) => {
-    try {
-      setTemplates((await change()).list);
-      notify({ kind: "success", text: done });
-    } catch (error) {
-      notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
-    }
-  };
-  const choose = (chosen: string) => {
-    setName(chosen);
-    const template = templates.find((one) => one.name === chosen);
-    if (template) onChoose(template);
-  };
-  const put = () => callApi("videoTemplatePut", { ...look, name: name.trim() });
-  return (
-    <Group label={copy.templates.title}>
-      {templates.length > 0 && (
-        <Select
-          aria-label={copy.templates.choose}
-          onChange={({ target }) => choose(target.value)}
-          value={saved ? name.trim() : ""}
-        >
-          <option value="">{copy.templates.choose}</option>
-          {templates.map((template) => (
-            <option key={template.name}>{template.name}</option>
-          ))}
-        </Select>
-      )}
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1">
-          <Input
-            id={id}
-            label={copy.templates.name}
-            maxLength={20}
-            onChange={({ target }) => setName(target.value)}
-            value={name}
-          />
-        </div>
-        <Button disabled={name.trim() === ""} onClick={() => void act(put, copy.templates.saved)}>
-          {saved ? copy.templates.replace : copy.templates.save}
-        </Button>
-        {saved && (
-          <Button
-            kind="quiet"
-            onClick={() =>
-              void act(() => callApi("videoTemplateDelete", { name: name.trim() }), copy.templates.removed)
-            }
-          >
-            {copy.templates.remove}
-          </Button>
-        )}
-      </div>
-    </Group>
   );
 }

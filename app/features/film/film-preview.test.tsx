@@ -4,7 +4,8 @@ import { filmCopy } from "~/copy/film";
 import type { FilmPerson } from "~/dialog-requests";
 import { videoStyle } from "~server/contract/calls/videos";
 import { randomPortrait } from "~server/portrait/random-portrait";
-import { type FilmLook, FilmPreview } from "./film-preview";
+import { FilmPreview } from "./film-preview";
+import type { FilmLook } from "./films";
 
 const woman = { roleId: "1", avatar: "", portrait: randomPortrait("female") };
 const man = { roleId: "2", avatar: "", portrait: randomPortrait("male") };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { filmCopy as copy } from "~/copy/film";
 import type { FilmPerson } from "~/dialog-requests";
 import { paths } from "~/paths";
@@ -10,13 +10,12 @@ import { drawCover, drawLabel, drawMarks, drawScene, type FilmFigure, figureCrop
 import { type FilmSize, filmShares, toneOf } from "~server/portrait/film-picture";
 import { parsePortrait } from "~server/portrait/parameters";
 import { restPose } from "~server/portrait/pose";
-import type { FilmRequest } from "./films";
+import { type FilmLook, withLetters } from "./films";
 
 /** In pixels of 720p: the picture is the same in 1080p. */
 const frames = { "9:16": [720, 1280], "1:1": [720, 720], "16:9": [1280, 720] } as const;
 const listenersMax = 4;
 
-export type FilmLook = Pick<FilmRequest, "size" | "background" | "captions" | "style">;
 interface PreviewedFilm {
   look: FilmLook;
   people: readonly FilmPerson[];
@@ -146,7 +145,7 @@ export function FilmPreview({ look, people, text }: PreviewedFilm) {
           src={drawFrame({ look, people, text }, addressOf, isCover)}
           style={{
             aspectRatio: width / height,
-            width: `min(100%, ${((moments.length > 1 && width > height ? 150 : 240) * width) / height}px)`,
+            width: `min(100%, ${((moments.length > 1 && width >= height ? 170 : 240) * width) / height}px)`,
           }}
         />
       ))}
@@ -155,9 +154,50 @@ export function FilmPreview({ look, people, text }: PreviewedFilm) {
 }
 
 /** A small picture of a layout, to choose it by. */
-export function FilmThumbnail({ look, people }: Omit<PreviewedFilm, "text">) {
+function FilmThumbnail({ look, people }: Omit<PreviewedFilm, "text">) {
   const [width, height] = frames[look.size];
   const addressOf = useInlined([look.style.picturePath, ...people.map(({ avatar }) => avatar)]);
   const src = drawFrame({ look, people, text: copy.sample }, addressOf, false);
   return <img alt="" className="w-full rounded-sm" src={src} style={{ aspectRatio: width / height }} />;
+}
+
+/** The layouts as pictures of this very film. */
+export function LayoutChoice({
+  look,
+  people,
+  onChange,
+}: {
+  look: FilmLook;
+  people: readonly FilmPerson[];
+  onChange(style: Partial<FilmLook["style"]>): void;
+}) {
+  const name = useId();
+  const { style } = look;
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0">
+      <legend className="mb-1.5 p-0 text-sm font-semibold">{copy.fields.layout}</legend>
+      <div className="grid grid-cols-4 gap-2">
+        {(["face", "corner", "wave", "words"] as const).map((layout) => (
+          <label
+            className="relative grid cursor-pointer content-between gap-1 rounded border border-line p-1.5 text-center text-xs transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--seal)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal"
+            key={layout}
+          >
+            <input
+              checked={style.layout === layout}
+              className="sr-only"
+              name={name}
+              onChange={() => onChange(withLetters(look, { layout }))}
+              type="radio"
+              value={layout}
+            />
+            <FilmThumbnail
+              look={{ ...look, captions: "burnt", style: withLetters(look, { layout, title: "", logoPath: "" }) }}
+              people={people.slice(0, 1)}
+            />
+            {copy.layouts[layout]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
 }

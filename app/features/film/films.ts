@@ -17,6 +17,21 @@ export type FilmRequest = CallRequest<"videoCreate">;
 /** All calls throw `Refused`. */
 export const createFilm = createIdempotentCall<FilmRequest, CallData<"videoCreate">>(bffPaths.passed("videoCreate"));
 
+/** What decides the picture of a film. */
+export type FilmLook = Pick<FilmRequest, "size" | "background" | "captions" | "style">;
+
+/** Words alone stand on paper in ink; before pictures, and in the night, they are white. */
+export const lettersOf = ({ background, style: { layout, picturePath } }: Pick<FilmLook, "background" | "style">) =>
+  layout === "face" || layout === "corner" || picturePath || background === "ink"
+    ? ({ color: "white", edge: "thin" } as const)
+    : ({ color: "ink", edge: "none" } as const);
+
+/** The style after a change, with the letters that suit it. */
+export const withLetters = (look: FilmLook, change: Partial<FilmLook["style"]>): FilmLook["style"] => {
+  const style = { ...look.style, ...change };
+  return { ...style, subtitles: { ...style.subtitles, ...lettersOf({ ...look, style }) } };
+};
+
 export type FilmTemplate = CallData<"videoTemplates">["list"][number];
 
 /** The account's templates, none while they are read; and how to show those that a change answered. */
