@@ -70,6 +70,7 @@ test("a PDF becomes a film of its pages, and a changed page is made anew alone",
   await write(page, 2, changed);
   const cost = page.getByRole("status").filter({ hasText: slidesCopy.cost.changed(1) });
   await expect(cost).toContainText(`${countCharacters(changed)} 字`);
+  await expect(page.getByText(editorCopy.saved)).toBeVisible();
   await page.reload({ waitUntil: "networkidle" });
   await expect(pages(page)).toHaveCount(3);
   await pages(page).nth(1).click();

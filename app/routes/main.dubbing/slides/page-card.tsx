@@ -1,10 +1,11 @@
 import { useEffect } from "react";
-import { editorCopy } from "~/copy/dubbing";
+import { editorCopy, otherTabCopy } from "~/copy/dubbing";
 import { unreadSentence } from "~/copy/generation";
 import { slidesCopy as copy } from "~/copy/slides";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
+import { useStore } from "~/ui/store";
 import { contentMaxLength } from "~server/contract/limits";
 import { findUnreadLetters, hasReadableText } from "~server/contract/marks";
 import { Face } from "../editor/line-row";
@@ -153,5 +154,19 @@ function PageScript({
         <p className="text-xs text-seal">{unreadSentence(unread, hasReadableText(line.content))}</p>
       )}
     </div>
+  );
+}
+
+/** Whether the texts are saved; the choice between them and those of another tab. */
+export function SlidesSaveStatus({ session: { draftSync } }: { session: DubSession }) {
+  const status = useStore(draftSync.status);
+  if (status !== "conflict")
+    return <span className="text-xs text-muted">{status === "saved" ? editorCopy.saved : editorCopy.saving}</span>;
+  return (
+    <span className="flex w-full flex-wrap items-center gap-3 text-sm" role="alert">
+      {otherTabCopy.conflict}
+      <Button onClick={() => void draftSync.loadOther()}>{otherTabCopy.theirs}</Button>
+      <Button onClick={() => void draftSync.overwrite()}>{otherTabCopy.mine}</Button>
+    </span>
   );
 }

@@ -21,7 +21,7 @@ import { useDubActions } from "../use-dub-actions";
 import { type DubSession, useDubSession } from "../use-dub-session";
 import { usePlayback } from "../use-playback";
 import { type OpenedDeck, pageOf, usePagePictures } from "./deck";
-import { PageCard } from "./page-card";
+import { PageCard, SlidesSaveStatus } from "./page-card";
 import { PageStrip } from "./page-strip";
 import { type SlidesDeck, useSlides } from "./use-slides";
 
@@ -159,6 +159,7 @@ function SlidesBar({ session, slides }: { session: DubSession; slides: SlidesDec
         {copy.toLines}
       </Link>
       {deck && <OpenButton label={deck.pdf ? copy.openOther : copy.addPictures} slides={slides} />}
+      {deck && <SlidesSaveStatus session={session} />}
       {deck && !deck.pdf && <p className="w-full text-sm text-muted">{copy.noPictures}</p>}
       {slides.reading && (
         <p className="w-full text-sm text-muted" role="status">
