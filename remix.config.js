@@ -9,6 +9,9 @@ export default {
   buildDirectory: "build",
   serverModuleFormat: "esm",
   ignoredRouteFiles: ["**/.*", "**/*.test.{ts,tsx}"],
+  // Slides are dubs with pictures: their page belongs to the dubbing page's folder.
+  routes: (defineRoutes) =>
+    defineRoutes((route) => route("main/slides", "routes/main.dubbing/slides/route.tsx", { id: "main.slides" })),
   future: {
     v3_fetcherPersist: true,
     v3_lazyRouteDiscovery: true,

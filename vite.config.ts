@@ -97,6 +97,12 @@ const faceFiles = ["blazeface", "facemesh"].flatMap((name) =>
 );
 const faceFolder = `assets/face-${JSON.parse(readFileSync(`${facePackage}/package.json`, "utf8")).version}`;
 
+/** What pdf.js reads beside its code: character maps, decoders, colour profiles, and fonts that files do not bring along. */
+const pdfPackage = "node_modules/pdfjs-dist";
+const pdfParts = ["cmaps", "wasm", "iccs", "standard_fonts"].map((part) => `${pdfPackage}/${part}`);
+const pdfFiles = () => pdfParts.flatMap((part) => readdirSync(part).map((name) => join(part, name)));
+const pdfFolder = `assets/pdf-${JSON.parse(readFileSync(`${pdfPackage}/package.json`, "utf8")).version}`;
+
 type Main = typeof import("./server/main");
 
 /** Pages and BFF reload with Vite; the upstream (database, queue, engine) is opened again only when its own code changes. */
@@ -142,11 +148,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     precompressed(),
     copied("server", "fonts", fontFiles),
     copied("client", faceFolder, () => faceFiles),
+    copied("client", pdfFolder, pdfFiles),
     server(),
     hasPages ? remix(remixConfig) : withoutPages(),
   ],
   define: {
     "import.meta.env.FACE_MODELS": JSON.stringify(command === "build" ? `/${faceFolder}/` : `/${facePackage}/models/`),
+    // In development without them: only some files need them.
+    "import.meta.env.PDF_FILES": JSON.stringify(`/${pdfFolder}/`),
   },
   resolve: { alias: { "~server": "/server", "~": "/app" } },
   css: { postcss: "./postcss.config.js" },

@@ -21,6 +21,7 @@ export const paths = {
   aboutus: "/main/aboutus",
   creation: "/main/creation",
   dubbing: "/main/dubbing",
+  slides: "/main/slides",
   service: "/main/service",
   privacy: "/main/privacy",
   /** Whom to ask: a part of the terms' page, as it needs no scripts. */

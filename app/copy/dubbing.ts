@@ -20,6 +20,7 @@ export const editorCopy = {
   script: "台词",
   projects: "我的项目",
   openFile: "打开文件",
+  slides: "课件配音",
   openSound: "识别录音",
   soundNote: "转成带时间的台词",
   import: "导入",

@@ -19,6 +19,7 @@ export const loginAlternativesCopy = {
 export const noScriptCopy = {
   role: "创建和播放声音数字人需要 JavaScript，请启用后刷新页面。",
   dubbing: "编辑和试听台词需要 JavaScript，请启用后刷新页面。",
+  slides: "读取课件和试听讲稿需要 JavaScript，请启用后刷新页面。",
   clone: "选声音、录音和生成需要 JavaScript，请启用后刷新页面。",
   login: "登录需要 JavaScript，请启用后刷新页面。",
   records: "当前未启用 JavaScript，生成记录在单独的页面里。",
@@ -48,6 +49,12 @@ export const dubbingPageCopy = {
   heading: "配音",
   sentence: "台词和配好的音频都保存在账号里，登录后使用。",
   points: ["一行一句台词，每行选一个声音", "导出音频和字幕"],
+} as const;
+
+export const slidesPageCopy = {
+  title: "课件配音",
+  description: "打开 PDF 或 PPTX 课件，每一页写上讲稿，生成会讲解的视频。",
+  heading: "课件配音",
 } as const;
 
 export const loginPageCopy = {

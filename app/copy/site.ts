@@ -7,6 +7,9 @@ export const navCopy = {
   square: "广场",
 } as const;
 
+/** The header's entry beside them, on wide screens. */
+export const slidesNavCopy = "课件配音";
+
 /** The tab bar has room for three characters. */
 export const tabBarCopy: Record<keyof typeof navCopy, string> = {
   home: "首页",

@@ -17,6 +17,7 @@ const pages = {
   square: paths.square,
   clone: paths.clone,
   dubbing: paths.dubbing,
+  slides: paths.slides,
   subscribe: paths.subscribe,
   login: paths.login,
 };

@@ -10,7 +10,7 @@ const allowedHomeKb = 170;
 const allowedPageKb = 200;
 
 const visitorPages = { square: paths.square, subscribe: paths.subscribe, login: paths.login };
-const memberPages = { clone: paths.clone, role: paths.role, dubbing: paths.dubbing };
+const memberPages = { clone: paths.clone, role: paths.role, dubbing: paths.dubbing, slides: paths.slides };
 
 const kb = (bytes: number) => bytes / 1000;
 

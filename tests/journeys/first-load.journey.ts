@@ -6,12 +6,12 @@ import { logInByRequest } from "../support/browser-login";
 import { expect, test } from "./fixtures";
 
 const kB = 1000;
-const { home, square, subscribe, login, verify, service, clone, role, dubbing } = paths;
+const { home, square, subscribe, login, verify, service, clone, role, dubbing, slides } = paths;
 
 for (const [path, maxBytes, isMember] of [
   [home, 170 * kB, false],
   ...[square, subscribe, login, verify, service].map((page) => [page, 200 * kB, false] as const),
-  ...[home, clone, role, dubbing].map((page) => [page, 200 * kB, true] as const),
+  ...[home, clone, role, dubbing, slides].map((page) => [page, 200 * kB, true] as const),
 ] as const)
   test(`${path} loads at most ${maxBytes / kB} kB of scripts for a ${isMember ? "member" : "visitor"}`, async ({
     page,
@@ -41,7 +41,7 @@ test("a page for visitors without a cookie holds nothing of the person who asks"
     { "user-agent": "Reader/1", "accept-language": "zh-CN", "x-forwarded-for": "10.250.1.1" },
     { "user-agent": "Reader/2", referer: productUrl, "x-forwarded-for": "10.250.2.2", "x-request-id": "r".repeat(36) },
   ];
-  for (const path of [home, square, subscribe, login, verify, service, clone, role, dubbing]) {
+  for (const path of [home, square, subscribe, login, verify, service, clone, role, dubbing, slides]) {
     const seen = [];
     for (const [number, headers] of readers.entries()) {
       // Each address has its own render.

@@ -38,6 +38,7 @@ const visitors: Record<string, Place> = {
   clone: { path: paths.clone },
   square: { path: paths.square },
   dubbing: { path: paths.dubbing },
+  slides: { path: paths.slides },
   terms: { path: paths.service },
   privacy: { path: paths.privacy },
   login: { path: paths.login },

@@ -27,7 +27,15 @@ test("pages name the site in their titles, except where the specification gives 
   expect(await titleOf(paths.role)).toBe(rolePageCopy.title);
   expect(await titleOf(paths.service)).toBe(servicePageCopy.title);
   expect(await titleOf(paths.home)).toBe(homeTitle("声像"));
-  for (const path of [paths.clone, paths.dubbing, paths.square, paths.subscribe, paths.login, paths.verify])
+  for (const path of [
+    paths.clone,
+    paths.dubbing,
+    paths.slides,
+    paths.square,
+    paths.subscribe,
+    paths.login,
+    paths.verify,
+  ])
     expect(await titleOf(path), path).toMatch(/^.+ · 声像$/);
 });
 
@@ -72,10 +80,11 @@ test("a printed page has its text and no bars or buttons", async ({ page }) => {
   await expect(page.getByRole("button")).toHaveCount(0);
 });
 
-test("role and dubbing state that they need JavaScript", async ({ request }) => {
+test("role, dubbing and slides state that they need JavaScript", async ({ request }) => {
   for (const [path, sentence] of [
     [paths.role, noScriptCopy.role],
     [paths.dubbing, noScriptCopy.dubbing],
+    [paths.slides, noScriptCopy.slides],
   ] as const) {
     const html = await (await request.get(path)).text();
     expect(/<noscript>(.*?)<\/noscript>/s.exec(html)?.[1], path).toContain(sentence);
@@ -89,6 +98,7 @@ test("no page contains a zero byte or a broken character at a chunk border", asy
     `${paths.square}?keyword=中年`,
     paths.clone,
     paths.dubbing,
+    paths.slides,
     paths.role,
     paths.service,
     paths.subscribe,

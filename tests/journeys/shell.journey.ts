@@ -7,6 +7,7 @@ import {
   privacyPageCopy,
   rolePageCopy,
   servicePageCopy,
+  slidesPageCopy,
   subscribePageCopy,
 } from "~/copy/pages";
 import { homeTitle, navCopy, siteCopy } from "~/copy/site";
@@ -20,6 +21,7 @@ const titles: Record<string, string> = {
   [paths.clone]: clonePageCopy.title,
   [paths.square]: navCopy.square,
   [paths.dubbing]: dubbingPageCopy.title,
+  [paths.slides]: slidesPageCopy.title,
   [paths.service]: servicePageCopy.title,
   [paths.privacy]: privacyPageCopy.title,
   [paths.login]: loginPageCopy.title,

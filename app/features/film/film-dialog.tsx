@@ -62,7 +62,7 @@ function OpenDialog({ source, ...tools }: FilmTools & { source: FilmSource }) {
   );
 }
 
-function Made({ view, onChanged, ...tools }: FilmTools & { view: FilmList; onChanged(): void }) {
+export function Made({ view, onChanged, ...tools }: FilmTools & { view: FilmList; onChanged(): void }) {
   const top = useRef<HTMLElement>(null);
   const total = view.list.length;
   const last = useRef(total);

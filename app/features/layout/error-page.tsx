@@ -9,6 +9,7 @@ import {
   offlinePageCopy,
   privacyPageCopy,
   servicePageCopy,
+  slidesPageCopy,
   subscribePageCopy,
 } from "~/copy/pages";
 import { navCopy } from "~/copy/site";
@@ -36,6 +37,7 @@ const titles: Record<string, string> = {
   [paths.clone]: navCopy.clone,
   [paths.role]: navCopy.role,
   [paths.dubbing]: navCopy.dubbing,
+  [paths.slides]: slidesPageCopy.title,
   [paths.square]: navCopy.square,
   [paths.service]: servicePageCopy.title,
   [paths.privacy]: privacyPageCopy.title,

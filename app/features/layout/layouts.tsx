@@ -1,6 +1,6 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { navCopy, siteCopy, tabBarCopy } from "~/copy/site";
+import { navCopy, siteCopy, slidesNavCopy, tabBarCopy } from "~/copy/site";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { Icon, Seal } from "~/ui/icons/icon";
@@ -118,6 +118,11 @@ function Header({ siteName, actions, account }: HeaderProps) {
                 </NavLink>
               </li>
             ))}
+            <li className="hidden lg:block">
+              <NavLink end className="nav-link" to={paths.slides}>
+                {slidesNavCopy}
+              </NavLink>
+            </li>
           </ul>
         </nav>
         <div className="ml-auto flex items-center gap-2">

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { joinClauses } from "~/copy/format";
 import { costCopy } from "~/copy/generation";
@@ -18,6 +19,11 @@ import type { Price } from "./use-generation";
 
 interface FooterProps {
   price: Price;
+  /** How the price is said: in lines, or in pages. */
+  words?: { cost: PriceWords; progressText(done: number, total: number): string };
+  /** The next step when the dub is done, in the place of the export. */
+  next?: ReactNode;
+  className?: string;
   store: ScriptStore;
   /** The dub of the script, to listen to and to export. */
   dub: Dub | null;
@@ -29,11 +35,15 @@ interface FooterProps {
   onGenerate(): void;
   onCancel(): void;
   /** Saves the script as a text file. */
-  onExportScript(): void;
+  onExportScript?: () => void;
 }
 
+type PriceWords = { [Name in keyof typeof dubGenerationCopy.cost]: WordsOf<(typeof dubGenerationCopy.cost)[Name]> };
+type WordsOf<Value> = Value extends (...values: infer Values) => string ? (...values: Values) => string : string;
+
 /** The price, and the buttons that play, export and generate the script; the next step is the red one. */
-export function Footer({ price, store, dub, hasChanges, isStarting, isPlaying, ...on }: FooterProps) {
+export function Footer(props: FooterProps) {
+  const { price, words = dubGenerationCopy, next, store, dub, hasChanges, isStarting, isPlaying, ...on } = props;
   const hasLines = price.written > 0;
   const canCancel = useHasCall("taskCancel");
   const music = useScript(store, ({ present }) => present.music);
@@ -43,7 +53,7 @@ export function Footer({ price, store, dub, hasChanges, isStarting, isPlaying, .
   const isDone = finished !== null && !isStale;
   const isBusy = isStarting || running !== null;
   return (
-    <div className="rounded-b-card bg-wash px-4 py-3.5">
+    <div className={`rounded-b-card bg-wash px-4 py-3.5 ${props.className ?? ""}`}>
       {running && (
         <div className="mb-1 flex items-center gap-3">
           <div className="flex-1">
@@ -54,7 +64,7 @@ export function Footer({ price, store, dub, hasChanges, isStarting, isPlaying, .
       )}
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-3 md:gap-x-3.5">
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted" role="status">
-          {running ? <Progress dub={running} /> : <Cost price={price} />}
+          {running ? <Progress dub={running} text={words.progressText} /> : <Cost price={price} words={words.cost} />}
         </p>
         <Button className="max-md:px-3" disabled={!hasLines} onClick={on.onListen}>
           {isPlaying
@@ -68,9 +78,12 @@ export function Footer({ price, store, dub, hasChanges, isStarting, isPlaying, .
           heading={
             isStale ? dubbingRecordsCopy.exportStale : finished ? titleOf(finished) : dubbingRecordsCopy.exportHint
           }
-          kind={isDone ? "primary" : "outline"}
-          others={[null, { label: dubbingRecordsCopy.exportScript, onSelect: on.onExportScript }]}
+          kind={isDone && !next ? "primary" : "outline"}
+          others={
+            on.onExportScript ? [null, { label: dubbingRecordsCopy.exportScript, onSelect: on.onExportScript }] : []
+          }
         />
+        {isDone && next}
         {/* Stays while the dub is made: a second press must not meet another button in its place. */}
         <Button
           className={isDone ? "max-md:px-3" : "!min-h-[48px] flex-1 !px-6 !text-base md:flex-none"}
@@ -115,23 +128,22 @@ export function ExportButton({ dub, label, kind, heading, others = [] }: ExportB
   );
 }
 
-function Progress({ dub }: { dub: Dub }) {
-  return <span className="tabular">{dubGenerationCopy.progressText(countFinishedLines(dub), dub.lines.length)}</span>;
+function Progress({ dub, text }: { dub: Dub; text(done: number, total: number): string }) {
+  return <span className="tabular">{text(countFinishedLines(dub), dub.lines.length)}</span>;
 }
 
-function Cost({ price }: { price: Price }) {
+function Cost({ price, words }: { price: Price; words: PriceWords }) {
   const { isLogin } = useAccount().account;
-  const { text, isShort } = costOf(price, isLogin);
+  const { text, isShort } = costOf(price, isLogin, words);
   return <span className={`tabular ${isShort ? "text-seal" : ""}`}>{text}</span>;
 }
 
-function costOf(price: Price, isLogin: boolean): { text: string; isShort?: true } {
-  const { cost } = dubGenerationCopy;
+function costOf(price: Price, isLogin: boolean, cost: PriceWords): { text: string; isShort?: true } {
   const { changed, written, characters, total, allowance, excess, isQuoted } = price;
   if (written === 0) return { text: cost.empty };
   if (!isLogin || !allowance) return { text: cost.visitor(total) };
   const { tier, left } = allowance;
-  if (excess) return { text: excessText(excess, tier), isShort: true };
+  if (excess) return { text: excessText(excess, tier, cost), isShort: true };
   if (changed === 0) return { text: isQuoted ? cost.nothing : cost.all(written) };
   if (tier === null && left !== null) return { text: left > 0 ? costCopy.takesTrial(left - 1) : costCopy.noTrial };
   const part = changed === written ? cost.all(changed) : cost.changed(changed);
@@ -141,8 +153,7 @@ function costOf(price: Price, isLogin: boolean): { text: string; isShort?: true 
   return { text: joinClauses(part, costCopy.takes(characters), leaves) };
 }
 
-function excessText({ line, need, limit }: ScriptExcess, tier: "vip" | "svip" | null) {
-  const { cost } = dubGenerationCopy;
+function excessText({ line, need, limit }: ScriptExcess, tier: "vip" | "svip" | null, cost: PriceWords) {
   if (line !== null) return cost.overLine(line + 1, need, limit);
   return tier === null ? cost.over(need, limit) : cost.overScript(need, limit);
 }

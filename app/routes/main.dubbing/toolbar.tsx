@@ -4,6 +4,7 @@ import { joinNames } from "~/copy/format";
 import { emphasisCopy, formatPause, pauseSeconds } from "~/copy/generation";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
+import { paths } from "~/paths";
 import { Button, buttonClass, Chip, IconButton } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { fileInput } from "~/ui/fields";
@@ -85,6 +86,7 @@ export function Toolbar(props: ToolbarProps) {
             { label: editorCopy.paste, onSelect: onPaste },
             { label: editorCopy.openFile, note: ".txt .srt .lrc .ass .docx .epub", onSelect: choose },
             ...(canTranscribe ? [{ label: editorCopy.openSound, note: editorCopy.soundNote, onSelect: choose }] : []),
+            { label: editorCopy.slides, note: ".pdf .pptx", to: paths.slides },
             null,
             { label: editorCopy.startOver, onSelect: editing.startOver },
           ]}

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/paths";
 
-const { home, square, clone, dubbing, role, privacy, service, subscribe, verify, developers } = paths;
+const { home, square, clone, dubbing, slides, role, privacy, service, subscribe, verify, developers } = paths;
 const cacheSeconds = 3600;
 
 const peopleMax = 100;
@@ -10,7 +10,7 @@ const peopleMax = 100;
 export async function loader({ context: { siteUrl, upstream } }: LoaderFunctionArgs) {
   // Without the upstream the other pages still stand.
   const people = await upstream.call("squareList", { pageSize: peopleMax }).catch(() => ({ list: [] }));
-  const pages = [home, square, clone, dubbing, role, subscribe, service, privacy, verify, developers];
+  const pages = [home, square, clone, dubbing, slides, role, subscribe, service, privacy, verify, developers];
   const urls = [...pages, ...people.list.map(({ roleId }) => paths.person(roleId))].map(
     (path) => `<url><loc>${siteUrl}${path}</loc></url>`,
   );

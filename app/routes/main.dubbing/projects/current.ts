@@ -22,6 +22,9 @@ export const projectsKey = "dubbing-projects";
 /** The project of scripts that were written before there were several. */
 export const firstProjectId = "first";
 
+/** The script of /main/slides, which only that page opens: it is not among the projects. */
+export const slidesProjectId = "slides";
+
 export const draftKeyOf = (projectId: string) =>
   projectId === firstProjectId ? "dubbing-draft" : `dubbing-draft-${projectId}`;
 
@@ -65,7 +68,8 @@ export const toProject = (id: string, { title, lines }: Script): Project => {
 };
 
 /** Puts a saved script on top of the list of projects; a deleted project that is still edited elsewhere returns. */
-export const recordProject = (id: string, script: Script) =>
+export const recordProject = async (id: string, script: Script): Promise<boolean> =>
+  id === slidesProjectId ||
   updateStoredValue<Project[]>(projectsKey, (all) => [
     toProject(id, script),
     ...(Array.isArray(all) ? all : []).filter((one) => one.id !== id),

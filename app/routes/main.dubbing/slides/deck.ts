@@ -1,0 +1,158 @@
+import { useEffect, useState } from "react";
+import { readStoredValue, writeStoredValue } from "~/features/draft/draft";
+import { createStore, type Store } from "~/ui/store";
+import type { Dub } from "~server/bff/generations.server";
+import type { Voice } from "~server/bff/roles.server";
+import { videoTitleMax } from "~server/contract/limits";
+import { type Draft, emptyDraft, parseDraft } from "../draft";
+import { createLine, isBlank, type ScriptLine } from "../editor/script";
+import { draftKeyOf, slidesProjectId } from "../projects/current";
+import type { Pdf } from "./open-slides";
+import type { SlideText } from "./pptx";
+
+/** The opened file. The texts are the lines of the script, one for each page. */
+export interface Deck {
+  name: string;
+  /** Null as long as only a PowerPoint file was opened, which has no pictures. */
+  pdf: Blob | null;
+  /** Headings by the page of the file. */
+  titles: readonly string[];
+  /** Pages that are hidden in the PowerPoint file, from 1: a PDF made of it may be without them. */
+  hiddenInShow: readonly number[];
+}
+
+/** Texts of pages that are left out for now, by line id. */
+export type HiddenTexts = Readonly<Record<string, string>>;
+
+const keys = { deck: "slides-deck", hidden: "slides-hidden" };
+
+export interface OpenedDeck {
+  draft: Draft;
+  deck: Deck | null;
+  hidden: HiddenTexts;
+}
+
+export async function openDeck(voices: readonly Voice[]): Promise<OpenedDeck> {
+  const [stored, deck, hidden] = await Promise.all([
+    readStoredValue(draftKeyOf(slidesProjectId)),
+    readStoredValue<Deck>(keys.deck),
+    readStoredValue<HiddenTexts>(keys.hidden),
+  ]);
+  return { draft: parseDraft(stored) ?? emptyDraft(voices[0]?.roleId ?? ""), deck, hidden: hidden ?? {} };
+}
+
+/** False if the browser has no room for the file. */
+export const saveDeck = (deck: Deck) => writeStoredValue(keys.deck, deck);
+export const saveHidden = (hidden: HiddenTexts) => void writeStoredValue(keys.hidden, hidden);
+
+/** The lines of a newly opened file; their ids tell the pages. */
+export function toLines(slides: readonly SlideText[], roleId: string): ScriptLine[] {
+  const opened = Math.random().toString(36).slice(2, 8);
+  return slides.map(({ text }, index) => createLine({ id: `page-${index + 1}-${opened}`, roleId, content: text }));
+}
+
+/** The page of the file that a line belongs to, from 1; null for a line without one. */
+export const pageOf = (lineId: string): number | null => {
+  const page = /^page-(\d+)-/.exec(lineId)?.[1];
+  return page === undefined ? null : Number(page);
+};
+
+/** The page of a PDF that shows a page of the PowerPoint file that it was made of, with or without hidden pages. */
+export function pictureOf(page: number, { hiddenInShow, titles }: Deck, pdfPages: number): number | null {
+  if (hiddenInShow.length === 0 || pdfPages >= titles.length) return page <= pdfPages ? page : null;
+  if (hiddenInShow.includes(page)) return null;
+  const shown = page - hiddenInShow.filter((one) => one < page).length;
+  return shown <= pdfPages ? shown : null;
+}
+
+/** The spoken pages with the times at which they start in the dub. */
+export function pagesOf({ lines: spoken }: Pick<Dub, "lines">, lines: readonly ScriptLine[], { titles }: Deck) {
+  const written = lines.filter((line) => !isBlank(line));
+  return written.flatMap(({ id }, index) => {
+    const page = pageOf(id);
+    const start = spoken[index]?.start ?? -1;
+    if (page === null || start < 0) return [];
+    return [
+      { page, start: index === 0 ? 0 : start, title: [...(titles[page - 1] ?? "")].slice(0, videoTitleMax).join("") },
+    ];
+  });
+}
+
+const widths = { thumb: 320, page: 1280 } as const;
+type PictureSize = keyof typeof widths;
+
+/** Large pictures that are kept: the page shown, and those around it. */
+const pagesKept = 6;
+
+/** Address by `thumb 3`; "" for a page that has none or cannot be drawn. */
+type Pictures = ReadonlyMap<string, string>;
+
+/** Draws the pages of a deck when they are asked for. */
+export class PagePictures {
+  readonly urls: Store<Pictures> = createStore<Pictures>(new Map());
+  #deck: Deck;
+  #pdf: Promise<Pdf> | null = null;
+  #asked = new Set<string>();
+
+  constructor(deck: Deck) {
+    this.#deck = deck;
+  }
+
+  static keyOf = (page: number, size: PictureSize) => `${size} ${page}`;
+
+  /** Draws a page, unless it was asked for. */
+  ask(page: number, size: PictureSize): void {
+    const key = PagePictures.keyOf(page, size);
+    if (this.#asked.has(key)) return;
+    this.#asked.add(key);
+    this.drawPage(page, widths[size]).then(
+      (blob) => this.#keep(key, blob ? URL.createObjectURL(blob) : ""),
+      () => this.#keep(key, ""),
+    );
+  }
+
+  /** Null for a page without a picture. */
+  async drawPage(page: number, width: number): Promise<Blob | null> {
+    if (!this.#deck.pdf) return null;
+    const pdf = await this.#open(this.#deck.pdf);
+    const drawn = pictureOf(page, this.#deck, pdf.count);
+    return drawn === null ? null : pdf.draw(drawn, width);
+  }
+
+  close(): void {
+    for (const url of this.urls.get().values()) URL.revokeObjectURL(url);
+    void this.#pdf?.then((pdf) => pdf.close()).catch(() => {});
+  }
+
+  #open(file: Blob): Promise<Pdf> {
+    this.#pdf ??= Promise.all([import("./open-slides"), file.arrayBuffer()]).then(([{ openPdf }, bytes]) =>
+      openPdf(bytes),
+    );
+    this.#pdf.catch(() => {
+      this.#pdf = null;
+    });
+    return this.#pdf;
+  }
+
+  #keep(key: string, url: string): void {
+    const next = new Map(this.urls.get()).set(key, url);
+    const large = [...next.keys()].filter((one) => one.startsWith("page "));
+    for (const old of large.slice(0, Math.max(0, large.length - pagesKept))) {
+      URL.revokeObjectURL(next.get(old) ?? "");
+      next.delete(old);
+      this.#asked.delete(old);
+    }
+    this.urls.set(next);
+  }
+}
+
+/** Null without a deck. */
+export function usePagePictures(deck: Deck | null): PagePictures | null {
+  const [pictures, setPictures] = useState<PagePictures | null>(null);
+  useEffect(() => {
+    const next = deck && new PagePictures(deck);
+    setPictures(next);
+    return () => next?.close();
+  }, [deck]);
+  return pictures;
+}

@@ -1,0 +1,185 @@
+import { useEffect, useRef, useState } from "react";
+import { refusalOf, uploadForm } from "~/call";
+import { sentenceFor } from "~/copy/errors";
+import { filmCopy } from "~/copy/film";
+import { shareCopy } from "~/copy/share";
+import { slidesFilmCopy as copy } from "~/copy/slides";
+import { Made } from "~/features/film/film-dialog";
+import { Choice } from "~/features/film/film-fields";
+import { createFilm, type FilmList, type FilmRequest, useFilms } from "~/features/film/films";
+import { ShareButton } from "~/features/share/share-button";
+import { notify } from "~/features/toasts/notify";
+import { Button, buttonClass } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { Fault, Skeleton } from "~/ui/feedback";
+import type { Dub } from "~server/bff/generations.server";
+import { videoPictureMaxPx } from "~server/contract/limits";
+import { titleOf } from "../dub";
+import type { ScriptLine } from "../editor/script";
+import { type Deck, type PagePictures, pagesOf } from "./deck";
+
+const slidesStyle: Omit<FilmRequest["style"], "faceAt"> = {
+  layout: "slides",
+  picturePath: "",
+  logoPath: "",
+  logoAt: "top-left",
+  title: "",
+  cover: false,
+  subtitles: { place: "bottom", size: "medium", color: "white", edge: "thin", karaoke: false },
+};
+
+interface SlidesFilmProps {
+  deck: Deck;
+  /** Finished, and of these lines. */
+  dub: Dub;
+  lines: readonly ScriptLine[];
+  pictures: PagePictures;
+  onClose(): void;
+}
+
+interface Choices {
+  faceAt: keyof typeof copy.corners;
+  captions: keyof typeof filmCopy.captions;
+  height: "720" | "1080";
+}
+
+/** Makes a film of the dub with its pages, and lists those that were made. The default export is for `lazyPart`. */
+export default function SlidesFilm(props: SlidesFilmProps) {
+  const { dub, onClose } = props;
+  const { view, failure, refresh } = useFilms({
+    kind: "dub",
+    id: dub.dubbId,
+    title: titleOf(dub),
+    text: "",
+    people: [],
+  });
+  const price = view ? filmCopy.price(view.used, view.limit) : undefined;
+  return (
+    <Dialog closeLabel={filmCopy.close} description={price} onClose={onClose} title={filmCopy.title}>
+      {failure && (
+        <div className="mt-4 grid gap-3" role="alert">
+          <p className="text-sm text-seal">{sentenceFor({ code: failure })}</p>
+          <Button onClick={() => void refresh()}>{filmCopy.again}</Button>
+        </div>
+      )}
+      {!view && !failure && <Skeleton className="mt-4 h-64 rounded" />}
+      {view && <Made notify={notify} onChanged={() => void refresh()} shareButton={shareButton} view={view} />}
+      {view && (view.formats.length > 0 ? <FilmForm {...props} onStarted={refresh} view={view} /> : <Unavailable />)}
+    </Dialog>
+  );
+}
+
+const Unavailable = () => <p className="mt-4 text-sm text-seal">{filmCopy.unavailable}</p>;
+
+const shareButton = (taskId: string) => (
+  <ShareButton className={buttonClass()} id={taskId} kind="video">
+    {shareCopy.open}
+  </ShareButton>
+);
+
+interface FilmFormProps extends SlidesFilmProps {
+  view: FilmList;
+  /** Resolves when the new film is listed. */
+  onStarted(): Promise<void>;
+}
+
+function FilmForm({ deck, dub, lines, pictures, view, onStarted }: FilmFormProps) {
+  const [choices, setChoices] = useState<Choices>({ faceAt: "bottom-right", captions: "burnt", height: "720" });
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const pages = pagesOf(dub, lines, deck);
+  const change = (part: Partial<Choices>) => setChoices((now) => ({ ...now, ...part }));
+  const start = async () => {
+    setFault(null);
+    try {
+      const sent: FilmRequest["pages"] = [];
+      for (const [index, { page, ...rest }] of pages.entries()) {
+        setProgress({ done: index, total: pages.length });
+        const picturePath = await uploadPage(pictures, page);
+        if (isGone.current) return;
+        if (picturePath) sent.push({ ...rest, picturePath });
+      }
+      const format = view.formats.includes("mp4") ? "mp4" : "webm";
+      const height = choices.height === "1080" ? 1080 : 720;
+      const style = { ...slidesStyle, faceAt: choices.faceAt };
+      const source = { kind: "dub", id: dub.dubbId } as const;
+      await createFilm({
+        source,
+        size: "16:9",
+        height,
+        format,
+        captions: choices.captions,
+        background: "auto",
+        style,
+        pages: sent,
+        reuse: false,
+      });
+      notify({ kind: "success", text: filmCopy.started });
+      await onStarted();
+    } catch (error) {
+      setFault(sentenceFor(refusalOf(error)));
+    }
+    setProgress(null);
+  };
+  const isMaking = view.list.some(({ status }) => status === 1);
+  return (
+    <form
+      className="mt-5 grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <p className="text-sm text-muted">{copy.pages(pages.length)}</p>
+      <Choice label={copy.face} names={copy.corners} onChange={(faceAt) => change({ faceAt })} value={choices.faceAt} />
+      <Choice
+        label={filmCopy.fields.captions}
+        names={filmCopy.captions}
+        onChange={(captions) => change({ captions })}
+        value={choices.captions}
+      />
+      <Choice
+        label={filmCopy.fields.height}
+        names={filmCopy.heights}
+        onChange={(height) => change({ height })}
+        value={choices.height}
+      />
+      {progress && (
+        <p className="tabular text-sm text-muted" role="status">
+          {copy.uploading(progress.done + 1, progress.total)}
+        </p>
+      )}
+      <Fault>{fault}</Fault>
+      <Button kind="primary" pending={progress !== null || isMaking} type="submit">
+        {isMaking ? filmCopy.making : filmCopy.start}
+      </Button>
+    </form>
+  );
+}
+
+/** Addresses of uploaded pages, so that a second film sends nothing again. */
+const uploaded = new WeakMap<PagePictures, Map<number, string>>();
+
+/** Null for a page that the PDF does not have: the film goes on showing the page before it. */
+async function uploadPage(pictures: PagePictures, page: number): Promise<string | null> {
+  const known = uploaded.get(pictures) ?? new Map<number, string>();
+  uploaded.set(pictures, known);
+  const address = known.get(page);
+  if (address) return address;
+  const picture = await pictures.drawPage(page, videoPictureMaxPx);
+  if (!picture) return null;
+  const form = new FormData();
+  // The server reads the fields in their order.
+  form.append("type", "picture");
+  form.append("file", picture, `page-${page}.jpg`);
+  const sent = (await uploadForm("fileUpload", form)).url;
+  known.set(page, sent);
+  return sent;
+}
