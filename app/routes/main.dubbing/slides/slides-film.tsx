@@ -2,14 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { refusalOf, uploadForm } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy } from "~/copy/film";
-import { shareCopy } from "~/copy/share";
 import { slidesFilmCopy as copy } from "~/copy/slides";
 import { Made } from "~/features/film/film-dialog";
 import { Choice } from "~/features/film/film-fields";
 import { createFilm, type FilmList, type FilmRequest, useFilms } from "~/features/film/films";
-import { ShareButton } from "~/features/share/share-button";
+import { SharePanel } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
-import { Button, buttonClass } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Fault, Skeleton } from "~/ui/feedback";
 import type { Dub } from "~server/bff/generations.server";
@@ -63,7 +62,7 @@ export default function SlidesFilm(props: SlidesFilmProps) {
         </div>
       )}
       {!view && !failure && <Skeleton className="mt-4 h-64 rounded" />}
-      {view && <Made notify={notify} onChanged={() => void refresh()} shareButton={shareButton} view={view} />}
+      {view && <Made notify={notify} onChanged={() => void refresh()} sharePanel={sharePanel} view={view} />}
       {view && (view.formats.length > 0 ? <FilmForm {...props} onStarted={refresh} view={view} /> : <Unavailable />)}
     </Dialog>
   );
@@ -71,11 +70,7 @@ export default function SlidesFilm(props: SlidesFilmProps) {
 
 const Unavailable = () => <p className="mt-4 text-sm text-seal">{filmCopy.unavailable}</p>;
 
-const shareButton = (taskId: string) => (
-  <ShareButton className={buttonClass()} id={taskId} kind="video">
-    {shareCopy.open}
-  </ShareButton>
-);
+const sharePanel = (taskId: string, onClose: () => void) => <SharePanel id={taskId} kind="video" onClose={onClose} />;
 
 interface FilmFormProps extends SlidesFilmProps {
   view: FilmList;
