@@ -114,3 +114,32 @@ export function formatExpiry(expireSeconds: number, nowSeconds: number): string 
   const days = Math.ceil((expireSeconds - nowSeconds) / daySeconds);
   return days >= permanentDays ? "永久" : `还剩 ${formatCount(days)} 天`;
 }
+
+/** Payment inside WeChat, and the page of an order that was handed over. */
+export const payElsewhereCopy = {
+  wechat: {
+    cancelled: "没有付款，订单还在，可以再付。",
+    notInWechat: "这里打不开微信支付，请在微信里打开本页。",
+    denied: "微信没有确认付款人，请再试一次，或者换浏览器付款。",
+    again: "再试一次",
+    title: "微信里打不开付款页",
+    sentence: "换浏览器付款，不用再登录。链接 15 分钟内有效，只能打开一次。",
+    makeLink: "换浏览器付款",
+    copyLink: "复制付款链接",
+    openOutside: "在浏览器打开",
+    steps: ["点右上角的“···”", "选“在浏览器打开”"],
+    copyPage: "复制本页链接",
+  },
+  /** The page of an order that was handed over. */
+  handover: {
+    title: "付款",
+    description: "为一笔订单付款。",
+    until: "不用登录，只能支付这一笔订单。",
+    open: "继续付款",
+    missing: "这个付款链接已经用过或者过期了。",
+    missingHint: "请回到原来的页面，重新生成付款链接。",
+    paid: "付款成功，可以回到原来的页面了。",
+    over: "订单已过期，请回到原来的页面重新下单。",
+    refunded: "这笔订单已退款。",
+  },
+} as const;

@@ -1,14 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { wechatMethod as platform } from "../contract/checkout";
+import { wechatMethod as platform, type WechatState } from "../contract/checkout";
 import type { VisitorSession } from "./accounts.server";
 import { parseReturnPath } from "./json-route.server";
 import { toRefusal } from "./refusal.server";
-
-/**
- * Payment inside WeChat. `off`: the merchant has no official account · `ask`: WeChat has not told who pays · `ready` · `failed`:
- * WeChat did not tell.
- */
-export type WechatState = "off" | "ask" | "ready" | "failed";
 
 /** Where WeChat leads back to. */
 const returnPath = "/bff/wechat";

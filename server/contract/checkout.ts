@@ -53,6 +53,12 @@ export const payMethodsShown = (isPhone: boolean): PayMethod[] =>
 /** Specification section 9. */
 export const usualPayMethod = (isPhone: boolean) => payMethodsShown(isPhone)[0] as PayMethod;
 
+/**
+ * Payment inside WeChat. `off`: the merchant has no official account · `ask`: WeChat has not told who pays · `ready` · `failed`:
+ * WeChat did not tell.
+ */
+export type WechatState = "off" | "ask" | "ready" | "failed";
+
 export type PayResult = "success" | "waiting" | "closed" | "refunded";
 
 /** State of an order. */

@@ -1,4 +1,5 @@
 import { type BrowserContext, devices, type Page } from "playwright/test";
+import { payElsewhereCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { subscribePageCopy } from "~/copy/pages";
 import { paths } from "~/paths";
@@ -160,11 +161,11 @@ test.describe("inside WeChat", () => {
     gateways.wechat.denies = true;
     const pay = checkoutCopy.goPay(1, 9_900);
     await payDialog(page).getByRole("link", { name: pay }).click();
-    await expect(payDialog(page).getByText(checkoutCopy.wechat.denied)).toBeVisible();
+    await expect(payDialog(page).getByText(payElsewhereCopy.wechat.denied)).toBeVisible();
     gateways.wechat.denies = false;
-    await payDialog(page).getByRole("link", { name: checkoutCopy.wechat.again }).click();
+    await payDialog(page).getByRole("link", { name: payElsewhereCopy.wechat.again }).click();
     await payDialog(page).getByRole("button", { name: pay }).click();
-    await expect(page.getByText(checkoutCopy.wechat.cancelled)).toBeVisible();
+    await expect(page.getByText(payElsewhereCopy.wechat.cancelled)).toBeVisible();
     await expectNoFaults(page, 360);
     await payDialog(page).getByRole("button", { name: pay }).click();
     await expectThanks(page);
@@ -173,8 +174,8 @@ test.describe("inside WeChat", () => {
   test("an order is handed over to a browser that pays it without a login", async ({ page, browser, productUrl }) => {
     await openPayDialog(page, productUrl);
     await payDialog(page).getByText(checkoutCopy.methods[2]).click();
-    await payDialog(page).getByRole("button", { name: checkoutCopy.wechat.makeLink }).click();
-    const link = payDialog(page).getByRole("link", { name: checkoutCopy.wechat.openOutside });
+    await payDialog(page).getByRole("button", { name: payElsewhereCopy.wechat.makeLink }).click();
+    const link = payDialog(page).getByRole("link", { name: payElsewhereCopy.wechat.openOutside });
     await expect(link).toBeVisible();
     await expectNoFaults(page, 360);
     const address = productUrl + (await link.getAttribute("href"));
@@ -185,7 +186,7 @@ test.describe("inside WeChat", () => {
     });
     const other = await outside.newPage();
     await other.goto(address);
-    await other.getByRole("button", { name: checkoutCopy.handover.open }).click();
+    await other.getByRole("button", { name: payElsewhereCopy.handover.open }).click();
     await expect(other).toHaveURL(productUrl + paths.handedOver);
     await other.getByRole("button", { name: checkoutCopy.methods[2] }).click();
     await expectNoFaults(other, 1280);
@@ -193,12 +194,12 @@ test.describe("inside WeChat", () => {
     await other.getByRole("link", { name: checkoutCopy.goPay(2) }).click();
     const alipay = await opened;
     await alipay.getByRole("button", { name: "pay" }).click();
-    await expect(alipay.getByText(checkoutCopy.handover.paid)).toBeVisible();
-    await expect(other.getByText(checkoutCopy.handover.paid)).toBeVisible();
+    await expect(alipay.getByText(payElsewhereCopy.handover.paid)).toBeVisible();
+    await expect(other.getByText(payElsewhereCopy.handover.paid)).toBeVisible();
     await expectThanks(page);
     await other.goto(address);
-    await other.getByRole("button", { name: checkoutCopy.handover.open }).click();
-    await expect(other.getByText(checkoutCopy.handover.missing)).toBeVisible();
+    await other.getByRole("button", { name: payElsewhereCopy.handover.open }).click();
+    await expect(other.getByText(payElsewhereCopy.handover.missing)).toBeVisible();
     await outside.close();
   });
 });

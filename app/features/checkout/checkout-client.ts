@@ -1,8 +1,7 @@
 import { bffPaths, call, callApi, createIdempotentCall } from "~/call";
 import type { OrderRequest } from "~server/bff/checkout.server";
-import type { WechatState } from "~server/bff/wechat.server";
 import type { Product } from "~server/contract/calls/payments";
-import type { PayOrder, PayStatus } from "~server/contract/checkout";
+import type { PayOrder, PayStatus, WechatState } from "~server/contract/checkout";
 
 export type { OrderRequest };
 

@@ -6,8 +6,8 @@ import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Seal } from "~/ui/icons/icon";
 import { useStore } from "~/ui/store";
-import type { WechatState } from "~server/bff/wechat.server";
 import type { Product } from "~server/contract/calls/payments";
+import type { WechatState } from "~server/contract/checkout";
 import { type PayMethod, type PayOrder, wechatMethod } from "~server/contract/checkout";
 import { payClient } from "./checkout-client";
 import {

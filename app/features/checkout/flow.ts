@@ -1,12 +1,6 @@
 import type { BuyRequest } from "~/dialog-requests";
 import type { Product } from "~server/contract/calls/payments";
-import {
-  type PayMethod,
-  type PayOrder,
-  type PayResult,
-  type PayStatus,
-  usualPayMethod,
-} from "~server/contract/checkout";
+import type { PayMethod, PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
 
 export const pollEveryMs = 2000;
 export const pollsMax = 150;
@@ -113,7 +107,7 @@ export const startFlow = (
   productsFault: null,
   packageId: null,
   packageType: null,
-  method: usualPayMethod(false),
+  method: 1,
   orders: {},
   pendingKeys: [],
   failed: null,

@@ -2,8 +2,8 @@ import { useEffect, useId, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
-import type { WechatState } from "~server/bff/wechat.server";
 import type { Product } from "~server/contract/calls/payments";
+import type { WechatState } from "~server/contract/checkout";
 import { type PayMethod, payMethodsShown } from "~server/contract/checkout";
 import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
 import { currentKey, currentNote, currentOrder, type Flow } from "./flow";
@@ -45,7 +45,9 @@ export function PayPanel({ flow, controller, product, isMobile, notify, wechatSt
       {!isMobile ? (
         <ScanCard {...payment} />
       ) : isWechatBrowser() ? (
-        <WechatPay controller={controller} notify={notify} payment={payment} state={wechatState} />
+        <WechatPay controller={controller} notify={notify} payment={payment} state={wechatState}>
+          <PayLink {...payment} notify={notify} />
+        </WechatPay>
       ) : (
         <PayLink {...payment} notify={notify} />
       )}

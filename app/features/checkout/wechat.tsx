@@ -1,18 +1,19 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { bffPaths, callApi, refusalOf } from "~/call";
+import { payElsewhereCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { sentenceFor } from "~/copy/errors";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
-import type { WechatState } from "~server/bff/wechat.server";
+import type { WechatState } from "~server/contract/checkout";
 import { type PayOrder, wechatMethod } from "~server/contract/checkout";
 import { fetchWechatState } from "./checkout-client";
 import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
 import { CopyButton } from "./order-numbers";
-import { PayLink, type Payment } from "./pay-code";
+import type { Payment } from "./pay-code";
 
-const copy = checkoutCopy.wechat;
+const copy = payElsewhereCopy.wechat;
 
 /** Payment pages do not open in WeChat's browser. */
 export const isWechatBrowser = () => /MicroMessenger/i.test(navigator.userAgent);
@@ -33,14 +34,16 @@ interface WechatPayProps {
   state: WechatState | null;
   controller: CheckoutController;
   notify: CheckoutEvents["notify"];
+  /** Shown while there is nothing to pay. */
+  children: ReactNode;
 }
 
 /** On phones inside WeChat: pays by WeChat's own page bridge, or hands the order over to a browser. */
-export function WechatPay({ payment, state, controller, notify }: WechatPayProps) {
+export function WechatPay({ payment, state, controller, notify, children }: WechatPayProps) {
   const { order, method, price, note, problem, isOver } = payment;
   const isOwn = method === wechatMethod;
   if (isOwn && state === "ask") return <AskLink>{checkoutCopy.goPay(method, price)}</AskLink>;
-  if (!order || note || problem || isOver) return <PayLink {...payment} notify={notify} />;
+  if (!order || note || problem || isOver) return children;
   if (order.bridge)
     return (
       <BridgeButton controller={controller} notify={notify} parameters={order.bridge}>

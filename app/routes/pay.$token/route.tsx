@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type MetaFunction, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
 import { useCallback, useRef } from "react";
+import { payElsewhereCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import { PayLink, type Payment, ScanCard } from "~/features/checkout/pay-code";
@@ -17,7 +18,7 @@ import { payMethodsShown } from "~server/contract/checkout";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
-const copy = checkoutCopy.handover;
+const copy = payElsewhereCopy.handover;
 const opened = paths.handedOver.split("/").at(-1);
 
 export const handle = { layout: "fullscreen" };
@@ -69,7 +70,7 @@ export default function HandedOver() {
         <>
           <p className="mt-2 text-sm text-muted">{copy.until}</p>
           {isInWechat ? (
-            <OpenOutside copyLabel={checkoutCopy.wechat.copyLink} />
+            <OpenOutside copyLabel={payElsewhereCopy.wechat.copyLink} />
           ) : (
             <PostForm className="mt-5">
               <Button className="w-full" kind="primary" size="large" type="submit">

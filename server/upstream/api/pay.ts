@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { type Billing, toCreated } from "../billing/billing";
+import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Cashier, CashierView } from "../payments/gateways/sandbox/cashier";
 import type { Auth } from "./auth";
@@ -36,7 +36,7 @@ export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: Answ
     handoverOpen: ({ token }) => billing.handovers.open(token),
     async handoverPay(request, { address: clientAddress }) {
       const tradeType = request.tradeType ?? "native";
-      const order = toCreated(await billing.handovers.pay({ ...request, tradeType, clientAddress }));
+      const order = await billing.handovers.pay({ ...request, tradeType, clientAddress });
       return { ...order, sign: md5(order.orderId) };
     },
     handoverShow: ({ pass }) => billing.handovers.show(pass),

@@ -32,7 +32,7 @@ import { createRepeatingJob, scheduleJob } from "./jobs/schedule";
 import { listLedger, type Page } from "./ledger-list";
 import { type Membership, readMembership, type Tier, tierAt } from "./membership";
 import { createHandovers, type Handovers } from "./orders/handovers";
-import { type Link, linkOf } from "./orders/link";
+import { linkOf, toCreated } from "./orders/link";
 import { listOrders } from "./orders/list";
 import { type Closing, createClosing, placeOrder } from "./orders/orders";
 import { askRefund, cancelOrder, createInquire, resultOf } from "./orders/status";
@@ -161,12 +161,6 @@ export function createBilling(parts: BillingParts): Billing {
       for (const of of names) await scheduleJob({ queue, trx: db }, "pay-reconcile", { of });
     },
   };
-}
-
-/** An order with its link, as a new one is told. */
-export function toCreated({ order, url, urlExpiresAt }: Link) {
-  const urlExpireAt = urlExpiresAt && { urlExpireAt: toSeconds(urlExpiresAt) };
-  return { orderId: order.id, url, expireAt: toSeconds(order.expires_at), ...urlExpireAt, price: order.amount_fen };
 }
 
 async function readBuyer(db: Db, accountId: string | null, now: Date): Promise<Buyer> {

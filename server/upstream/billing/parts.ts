@@ -3,7 +3,14 @@ import type { Once } from "../db/idempotency";
 import type { Queue } from "../jobs/queue";
 import type { Gateway, Platform } from "../payments/gateway";
 import type { Anomaly } from "./anomalies";
-import type { ReferralTerms } from "./referrals";
+
+/** What a referral brings; without characters there are no referrals. */
+export interface ReferralTerms {
+  /** For each of the two. */
+  characters: number;
+  /** Referrals a calendar month that bring the referrer something. */
+  monthMax: number;
+}
 
 /** Dependencies of billing. */
 export interface BillingParts {

@@ -6,16 +6,8 @@ import type { Db } from "../db/database";
 import { changeBucket, grantPack } from "./buckets";
 import { lockWallet, writeLedger } from "./ledger";
 import { isClosed } from "./orders/orders";
-import type { BillingParts } from "./parts";
+import type { BillingParts, ReferralTerms } from "./parts";
 import type { Order } from "./rows";
-
-/** What a referral brings; without characters there are no referrals. */
-export interface ReferralTerms {
-  /** For each of the two. */
-  characters: number;
-  /** Referrals a calendar month that bring the referrer something. */
-  monthMax: number;
-}
 
 export interface Referrals {
   /** The account's code, made when it is first asked for. Without referrals all is empty. */

@@ -8,7 +8,7 @@ import type { BillingParts } from "../parts";
 import type { Snapshot } from "../products";
 import { getOrder, type Order } from "../rows";
 import { subjectOf } from "../subject";
-import { type Link, linkOf } from "./link";
+import { linkOf, toCreated } from "./link";
 import { hasTimeToPay, placeAttempt } from "./orders";
 import { getOwnOrder, toStatus } from "./status";
 
@@ -34,7 +34,7 @@ export interface Handovers {
   /** Throws not-found for a link that is used, over or unknown. */
   open(token: string): Promise<CallData<"handoverOpen">>;
   /** Throws not-found without a pass, bad-request for an order that cannot be paid any more. */
-  pay(payment: HandoverPayment): Promise<Link>;
+  pay(payment: HandoverPayment): Promise<ReturnType<typeof toCreated>>;
   /** As it is known here; the scheduled queries find a payment without its notification. */
   show(pass: string): Promise<CallData<"handoverShow">>;
 }
@@ -89,7 +89,7 @@ export function createHandovers(parts: BillingParts): Handovers {
         return placeAttempt({ trx, queue, at: now() }, order, method);
       });
       queue.wake();
-      return linkOf(parts, attempt.id, clientAddress);
+      return toCreated(await linkOf(parts, attempt.id, clientAddress));
     },
     async show(pass) {
       const order = await orderOf(pass);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { toSeconds } from "../../calendar";
 import { AppError } from "../../errors";
 import { GatewayError } from "../../payments/gateway";
 import { type BillingParts, gatewayNamed } from "../parts";
@@ -62,6 +63,12 @@ export async function linkOf(parts: BillingParts, attemptId: string, clientAddre
     }
   }
   throw new AppError("failure", "this attempt leads nowhere");
+}
+
+/** An order with its link, as a new one is told. */
+export function toCreated({ order, url, urlExpiresAt }: Link) {
+  const urlExpireAt = urlExpiresAt && { urlExpireAt: toSeconds(urlExpiresAt) };
+  return { orderId: order.id, url, expireAt: toSeconds(order.expires_at), ...urlExpireAt, price: order.amount_fen };
 }
 
 function expiryOf(parts: BillingParts, attempt: Attempt): Date | null {

@@ -2,8 +2,9 @@ import type { Db } from "../../db/database";
 import { grantPack, restorePack, shortenPack } from "../buckets";
 import { writeLedger } from "../ledger";
 import { grantTime, shareOf, shortenTime } from "../membership";
+import type { ReferralTerms } from "../parts";
 import { type Snapshot, tierOf } from "../products";
-import { type ReferralTerms, restoreReferral, rewardReferral, takeBackReferral } from "../referrals";
+import { restoreReferral, rewardReferral, takeBackReferral } from "../referrals";
 import type { Order } from "../rows";
 
 const daySeconds = 86_400;

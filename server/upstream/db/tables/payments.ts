@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from "kysely";
-import type { PayMethod } from "~server/contract/checkout";
 
 export type OrderState = "OPEN" | "PAID" | "CLOSED" | "REFUNDED";
 
@@ -39,7 +38,8 @@ export interface PayAttemptTable {
   id: Generated<string>;
   order_id: string;
   gateway: string;
-  platform: PayMethod;
+  /** As the contract's table of pay methods has them. */
+  platform: 1 | 2;
   trade_type: "native" | "h5" | "jsapi";
   out_trade_no: string;
   /** The WeChat user that a jsapi attempt is for; "" for the others. */
@@ -136,7 +136,7 @@ export interface SandboxTradeTable {
   attached: string;
   subject: string;
   amount_fen: number;
-  platform: PayMethod;
+  platform: 1 | 2;
   state: Generated<"open" | "paid" | "closed" | "refunded">;
   paid_fen: number | null;
   transaction_id: string | null;
