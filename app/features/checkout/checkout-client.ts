@@ -1,7 +1,7 @@
 import { bffPaths, call, callApi, createIdempotentCall } from "~/call";
 import type { OrderRequest } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/payments";
-import type { PayOrder, PayStatus, WechatState } from "~server/contract/checkout";
+import type { PayOrder, PayStatus } from "~server/contract/checkout";
 
 export type { OrderRequest };
 
@@ -24,10 +24,6 @@ export function toOwnClock(order: PayOrder, serverNow: number, nowMs: number): P
   const shift = (expireAt: number) => (expireAt > 0 ? expireAt + ahead : expireAt);
   return { ...order, expireAt: shift(order.expireAt), linkExpireAt: shift(order.linkExpireAt) };
 }
-
-/** Whether this session can pay inside WeChat. Throws Refused. */
-export const fetchWechatState = async () =>
-  (await call<{ state: WechatState }>(bffPaths.wechat, { method: "POST", timeoutMs })).state;
 
 export const payClient: PayClient = {
   fetchProducts: () => callApi("products", {}, { timeoutMs }),

@@ -10,8 +10,9 @@ import type { Product } from "~server/contract/calls/payments";
 import type { WechatState } from "~server/contract/checkout";
 import type { CheckoutController, CheckoutEvents, Payer } from "./checkout-controller";
 import { chosenProduct, type Flow } from "./flow";
-import { Price } from "./pay-code";
+import { type Payment, Price } from "./pay-code";
 import { PayPanel } from "./pay-panel";
+import { isWechatBrowser, WechatPay } from "./wechat";
 
 interface PayDialogProps {
   flow: Flow;
@@ -43,7 +44,7 @@ const belowLongList =
   "sticky -bottom-2 z-10 -mx-5 border-t border-line bg-paper px-5 pb-2 pt-2.5 md:bottom-auto md:mx-0 md:border-0 md:p-0";
 
 function Choice({ products, ...props }: PayDialogProps & { products: readonly Product[] }) {
-  const { flow, controller } = props;
+  const { flow, controller, notify } = props;
   const chosen = chosenProduct(flow);
   if (!chosen) return <Notice isBare sentence={checkoutCopy.empty} />;
   const ofType = (type: Product["packageType"]) => products.filter((product) => product.packageType === type);
@@ -54,6 +55,11 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
     const last = ofType(type).at(-1);
     if (last && type !== chosen.packageType) controller.choosePackage(last.pCount);
   };
+  const showInWechat = (payment: Payment, otherwise: ReactNode) => (
+    <WechatPay {...{ payment, controller, notify }} state={props.wechatState}>
+      {otherwise}
+    </WechatPay>
+  );
   return (
     <Focused>
       <Tabs
@@ -70,7 +76,7 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
           <div
             className={`mt-2.5 md:sticky md:top-0 md:col-start-2 md:row-span-2 md:row-start-1 md:mt-0 md:pt-4 ${isLong ? belowLongList : ""}`}
           >
-            <PayPanel {...props} product={chosen} />
+            <PayPanel {...props} product={chosen} showInWechat={isWechatBrowser() ? showInWechat : null} />
           </div>
         </div>
       </Tabs>

@@ -1,18 +1,17 @@
-import { useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import type { Product } from "~server/contract/calls/payments";
-import type { WechatState } from "~server/contract/checkout";
 import { type PayMethod, payMethodsShown } from "~server/contract/checkout";
 import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
 import { currentKey, currentNote, currentOrder, type Flow } from "./flow";
-import { PayLink, ScanCard } from "./pay-code";
-import { isWechatBrowser, WechatPay } from "./wechat";
+import { PayLink, type Payment, ScanCard } from "./pay-code";
 
 interface PayPanelProps {
   flow: Flow;
-  wechatState: WechatState | null;
+  /** Inside WeChat: shows the payment there, or what is shown otherwise. */
+  showInWechat: ((payment: Payment, otherwise: ReactNode) => ReactNode) | null;
   controller: CheckoutController;
   product: Product;
   isMobile: boolean;
@@ -20,7 +19,7 @@ interface PayPanelProps {
 }
 
 /** The pay method, and a code to scan on desktops or a link on phones. */
-export function PayPanel({ flow, controller, product, isMobile, notify, wechatState }: PayPanelProps) {
+export function PayPanel({ flow, controller, product, isMobile, notify, showInWechat }: PayPanelProps) {
   const order = currentOrder(flow);
   const secondsLeft = useSecondsLeft(order?.expireAt ?? 0);
   const isOver = flow.watch?.state === "over" || secondsLeft === 0;
@@ -38,19 +37,12 @@ export function PayPanel({ flow, controller, product, isMobile, notify, wechatSt
     price: order?.price || product.price,
     onRefresh: controller.refreshOrder,
   };
+  const link = <PayLink {...payment} notify={notify} />;
   const hasStopped = flow.watch?.state === "paused";
   return (
     <div className="md:rounded-card md:border md:border-line md:bg-surface md:p-4 md:text-center">
       <Methods isMobile={isMobile} method={flow.method} onChoose={controller.chooseMethod} />
-      {!isMobile ? (
-        <ScanCard {...payment} />
-      ) : isWechatBrowser() ? (
-        <WechatPay controller={controller} notify={notify} payment={payment} state={wechatState}>
-          <PayLink {...payment} notify={notify} />
-        </WechatPay>
-      ) : (
-        <PayLink {...payment} notify={notify} />
-      )}
+      {!isMobile ? <ScanCard {...payment} /> : showInWechat ? showInWechat(payment, link) : link}
       {order && hasStopped && <p className="mt-1 text-center text-xs text-muted">{checkoutCopy.stopped}</p>}
       {order && (
         <div className="mt-0.5 flex flex-wrap items-center justify-center gap-x-4 text-xs md:mt-1">

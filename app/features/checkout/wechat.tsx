@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { bffPaths, callApi, refusalOf } from "~/call";
+import { bffPaths, call, callApi, refusalOf } from "~/call";
 import { payElsewhereCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { sentenceFor } from "~/copy/errors";
@@ -8,7 +8,6 @@ import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import type { WechatState } from "~server/contract/checkout";
 import { type PayOrder, wechatMethod } from "~server/contract/checkout";
-import { fetchWechatState } from "./checkout-client";
 import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
 import { CopyButton } from "./order-numbers";
 import type { Payment } from "./pay-code";
@@ -24,7 +23,11 @@ export function useWechatState(isInWechat: boolean): WechatState | null {
   useEffect(() => {
     if (!isInWechat) return;
     // Without an answer the order is handed over.
-    fetchWechatState().then(setState, () => setState("off"));
+    const asked = call<{ state: WechatState }>(bffPaths.wechat, { method: "POST", timeoutMs: 30_000 });
+    asked.then(
+      ({ state }) => setState(state),
+      () => setState("off"),
+    );
   }, [isInWechat]);
   return state;
 }

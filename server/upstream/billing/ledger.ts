@@ -47,3 +47,9 @@ export async function lockWallet(trx: Db, accountId: string): Promise<void> {
     .execute();
   await trx.selectFrom("wallet").select("account_id").where("account_id", "=", accountId).forNoKeyUpdate().execute();
 }
+
+/** Whether the account was deleted; call with the wallet locked. */
+export async function isClosed(trx: Db, accountId: string): Promise<boolean> {
+  const wallet = trx.selectFrom("wallet").select("closed_at").where("account_id", "=", accountId);
+  return ((await wallet.executeTakeFirst())?.closed_at ?? null) !== null;
+}

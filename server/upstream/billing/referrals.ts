@@ -4,8 +4,7 @@ import type { CallData } from "~server/contract/calls/table";
 import { dayBounds, dayOf } from "../calendar";
 import type { Db } from "../db/database";
 import { changeBucket, grantPack } from "./buckets";
-import { lockWallet, writeLedger } from "./ledger";
-import { isClosed } from "./orders/orders";
+import { isClosed, lockWallet, writeLedger } from "./ledger";
 import type { BillingParts, ReferralTerms } from "./parts";
 import type { Order } from "./rows";
 

@@ -193,9 +193,3 @@ export function createClosing({ queue, now }: { queue: Queue; now(): Date }): Cl
     },
   };
 }
-
-/** Whether the account was deleted; call with the wallet locked. */
-export async function isClosed(trx: Db, accountId: string): Promise<boolean> {
-  const wallet = trx.selectFrom("wallet").select("closed_at").where("account_id", "=", accountId);
-  return ((await wallet.executeTakeFirst())?.closed_at ?? null) !== null;
-}
