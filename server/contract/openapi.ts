@@ -1,5 +1,6 @@
 import { z } from "zod/v4";
-import { type Call, type CallName, calls, keyCalls } from "./calls/table";
+import type { Call } from "./calls/call";
+import { type CallName, calls, keyCalls } from "./calls/table";
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 

@@ -187,7 +187,8 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
     const numbers = Array.from({ length: 5 }, (_, number) => number);
     const reports = numbers.map((number) => ({
       role_id: id,
-      reporter: `visitor:${number}`, address: "203.0.113.1",
+      reporter: `visitor:${number}`,
+      address: "203.0.113.1",
       reason: `reason ${number}`,
     }));
     await db

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Call, calls } from "~server/contract/calls/table";
+import type { Call } from "~server/contract/calls/call";
+import { calls } from "~server/contract/calls/table";
 import {
   charactersFree,
   charactersSvip,

@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import { call } from "./call";
 import { capabilities, naturalVoice } from "./capabilities";
 import * as clones from "./clones";
 import * as links from "./consent-links";
@@ -17,54 +18,6 @@ import * as trials from "./trials";
 import * as users from "./users";
 import * as videos from "./videos";
 import * as designs from "./voice-designs";
-
-/** S written in the specification · F known from the product family · O ours. */
-export type Confidence = "S" | "F" | "O";
-/** `none`: anyone · `visitor`: a token or x-visitor-id · `user`: a token, else code 5. */
-export type Caller = "none" | "visitor" | "user";
-/** Transport of a call's request; `query-and-json` is the GET that carries a body as well. */
-export type RequestKind = "none" | "query" | "json" | "query-and-json" | "multipart";
-/** `json`: the data itself, without the envelope. */
-export type AnswerKind = "envelope" | "events" | "bytes" | "json";
-
-export interface Call<
-  Request extends z.ZodType = z.ZodType,
-  Data extends z.ZodType = z.ZodType,
-  By extends Caller = Caller,
-> {
-  method: "GET" | "POST";
-  /** Below /api/v1. */
-  path: `/${string}`;
-  /** Changes nothing: what a page may ask for while it is only being read. */
-  isSafe: boolean;
-  caller: By;
-  sends: RequestKind;
-  answers: AnswerKind;
-  confidence: Confidence;
-  request: Request;
-  /** The envelope's `data`. */
-  data: Data;
-}
-
-type CallOptions = Partial<Pick<Call, "isSafe" | "caller" | "sends" | "answers" | "confidence">>;
-
-function call<R extends z.ZodType, D extends z.ZodType, const O extends CallOptions = { caller: "user" }>(
-  route: `${"GET" | "POST"} /${string}`,
-  request: R,
-  data: D,
-  options?: O,
-): Call<R, D, O extends { caller: infer By extends Caller } ? By : "user"> {
-  const [method, path] = route.split(" ") as ["GET" | "POST", `/${string}`];
-  const isSafe = method === "GET";
-  const usual = {
-    isSafe,
-    caller: "user",
-    sends: isSafe ? "query" : "json",
-    answers: "envelope",
-    confidence: "S",
-  } as const;
-  return { method, path, ...usual, request, data, ...options } as ReturnType<typeof call<R, D, O>>;
-}
 
 const nothing = z.object({});
 /** Whatever comes back: the call's effect is all that counts. */

@@ -1,18 +1,76 @@
+import { createAccounts } from "../accounts/accounts";
 import type { ApiKeys } from "../accounts/api-keys";
+import { createAccountKeys } from "../accounts/credentials";
+import { createExport } from "../accounts/export";
 import type { createMarkAgreements } from "../accounts/mark-agreements";
+import { createOwnership } from "../accounts/ownership";
+import type { Db } from "../db/database";
+import type { createOnce } from "../db/idempotency";
+import type { RateLimit } from "../db/rate-limit";
+import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import { type Owner, ownerOf } from "../owner";
 import type { Projects } from "../projects/projects";
+import type { SmsSender } from "../sms/sender";
 import type { Webhooks } from "../webhooks/webhooks";
 import type { Generations } from "./generations";
 import type { createMoney } from "./money";
 import type { createProofParts } from "./proofs";
+import { createUsers } from "./user-info";
 import type { VoiceSet } from "./voices";
 
 type Billing = Awaited<ReturnType<typeof createMoney>>["billing"];
 
+interface AccountGiven {
+  db: Db;
+  once: ReturnType<typeof createOnce>;
+  queue: Queue;
+  files: MediaFiles;
+  openFile: Parameters<typeof createExport>[0]["openFile"];
+  sender: SmsSender | undefined;
+  hitRate: RateLimit["hit"];
+  dataKey: string;
+  voices: VoiceSet;
+  generations: Generations;
+  billing: Billing;
+  markAgreements: ReturnType<typeof createMarkAgreements>;
+  consentLinks: ReturnType<typeof createProofParts>["consentLinks"];
+  projects: Projects;
+  apiKeys: ApiKeys;
+  webhooks: Webhooks;
+}
+
+/** Accounts with everything that goes when they go, and their export. */
+export function createAccountParts(given: AccountGiven) {
+  const { db, once, queue, files, sender, hitRate, voices, generations, billing } = given;
+  const { apiKeys, markAgreements, consentLinks, webhooks, projects } = given;
+  const keys = createAccountKeys(given.dataKey);
+  const ofAccount = [markAgreements, consentLinks, webhooks, projects];
+  const ownership = createOwnership({
+    keepers: [apiKeys, ...keepersOf(voices, generations, billing.closing), ...ofAccount],
+    answers: once,
+    files,
+    async removeStale() {
+      await voices.segments.sweep();
+      await files.removeExpired();
+    },
+  });
+  const accounts = createAccounts({
+    ...{ db, once, queue, keys, sender, ownership, hitRate },
+    trials: generations.trials,
+    bindReferral: billing.referrals.bind,
+  });
+  const exportAccount = createExport({
+    ...{ db, keys, openFile: given.openFile },
+    filesOf: createMarkedFiles(files, voices.renditions),
+    profilesOf: voices.profiles.listOf,
+    records: recordsOf(voices, generations, given),
+  });
+  return { accounts, users: createUsers(db, keys), exportAccount };
+}
+
 /** The domains that keep rows by owner, in the order in which their rows are locked. */
-export function keepersOf({ recordings, renditions }: VoiceSet, generations: Generations, closing: Billing["closing"]) {
+function keepersOf({ recordings, renditions }: VoiceSet, generations: Generations, closing: Billing["closing"]) {
   const { clones, dubs, videos, roles, reports, dictionary, events, trials, shares } = generations;
   return [
     { handOver: videos.handOver, forget: videos.forget },
@@ -43,7 +101,7 @@ interface AccountRecords {
 const everything = { page: 1, pageSize: 100_000 };
 
 /** The files of records in an account's export, by name. */
-export function recordsOf(
+function recordsOf(
   { recordings }: VoiceSet,
   generations: Generations,
   { billing, markAgreements, consentLinks, projects, apiKeys, webhooks }: AccountRecords,
@@ -73,7 +131,7 @@ export function recordsOf(
 }
 
 /** An owner's files without those to play, which lack the audible mark. */
-export const createMarkedFiles =
+const createMarkedFiles =
   (files: Pick<MediaFiles, "listOf">, renditions: Pick<VoiceSet["renditions"], "playIdsOf">) =>
   async (owner: Owner) => {
     const unmarked = await renditions.playIdsOf(owner);

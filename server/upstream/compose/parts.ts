@@ -6,12 +6,9 @@ import { parsePortrait } from "~server/portrait/parameters";
 import { restPose } from "~server/portrait/pose";
 import type { Config } from "../../config";
 import { convertSound } from "../../speech/index";
-import { createAccounts } from "../accounts/accounts";
 import { createApiKeys } from "../accounts/api-keys";
-import { createAccountKeys } from "../accounts/credentials";
-import { createExport, zip } from "../accounts/export";
+import { zip } from "../accounts/export";
 import { createMarkAgreements } from "../accounts/mark-agreements";
-import { createOwnership } from "../accounts/ownership";
 import type { Db } from "../db/database";
 import { createOnce } from "../db/idempotency";
 import { createRateLimit } from "../db/rate-limit";
@@ -48,10 +45,9 @@ import type { SpeechParts } from "../voices/ports";
 import { createWebhooks } from "../webhooks/webhooks";
 import { createGenerations, type Generations } from "./generations";
 import { createMoney } from "./money";
-import { createMarkedFiles, keepersOf, recordsOf } from "./ownership";
+import { createAccountParts } from "./ownership";
 import { createProofParts } from "./proofs";
 import { createSweep } from "./sweep";
-import { createUsers } from "./user-info";
 import { createProfileKeyring, createVoices, type VoiceSet } from "./voices";
 
 export type UpstreamConfig = Partial<Config> &
@@ -102,7 +98,6 @@ export async function createParts(
   });
   const conversions = createConversions({ db, files, openFile, convert, prints: voices.prints, temporaryPath });
   const forDevelopers = createDeveloperParts({ db, queue }, config);
-  const { apiKeys, webhooks } = forDevelopers;
   const projects = new Projects(db, once);
   const isProofRequired = config.voiceProof === "required";
   const generations = createGenerations({
@@ -119,27 +114,9 @@ export async function createParts(
     dataKey: config.dataKey,
     isRequired: isProofRequired,
   });
-  const { consentLinks } = proof;
-  const ofAccount = [markAgreements, consentLinks, webhooks, projects];
-  const keepers = [apiKeys, ...keepersOf(voices, generations, billing.closing), ...ofAccount];
-  const removeStale = async () => {
-    await voices.segments.sweep();
-    await files.removeExpired();
-  };
-  const ownership = createOwnership({ keepers, answers: once, files, removeStale });
-  const keys = createAccountKeys(config.dataKey);
-  const accounts = createAccounts({
-    ...{ db, once, queue, keys, sender, ownership, hitRate },
-    trials: generations.trials,
-    bindReferral: billing.referrals.bind,
-  });
-  const exportAccount = createExport({
-    db,
-    keys,
-    openFile,
-    filesOf: createMarkedFiles(files, voices.renditions),
-    profilesOf: voices.profiles.listOf,
-    records: recordsOf(voices, generations, { billing, markAgreements, consentLinks, projects, ...forDevelopers }),
+  const { accounts, users, exportAccount } = createAccountParts({
+    ...{ db, once, queue, files, openFile, sender, hitRate, voices, generations, billing, dataKey: config.dataKey },
+    ...{ markAgreements, consentLinks: proof.consentLinks, projects, ...forDevelopers },
   });
   const swept = { db, once, rate, queue, files, speech, voices, config, markAgreements, projects };
   return {
@@ -148,7 +125,7 @@ export async function createParts(
     money,
     accounts,
     ...forDevelopers,
-    users: createUsers(db, keys),
+    users,
     voices,
     conversions,
     generations,
@@ -169,7 +146,7 @@ export async function createParts(
       link: linkFile.bind(null, store),
       ofShares: createSharedFiles(generations.shares, files, store, config),
     },
-    sweep: createSweep({ ...swept, generations, accounts, webhooks, sweepProofs: proof.sweep }),
+    sweep: createSweep({ ...swept, generations, accounts, webhooks: forDevelopers.webhooks, sweepProofs: proof.sweep }),
   };
 }
 

@@ -81,15 +81,9 @@ export function createRecordings(parts: RecordingParts): Recordings {
   const findId: Recordings["findId"] = async (owner, voicePath, trx = db) => {
     const fileId = fileIdOf(voicePath);
     if (!fileId) return null;
-    const row = await trx
-      .selectFrom("recording")
-      .select("id")
-      .where("file_id", "=", fileId)
-      .where("url", "=", voicePath)
-      .where("owner", "=", owner)
-      .where("erase_asked", "=", false)
-      .executeTakeFirst();
-    return row?.id ?? null;
+    const named = trx.selectFrom("recording").select("id").where("file_id", "=", fileId).where("url", "=", voicePath);
+    const own = named.where("owner", "=", owner).where("erase_asked", "=", false);
+    return (await own.executeTakeFirst())?.id ?? null;
   };
 
   return {

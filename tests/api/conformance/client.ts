@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "undici";
-import { type Call, type CallName, calls } from "~server/contract/calls/table";
+import type { Call } from "~server/contract/calls/call";
+import { type CallName, calls } from "~server/contract/calls/table";
 import { envelope } from "~server/contract/calls/tolerant";
 import { ok } from "~server/contract/codes";
 
