@@ -8,7 +8,7 @@ RUN node server/start.mjs --prepare-only && npm prune --omit=dev --no-audit --no
 
 FROM node:24-slim
 WORKDIR /srv
-# A program of its own (GPL) that encodes films; see docs/decisions/0052-films.md.
+# A program of its own (GPL) that encodes films; see docs/decisions/0108-films.md.
 RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 # Kokoro comes into /data/models in the background unless VOICES=none; see docs/engines.md.
 # glibc raises its threshold for mapped blocks after large buffers and keeps what it frees below it, in one arena a thread:

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { endNoticeCopy as words } from "~/copy/dubbing-records";
-import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
 import type { CallData } from "~server/contract/calls/table";
 
@@ -26,7 +25,7 @@ export async function tellTaskEnd({ kind, status, msg, taskId }: CallData<"taskE
 }
 
 /** Offers to tell the end of a long task while the page is in the background. */
-export function EndNoticeButton() {
+export function EndNoticeButton({ notify }: { notify(notice: { kind: "success" | "warning"; text: string }): void }) {
   const [isOffered, setOffered] = useState(canAsk);
   if (!isOffered) return null;
   const ask = async () => {

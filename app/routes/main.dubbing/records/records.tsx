@@ -6,6 +6,7 @@ import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
 import { SharePanel } from "~/features/share/share-button";
 import { EndNoticeButton } from "~/features/tasks/end-notice";
+import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
@@ -88,7 +89,7 @@ function Running({ dub }: { dub: Dub }) {
     <div className="mt-3 grid gap-1.5">
       <ProgressBar label={dubGenerationCopy.progress} value={dub.progress} />
       <p className="tabular text-xs text-muted">{position}</p>
-      <EndNoticeButton />
+      <EndNoticeButton notify={notify} />
     </div>
   );
 }

@@ -60,7 +60,7 @@ const isCutOff = (message: string) => /^Error (writing|closing)/m.test(message);
 const toFailure = (message: string) =>
   /No space left|Disk quota/i.test(message) ? new NoSpaceError(message) : new Error(message);
 
-/** 25 frames a second need about a core's third; quality and rate were measured in docs/decisions/0052-films.md. */
+/** 25 frames a second need about a core's third; quality and rate were measured in docs/decisions/0108-films.md. */
 const codecs = {
   mp4: [
     ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-c:a", "aac", "-b:a", "96k"],
