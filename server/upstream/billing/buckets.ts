@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "../db/database";
 import type { QuotaBucketTable } from "../db/tables/billing";
 import { writeLedger } from "./ledger";
-import type { Tier } from "./replay";
-import { type CharacterStep, stepSeconds } from "./steps";
+import { stepSeconds, type Tier } from "./replay";
+import type { CharacterStep } from "./steps";
 
 export type Bucket = QuotaBucketTable["bucket"];
 

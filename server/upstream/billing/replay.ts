@@ -1,3 +1,5 @@
+export const stepSeconds = 30 * 86_400;
+
 /** `svip` is the professional tier; it runs first where both are active. */
 export type Tier = "vip" | "svip";
 

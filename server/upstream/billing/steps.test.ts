@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { monthlyCharacters } from "../../contract/limits";
 import type { Grant, GrantChange, Tier } from "./replay";
-import { stepSeconds, toSteps } from "./steps";
+import { stepSeconds } from "./replay";
+import { toSteps } from "./steps";
 
 const day = 86_400;
 const january30 = Date.UTC(2026, 0, 30) / 1000;

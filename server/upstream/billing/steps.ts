@@ -1,7 +1,5 @@
 import { monthlyCharacters } from "../../contract/limits";
-import { type Grant, type GrantChange, type GrantRun, replay, type Tier } from "./replay";
-
-export const stepSeconds = 30 * 86_400;
+import { type Grant, type GrantChange, type GrantRun, replay, stepSeconds, type Tier } from "./replay";
 
 /** Thirty days of a grant with their characters; the last step of a grant may be shorter. Times are Unix seconds. */
 export interface CharacterStep {
