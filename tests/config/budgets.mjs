@@ -20,10 +20,10 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 92_080,
-  "source files": 869,
+  "source lines": 98_540,
+  "source files": 912,
   "files the home page reaches": 75,
-  "files another page reaches": 120,
+  "files another page reaches": 122,
 };
 
 const { output } = await cruise(["app", "server"], {
