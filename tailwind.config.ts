@@ -83,7 +83,7 @@ export default {
     screens: { sm: "30em", md: "48em", lg: "64em" },
     transitionDuration: { DEFAULT: "var(--motion)" },
     extend: {
-      // Wider where a page asks for it: see `.wide-page`.
+      // Wider where a page asks for it: see `.wide-page` in app/ui/tailwind.css.
       maxWidth: { page: "var(--page, 1120px)" },
       spacing: { tabbar: "var(--tabbar)", player: "var(--player, 0px)" },
     },

@@ -166,7 +166,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: isSsrBuild ? "node20" : "es2022",
     reportCompressedSize: false,
     rollupOptions: {
-      output: isSsrBuild ? {} : { experimentalMinChunkSize: 1_000 },
+      output: isSsrBuild ? {} : { experimentalMinChunkSize: 400 },
       onwarn(warning, warn) {
         // Routes that only answer data have nothing for the browser.
         if (warning.code !== "EMPTY_BUNDLE") warn(warning);

@@ -46,17 +46,6 @@ export const dubGenerationCopy = {
   progressText: (done: number, total: number) => `已生成 ${done} 句，共 ${total} 句`,
 } as const;
 /** Texts of the dubbing records. */
-const taskNames: Readonly<Record<string, string>> = { dub: "配音", clone: "语音", video: "视频", role: "数字人" };
-
-/** The browser's own notice for a page in the background. */
-export const endNoticeCopy = {
-  ask: "完成后提醒我",
-  asked: "完成后会用浏览器通知提醒你",
-  denied: "浏览器没有允许通知，可以在地址栏的网站设置里打开",
-  title: (kind: string, isDone: boolean) => `${taskNames[kind] ?? "任务"}${isDone ? "已经完成" : "没有成功"}`,
-  hint: "点这里回到页面",
-};
-
 export const dubbingRecordsCopy = {
   heading: "配音记录",
   /** A dub without a title whose upstream keeps no text. */

@@ -52,18 +52,6 @@ export const bulkCopy = {
   roleForAll: (name: string, count: number) => `${name}的 ${formatCount(count)} 句都换`,
 } as const;
 
-/** Texts of lines that are longer than their subtitles. */
-export const overrunCopy = {
-  over: (ms: number) => `超时 ${(ms / 1000).toFixed(1)} 秒`,
-  shorten: "缩短",
-  faster: "再快一点",
-  allow: "允许超出",
-  forLine: (label: string, place: number) => `${label}，第 ${place} 句`,
-  count: (count: number) => `${formatCount(count)} 句在字幕时间里说不完`,
-  auto: "全部自动",
-  autoHint: "自动加快到最多 1.5 倍，仍说不完的允许超出，并重新生成，不另收费",
-} as const;
-
 /** Texts of the bar that finds and replaces. */
 export const findCopy = {
   label: "查找和替换",

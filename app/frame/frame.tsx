@@ -54,33 +54,33 @@ export function Frame({ children }: { children: ReactNode }) {
   }, [owner]);
   useOverlayEntries();
   const { revalidate } = useRevalidator();
-  const isFullscreen = useMatches().some(
-    ({ handle }) => (handle as { layout?: string } | undefined)?.layout === "fullscreen",
-  );
+  const layouts = useMatches().map(({ handle }) => (handle as { layout?: string } | undefined)?.layout);
   const home = useRouteLoaderData("routes/_index") as { voice: NaturalVoice | null } | undefined;
-  const Page = isFullscreen ? FullscreenLayout : DefaultLayout;
+  const Page = layouts.includes("fullscreen") ? FullscreenLayout : DefaultLayout;
   return (
     <OfferProvider value={useSame(offer)}>
       <LoadWordsProvider words={loadFailureCopy}>
         <ThemeProvider initial={theme}>
           <AccountProvider onOtherTab={revalidate} user={user}>
             <PlayerProvider onError={tellPlayerFailed}>
-              <Page
-                account={<AccountCorner />}
-                actions={<ThemeToggle />}
-                banner={
-                  <>
-                    {banner && <Notice {...banner} />}
-                    {home?.voice && <ArrivingVoice initial={home.voice} />}
-                  </>
-                }
-                hasContact={contact !== null}
-                operator={operator}
-                siteName={siteName}
-              >
-                {children}
-              </Page>
-              <PlayerBar />
+              <div className={layouts.includes("wide") ? "wide-page" : undefined}>
+                <Page
+                  account={<AccountCorner />}
+                  actions={<ThemeToggle />}
+                  banner={
+                    <>
+                      {banner && <Notice {...banner} />}
+                      {home?.voice && <ArrivingVoice initial={home.voice} />}
+                    </>
+                  }
+                  hasContact={contact !== null}
+                  operator={operator}
+                  siteName={siteName}
+                >
+                  {children}
+                </Page>
+                <PlayerBar />
+              </div>
             </PlayerProvider>
             <ClientOnly>{() => <Islands />}</ClientOnly>
           </AccountProvider>

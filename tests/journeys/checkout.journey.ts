@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { subscribePageCopy } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/subscribe";
+
 import { paths } from "~/paths";
 import { packCharacters } from "~server/contract/limits";
 import { logInByForm } from "../support/browser-login";

@@ -5,7 +5,8 @@ import { type TOTP, URI } from "otpauth";
 import type { Locator, Page } from "playwright/test";
 import { consoleCopy, consoleWord, operationName } from "~/copy/console";
 import { errorSentences } from "~/copy/errors";
-import { subscribePageCopy } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/subscribe";
+
 import { paths } from "~/paths";
 import { runInServer } from "~server/upstream/operations/socket";
 import { logInByRequest } from "../support/browser-login";

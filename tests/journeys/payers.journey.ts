@@ -1,7 +1,8 @@
 import { type BrowserContext, devices, type Page } from "playwright/test";
 import { payElsewhereCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { subscribePageCopy } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/subscribe";
+
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";
 import { type AlipayServer, openAlipay } from "../support/payment-servers/alipay";

@@ -2,15 +2,16 @@ import type { Page } from "playwright/test";
 import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { composerCopy } from "~/copy/clone";
-import { editorCopy, importCopy, sceneOfferCopy } from "~/copy/dubbing";
+import { editorCopy, sceneOfferCopy } from "~/copy/dubbing";
+import { importDialogCopy } from "~/copy/dubbing-dialogs";
 import { findCopy, projectCopy } from "~/copy/dubbing-tools";
 import { toneCopy } from "~/copy/generation";
 import { trialCopy } from "~/copy/home";
-import { planCopy, subscribePageCopy } from "~/copy/pages";
 import { referenceCopy } from "~/copy/recording";
 import { roleFormCopy } from "~/copy/roles";
 import { serviceCopy, siteCopy } from "~/copy/site";
 import { reportCopy, squareCopy, voicePickerCopy } from "~/copy/square";
+import { planCopy, subscribePageCopy } from "~/copy/subscribe";
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";
 import { buyTier } from "../support/journey-member";
@@ -125,7 +126,7 @@ const members = {
     async open(page) {
       await page.getByRole("button", { name: editorCopy.import, exact: true }).click();
       await page.getByRole("menuitem", { name: editorCopy.paste }).click();
-      await expect(page.getByRole("dialog", { name: importCopy.pasteTitle })).toBeVisible();
+      await expect(page.getByRole("dialog", { name: importDialogCopy.pasteTitle })).toBeVisible();
     },
   },
   "report of a digital human": {

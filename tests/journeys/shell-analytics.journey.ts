@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
-import { subscribePageCopy } from "~/copy/pages";
 import { navCopy, updatesCopy } from "~/copy/site";
+import { subscribePageCopy } from "~/copy/subscribe";
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";

@@ -8,9 +8,9 @@ import {
   rolePageCopy,
   servicePageCopy,
   slidesPageCopy,
-  subscribePageCopy,
 } from "~/copy/pages";
 import { homeTitle, navCopy, siteCopy } from "~/copy/site";
+import { subscribePageCopy } from "~/copy/subscribe";
 import { paths } from "~/paths";
 import { expect, test } from "./fixtures";
 

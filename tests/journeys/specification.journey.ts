@@ -5,11 +5,12 @@ import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { errorSentences } from "~/copy/errors";
 import { heroCopy, howItWorksCopy, trialCopy } from "~/copy/home";
-import { errorPageCopy, subscribePageCopy } from "~/copy/pages";
+import { errorPageCopy } from "~/copy/pages";
 import { referenceCopy } from "~/copy/recording";
 import { roleDetailCopy, roleFormCopy } from "~/copy/roles";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { reportCopy, squareCopy, voicePickerCopy } from "~/copy/square";
+import { subscribePageCopy } from "~/copy/subscribe";
 import { paths } from "~/paths";
 import { startProduct } from "../support/product";
 import {

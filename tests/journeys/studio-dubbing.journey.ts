@@ -3,8 +3,9 @@ import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { editorCopy, importCopy, otherTabCopy } from "~/copy/dubbing";
+import { importDialogCopy, overrunCopy } from "~/copy/dubbing-dialogs";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
-import { overrunCopy } from "~/copy/dubbing-tools";
+
 import { costCopy, emphasisCopy, formatPause, pastedCopy, readingCopy } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
@@ -325,11 +326,11 @@ test("an imported subtitle is spoken in its times, faster where asked for, and e
   await page
     .getByLabel(editorCopy.openFile)
     .setInputFiles({ name: "早市.srt", mimeType: "application/x-subrip", buffer: Buffer.from(`\uFEFF${srt}`) });
-  const asking = page.getByRole("dialog", { name: importCopy.where });
-  await expect(asking.getByRole("radio", { name: importCopy.timing.timed })).toBeChecked();
-  await expect(asking.getByRole("checkbox", { name: importCopy.moods })).toBeChecked();
+  const asking = page.getByRole("dialog", { name: importDialogCopy.where });
+  await expect(asking.getByRole("radio", { name: importDialogCopy.timing.timed })).toBeChecked();
+  await expect(asking.getByRole("checkbox", { name: importDialogCopy.moods })).toBeChecked();
   await expectAccessible(page, "asking for the times");
-  await asking.getByRole("button", { name: importCopy.put }).click();
+  await asking.getByRole("button", { name: importDialogCopy.put }).click();
   await expect.poll(() => words(page)).toEqual(["天刚亮。", "老板在吗？", "这一句在三分之一秒里怎么也说不完。"]);
   await expect(row(page, 2).getByText(editorCopy.time(6000, 9000))).toBeVisible();
   await expect(page.getByRole("textbox", { name: editorCopy.title })).toHaveValue("早市");
@@ -364,8 +365,8 @@ test("an imported subtitle is spoken in its times, faster where asked for, and e
 test("pasted lyrics are read like a file, and 全部自动 settles all lines that are too long", async ({ page }) => {
   await openPage(page, "vip");
   await dispatchPaste(field(page, 1), "[00:00.50]月亮出来了，照着山坡\n[00:01.00]风也停了，夜很静\n[00:01.60]\n");
-  const asking = page.getByRole("dialog", { name: importCopy.where });
-  await asking.getByRole("button", { name: importCopy.put }).click();
+  const asking = page.getByRole("dialog", { name: importDialogCopy.where });
+  await asking.getByRole("button", { name: importDialogCopy.put }).click();
   await expect.poll(() => words(page)).toEqual(["月亮出来了，照着山坡", "风也停了，夜很静"]);
   await expect(row(page, 2).getByText(editorCopy.time(1000, 1600))).toBeVisible();
   await make(page).click();
@@ -382,11 +383,11 @@ test("an import asks once for each unknown name, and other file types are refuse
   const upload = page.getByLabel(editorCopy.openFile);
   const gb = Buffer.from([0xc9, 0xcc, 0xb7, 0xb7, 0xbc, 0xd7, 0xa3, 0xba, 0xc4, 0xe3, 0xba, 0xc3]);
   await upload.setInputFiles({ name: "稿子.txt", mimeType: "text/plain", buffer: gb });
-  const dialog = page.getByRole("dialog", { name: importCopy.mapTitle });
+  const dialog = page.getByRole("dialog", { name: importDialogCopy.mapTitle });
   await expect(dialog.getByRole("combobox", { name: "商贩甲" })).toBeVisible();
   await expectAccessible(page, "asking for names");
   await dialog.getByRole("combobox", { name: "商贩甲" }).selectOption({ label: "沈砚" });
-  await dialog.getByRole("button", { name: importCopy.append }).click();
+  await dialog.getByRole("button", { name: importDialogCopy.append }).click();
   await expect.poll(() => words(page)).toEqual(["旧的一句。", "你好"]);
   await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "沈砚"));
   await upload.setInputFiles({
@@ -399,7 +400,10 @@ test("an import asks once for each unknown name, and other file types are refuse
   const word = Buffer.from(wordBytes(["沈砚：天刚亮。", "林小满：走吧。"]));
   const mimeType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
   await upload.setInputFiles({ name: "清晨.docx", mimeType, buffer: word });
-  await page.getByRole("dialog", { name: importCopy.where }).getByRole("button", { name: importCopy.replace }).click();
+  await page
+    .getByRole("dialog", { name: importDialogCopy.where })
+    .getByRole("button", { name: importDialogCopy.replace })
+    .click();
   await expect.poll(() => words(page)).toEqual(["天刚亮。", "走吧。"]);
   await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "林小满"));
 });
@@ -413,22 +417,25 @@ test("pasted Markdown loses its marks and has them back at one press, and an unc
   await expect(page.getByText(importCopy.tidied)).toBeVisible();
 
   await choose(page, editorCopy.import, editorCopy.paste);
-  const pasting = page.getByRole("dialog", { name: importCopy.pasteTitle });
-  const text = pasting.getByLabel(importCopy.pasteLabel, { exact: true });
+  const pasting = page.getByRole("dialog", { name: importDialogCopy.pasteTitle });
+  const text = pasting.getByLabel(importDialogCopy.pasteLabel, { exact: true });
   await dispatchPaste(text, "**走吧**");
   await expect(text).toHaveValue("走吧");
   await expectAccessible(page, "pasted text was tidied");
   await pasting.getByRole("button", { name: pastedCopy.asIsHint }).click();
   await expect(text).toHaveValue("**走吧**");
   await expect(pasting.getByText(pastedCopy.tidied)).toBeHidden();
-  await pasting.getByRole("button", { name: importCopy.close }).click();
+  await pasting.getByRole("button", { name: importDialogCopy.close }).click();
 
   const unclear = Buffer.from([0xc9, 0xf2, 0xd1, 0xe2]);
   await page.getByLabel(editorCopy.openFile).setInputFiles({ name: "稿.txt", mimeType: "text/plain", buffer: unclear });
-  const asking = page.getByRole("dialog", { name: importCopy.encoding.title });
+  const asking = page.getByRole("dialog", { name: importDialogCopy.encoding.title });
   await expectAccessible(page, "asking for an encoding");
   await asking.getByRole("button", { name: /沈砚/ }).click();
-  await page.getByRole("dialog", { name: importCopy.where }).getByRole("button", { name: importCopy.replace }).click();
+  await page
+    .getByRole("dialog", { name: importDialogCopy.where })
+    .getByRole("button", { name: importDialogCopy.replace })
+    .click();
   await expect.poll(() => words(page)).toEqual(["沈砚"]);
 });
 
@@ -464,9 +471,9 @@ test.describe("on a slow and then broken network", () => {
 
     await page.unroute(asked);
     await page.getByRole("button", { name: importCopy.again }).click();
-    const dialog = page.getByRole("dialog", { name: importCopy.mapTitle });
+    const dialog = page.getByRole("dialog", { name: importDialogCopy.mapTitle });
     await dialog.getByRole("combobox", { name: "老掌柜" }).selectOption({ label: "沈砚" });
-    await dialog.getByRole("button", { name: importCopy.put }).click();
+    await dialog.getByRole("button", { name: importDialogCopy.put }).click();
     await expect.poll(() => words(page)).toEqual(["开头，还有后来写的。", "里边请。", "两碗面！"]);
     await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "沈砚"));
 
@@ -600,8 +607,8 @@ test.describe("on a phone", () => {
     await openPage(page, "vip");
     await page.getByRole("button", { name: editorCopy.import, exact: true }).tap();
     await page.getByRole("menuitem", { name: editorCopy.paste }).tap();
-    await page.getByRole("textbox", { name: importCopy.pasteLabel, exact: true }).fill(scene);
-    await page.getByRole("button", { name: importCopy.put }).tap();
+    await page.getByRole("textbox", { name: importDialogCopy.pasteLabel, exact: true }).fill(scene);
+    await page.getByRole("button", { name: importDialogCopy.put }).tap();
     await expect(fields(page)).toHaveCount(3);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(360);

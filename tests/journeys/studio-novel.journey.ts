@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
-import { editorCopy, importCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing";
+import { importDialogCopy } from "~/copy/dubbing-dialogs";
 import { paths } from "~/paths";
 import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
@@ -17,24 +18,24 @@ const dialog = (page: Page, title: string) => page.getByRole("dialog", { name: t
 async function paste(page: Page) {
   await page.getByRole("button", { name: editorCopy.import, exact: true }).click();
   await page.getByRole("menuitem", { name: editorCopy.paste }).click();
-  await page.getByLabel(importCopy.pasteLabel).fill(novel);
-  await page.getByRole("button", { name: importCopy.put }).click();
+  await page.getByLabel(importDialogCopy.pasteLabel).fill(novel);
+  await page.getByRole("button", { name: importDialogCopy.put }).click();
 }
 
 test("the people of a novel get voices of their own, and the same ones at the next chapter", async ({ page }) => {
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
   await paste(page);
-  const question = dialog(page, importCopy.novel.title);
+  const question = dialog(page, importDialogCopy.novel.title);
   await expect(question.getByRole("listitem")).toHaveText([/林小雨 2 句/, /老张 2 句/]);
-  await expect(question.getByText(importCopy.novel.hint(1))).toBeVisible();
+  await expect(question.getByText(importDialogCopy.novel.hint(1))).toBeVisible();
   await expectAccessible(page, "novel");
-  await question.getByRole("button", { name: importCopy.novel.cast }).click();
+  await question.getByRole("button", { name: importDialogCopy.novel.cast }).click();
 
-  const mapping = dialog(page, importCopy.mapTitle);
+  const mapping = dialog(page, importDialogCopy.mapTitle);
   const voiceOf = (name: string) => mapping.getByRole("combobox", { name, exact: true });
   await voiceOf("老张").selectOption({ index: 3 });
   const chosen = await voiceOf("老张").inputValue();
-  await mapping.getByRole("button", { name: importCopy.put }).click();
+  await mapping.getByRole("button", { name: importDialogCopy.put }).click();
   await expect(rows(page)).toHaveCount(7);
   await expect(
     rows(page)
@@ -43,13 +44,13 @@ test("the people of a novel get voices of their own, and the same ones at the ne
   ).toBeVisible();
 
   await paste(page);
-  await question.getByRole("button", { name: importCopy.novel.cast }).click();
+  await question.getByRole("button", { name: importDialogCopy.novel.cast }).click();
   await expect(voiceOf("老张")).toHaveValue(chosen);
 });
 
 test("a novel is read by one voice where a person wants that", async ({ page }) => {
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
   await paste(page);
-  await page.getByRole("button", { name: importCopy.novel.narrator }).click();
+  await page.getByRole("button", { name: importDialogCopy.novel.narrator }).click();
   await expect(rows(page)).toHaveCount(4);
 });

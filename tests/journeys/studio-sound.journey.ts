@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { editorCopy, importCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing";
+import { importDialogCopy } from "~/copy/dubbing-dialogs";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";
@@ -60,7 +61,7 @@ test("a recording becomes lines with its times, and the dub of them subtitles", 
   await page.getByRole("menuitem", { name: editorCopy.startOver }).click();
   const again = { name: "again.srt", mimeType: "application/x-subrip", buffer: Buffer.from(srt) };
   await page.getByLabel(editorCopy.openFile, { exact: true }).setInputFiles(again);
-  const roles = page.getByRole("dialog", { name: importCopy.mapTitle });
-  await roles.getByRole("button", { name: importCopy.put }).click();
+  const roles = page.getByRole("dialog", { name: importDialogCopy.mapTitle });
+  await roles.getByRole("button", { name: importDialogCopy.put }).click();
   await expect(lines.first()).toHaveText(/^[今天气真好。啊]+$/);
 });

@@ -10,9 +10,9 @@ import {
   privacyPageCopy,
   servicePageCopy,
   slidesPageCopy,
-  subscribePageCopy,
 } from "~/copy/pages";
 import { navCopy } from "~/copy/site";
+import { subscribePageCopy } from "~/copy/subscribe";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Blot } from "~/ui/icons/icon";

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { endNoticeCopy } from "~/copy/dubbing-records";
+import { endNoticeCopy } from "~/copy/dubbing-dialogs";
+
 import { tellTaskEnd } from "./end-notice";
 
 const event = {

@@ -13,6 +13,7 @@ import { type OpenedDraft, openDraft } from "./draft";
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPageCopy, matches);
+export const handle = { layout: "wide" };
 
 const loadStudio = () => import("./studio");
 const Studio = lazyPart(loadStudio);
@@ -71,7 +72,7 @@ function StudioSkeleton({ address }: { address?: string }) {
   return (
     <div
       aria-busy="true"
-      className="wide-page mx-auto grid min-h-[100dvh] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]"
+      className="mx-auto grid min-h-[100dvh] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]"
     >
       {/* The data arrives beside the scripts, not after them. */}
       {address && <link as="fetch" crossOrigin="anonymous" href={address} rel="preload" />}

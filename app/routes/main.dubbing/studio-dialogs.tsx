@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
-import { importCopy, toneDialogCopy } from "~/copy/dubbing";
+import { toneDialogCopy } from "~/copy/dubbing";
+import { importDialogCopy } from "~/copy/dubbing-dialogs";
 import { bulkCopy } from "~/copy/dubbing-tools";
 import { sentenceFor } from "~/copy/errors";
 import { askToBuy } from "~/dialog-requests";
@@ -19,6 +20,7 @@ import { Fault } from "~/ui/feedback";
 import { usePressWhenReady } from "~/ui/store";
 import type { Delivery } from "./editor/script";
 import { EncodingDialog, MappingDialog, PasteDialog } from "./importing/import-dialogs";
+import type { ParsedLine } from "./importing/parsed-line";
 import type { Importing } from "./importing/use-importing";
 import { ForAll, type LineDialogProps, LineRole, LineTakes, useChosenLines } from "./line-dialogs";
 import { MusicDialog } from "./music-dialog";
@@ -179,14 +181,16 @@ function ToneDialog(props: ToneDialogProps) {
 
 /** Asks whether the people of a novel get voices of their own. */
 function NovelDialog({ question }: { question: NonNullable<Importing["novelQuestion"]> }) {
-  const { people, unsure, choose, cancel } = question;
-  const words = importCopy.novel;
+  const { cast, choose, cancel } = question;
+  const people = countPeople(cast);
+  const unsure = cast.filter(({ isUnsure }) => isUnsure).length;
+  const words = importDialogCopy.novel;
   return (
-    <Dialog closeLabel={importCopy.close} description={words.hint(unsure)} onClose={cancel} title={words.title}>
+    <Dialog closeLabel={importDialogCopy.close} description={words.hint(unsure)} onClose={cancel} title={words.title}>
       <ul className="mt-4 flex flex-wrap gap-2">
         {people.slice(0, peopleShown).map(({ name, lines }) => (
           <li className="rounded-full bg-wash px-3 py-1 text-sm" key={name}>
-            {name} <span className="tabular text-muted">{importCopy.lines(lines)}</span>
+            {name} <span className="tabular text-muted">{importDialogCopy.lines(lines)}</span>
           </li>
         ))}
         {people.length > peopleShown && (
@@ -206,3 +210,10 @@ function NovelDialog({ question }: { question: NonNullable<Importing["novelQuest
 }
 
 const peopleShown = 12;
+
+/** The most talkative first. */
+function countPeople(lines: readonly ParsedLine[]) {
+  const counts = new Map<string, number>();
+  for (const { name } of lines) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => ({ name, lines: count })).sort((a, b) => b.lines - a.lines);
+}

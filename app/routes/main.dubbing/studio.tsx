@@ -54,7 +54,7 @@ export default function Studio(props: StudioProps) {
   });
   const logIn = () => actions.requestLogin("make", [], "asked");
   return (
-    <div className="wide-page mx-auto grid min-h-[100dvh] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]">
+    <div className="mx-auto grid min-h-[100dvh] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]">
       <ScriptPanel
         actions={actions}
         announce={announcement.set}

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { formatYuan } from "~/copy/format";
-import { planCopy, subscribePageCopy } from "~/copy/pages";
+import { planCopy, subscribePageCopy } from "~/copy/subscribe";
+
 import { askToBuy } from "~/dialog-requests";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";

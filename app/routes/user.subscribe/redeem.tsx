@@ -3,7 +3,8 @@ import { type FormEvent, useState } from "react";
 import { callApi, refusalOf } from "~/call";
 import { accountCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { subscribePageCopy } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/subscribe";
+
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";

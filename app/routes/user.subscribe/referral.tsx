@@ -1,4 +1,4 @@
-import { subscribePageCopy } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/subscribe";
 import { CopyButton } from "~/features/checkout/order-numbers";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";

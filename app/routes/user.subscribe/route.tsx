@@ -3,8 +3,8 @@ import { Link, type MetaFunction, useLoaderData, useRevalidator } from "@remix-r
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { sentenceFor } from "~/copy/errors";
-import { subscribePageCopy } from "~/copy/pages";
 import { siteCopy } from "~/copy/site";
+import { subscribePageCopy } from "~/copy/subscribe";
 import { Meter } from "~/features/account/characters";
 import { shownTiers, toMeters } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
-import { editorCopy, importCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing";
+import { importDialogCopy } from "~/copy/dubbing-dialogs";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { readingCopy } from "~/copy/generation";
 import { paths } from "~/paths";
@@ -66,7 +67,7 @@ export const dubbingScenes: Scene[] = [
     path: paths.dubbing,
     async prepare(page) {
       await paste(page, "老板娘：里边请，想吃点什么？\n客人甲：两碗面，不要香菜。\n老板娘：好嘞！");
-      await page.getByRole("dialog", { name: importCopy.mapTitle }).waitFor(longTimeout);
+      await page.getByRole("dialog", { name: importDialogCopy.mapTitle }).waitFor(longTimeout);
     },
   },
 ];

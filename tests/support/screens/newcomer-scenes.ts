@@ -2,8 +2,8 @@ import type { Page } from "playwright";
 import { bffPaths } from "~/call";
 import { accountCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { subscribePageCopy } from "~/copy/pages";
 import { serviceCopy } from "~/copy/site";
+import { subscribePageCopy } from "~/copy/subscribe";
 import { paths } from "~/paths";
 import { longTimeout, type Scene } from "./scene";
 

@@ -1,4 +1,4 @@
-import { overrunCopy } from "~/copy/dubbing-tools";
+import { overrunCopy } from "~/copy/dubbing-dialogs";
 import { speedUp } from "~server/contract/limits";
 import type { LineActions } from "./use-line-actions";
 

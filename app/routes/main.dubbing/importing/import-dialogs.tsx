@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { importCopy } from "~/copy/dubbing";
+import { importDialogCopy } from "~/copy/dubbing-dialogs";
+
 import { useAccount } from "~/features/account/provider";
 import { usePastedText } from "~/features/pasted/pasted-text";
 import { useHasCall } from "~/offer";
@@ -22,25 +23,25 @@ export function PasteDialog({ onText, onClose }: PasteDialogProps) {
   const { onPaste, note } = usePastedText(text, setText);
   return (
     <Dialog
-      closeLabel={importCopy.close}
-      description={importCopy.pasteHint}
+      closeLabel={importDialogCopy.close}
+      description={importDialogCopy.pasteHint}
       onClose={onClose}
-      title={importCopy.pasteTitle}
+      title={importDialogCopy.pasteTitle}
     >
       <div className="mt-4">
         <Field
           className="min-h-[220px]"
           id="pasted-script"
-          label={importCopy.pasteLabel}
+          label={importDialogCopy.pasteLabel}
           onChange={(event) => setText(event.target.value)}
           onPaste={onPaste}
-          placeholder={importCopy.pastePlaceholder}
+          placeholder={importDialogCopy.pastePlaceholder}
           value={text}
         />
         {note}
       </div>
       <Button className="mt-4 w-full" disabled={text.trim() === ""} kind="primary" onClick={() => onText(text)}>
-        {importCopy.put}
+        {importDialogCopy.put}
       </Button>
     </Dialog>
   );
@@ -55,9 +56,14 @@ const previewOf = (text: string) =>
 /** Asks in which encoding a file is written, by how its first lines read. */
 export function EncodingDialog({ question }: { question: NonNullable<Importing["encodingQuestion"]> }) {
   const { file, choices, choose, cancel } = question;
-  const words = importCopy.encoding;
+  const words = importDialogCopy.encoding;
   return (
-    <Dialog closeLabel={importCopy.close} description={words.hint(file.name)} onClose={cancel} title={words.title}>
+    <Dialog
+      closeLabel={importDialogCopy.close}
+      description={words.hint(file.name)}
+      onClose={cancel}
+      title={words.title}
+    >
       <ul className="mt-4 grid gap-2">
         {choices.map(({ encoding, text }) => (
           <li key={encoding}>
@@ -109,20 +115,20 @@ export function MappingDialog({ question, speakers, defaultRoleId }: MappingDial
   };
   return (
     <Dialog
-      closeLabel={importCopy.close}
-      description={unknown.length > 0 ? importCopy.mapHint : undefined}
+      closeLabel={importDialogCopy.close}
+      description={unknown.length > 0 ? importDialogCopy.mapHint : undefined}
       onClose={cancel}
-      title={names.length > 0 ? importCopy.mapTitle : importCopy.where}
+      title={names.length > 0 ? importDialogCopy.mapTitle : importDialogCopy.where}
     >
       <ul className="mt-4 grid gap-2">
         {names.map((name) => (
           <Row
             count={lines.filter((line) => (line.name ?? nameless) === name).length}
             key={name}
-            name={name || importCopy.mapNarrator}
+            name={name || importDialogCopy.mapNarrator}
           >
             <Select
-              aria-label={name || importCopy.mapNarrator}
+              aria-label={name || importDialogCopy.mapNarrator}
               onChange={(event) => setChosen((now) => ({ ...now, [name]: event.target.value }))}
               value={chosen[name]}
             >
@@ -131,7 +137,7 @@ export function MappingDialog({ question, speakers, defaultRoleId }: MappingDial
                   {label}
                 </option>
               ))}
-              {name !== nameless && <option value={asText}>{importCopy.asWords}</option>}
+              {name !== nameless && <option value={asText}>{importDialogCopy.asWords}</option>}
             </Select>
           </Row>
         ))}
@@ -146,18 +152,18 @@ export function MappingDialog({ question, speakers, defaultRoleId }: MappingDial
               onChange={({ target }) => setReadsMoods(target.checked)}
               type="checkbox"
             />
-            {importCopy.moods}
+            {importDialogCopy.moods}
           </label>
-          {!isSvip && readsMoods && <p className="text-xs text-muted">{importCopy.moodsLocked}</p>}
+          {!isSvip && readsMoods && <p className="text-xs text-muted">{importDialogCopy.moodsLocked}</p>}
         </div>
       )}
       <div className="mt-5 flex flex-col gap-2.5 md:flex-row-reverse">
         <Button className="flex-1" kind="primary" onClick={() => done("append")}>
-          {canReplace ? importCopy.append : importCopy.put}
+          {canReplace ? importDialogCopy.append : importDialogCopy.put}
         </Button>
         {canReplace && (
           <Button className="flex-1" onClick={() => done("replace")}>
-            {importCopy.replace}
+            {importDialogCopy.replace}
           </Button>
         )}
       </div>
@@ -172,7 +178,7 @@ interface TimingChoiceProps {
 }
 
 function TimingChoice({ canKeep, keepsTimes, onChange }: TimingChoiceProps) {
-  const { label, timed, natural, notes } = importCopy.timing;
+  const { label, timed, natural, notes } = importDialogCopy.timing;
   if (!canKeep) return <p className="mt-4 text-sm text-muted">{notes.none}</p>;
   return (
     <div className="mt-4">
@@ -195,7 +201,7 @@ function Row({ name, count, children }: { name: string; count: number; children:
     <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)] items-center gap-3">
       <span className="min-w-0">
         <span className="block truncate font-semibold">{name}</span>
-        <span className="block text-xs text-muted">{importCopy.lines(count)}</span>
+        <span className="block text-xs text-muted">{importDialogCopy.lines(count)}</span>
       </span>
       {children}
     </li>

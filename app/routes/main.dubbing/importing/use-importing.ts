@@ -10,15 +10,7 @@ import { isBlank } from "../editor/script";
 import type { ScriptStore } from "../editor/store";
 import type { Cast } from "../use-dub-session";
 import type { Decoded, Encoding } from "./open-script-file";
-import {
-  castLines,
-  hasDirections,
-  hasTimes,
-  type ImportAnswer,
-  importLines,
-  type NameDecisions,
-  type PendingImport,
-} from "./pending-import";
+import { hasDirections, hasTimes, type ImportAnswer, importLines, type PendingImport } from "./pending-import";
 import {
   loadParser,
   loadReaders,
@@ -49,7 +41,13 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
   const addToScript = (pending: PendingImport, { decisions, mode, reading }: ImportAnswer) => {
     rememberCast(decisions, cast.speakers);
     if (pending.chapters)
-      return void openChapters(pending, decisions, cast).then((project) => project && setParams({ project }));
+      return void import("../projects/storage").then(
+        async ({ openChapters }) => {
+          const project = await openChapters(pending, decisions, cast);
+          if (project) setParams({ project });
+        },
+        () => notify({ kind: "error", text: importCopy.failures["not-now"] }),
+      );
     const { script, imported } = importLines(store.get(), pending, {
       decisions,
       reading,
@@ -137,6 +135,13 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
 
 export type Importing = ReturnType<typeof useImporting>;
 
+/** Null where they could not be downloaded. */
+const loadDialogWords = () =>
+  import("~/copy/dubbing-dialogs").then(
+    ({ importDialogCopy }) => importDialogCopy,
+    () => null,
+  );
+
 /** The code that reads files could not be downloaded. */
 const notNow = { ok: false, reason: "not-now" } as const;
 
@@ -154,7 +159,8 @@ function useFileOpening(cast: Cast, add: (pending: PendingImport) => void) {
       add({ lines, spot: null, title: file.name.replace(/\.[^.]+$/, "") });
     } catch (error) {
       const refusal = refusalOf(error);
-      notify({ kind: "error", text: importCopy.soundFailures[refusal.code] ?? sentenceFor(refusal) });
+      const words = await loadDialogWords();
+      notify({ kind: "error", text: words?.soundFailures[refusal.code] ?? sentenceFor(refusal) });
     } finally {
       setOpeningFile(null);
     }
@@ -168,7 +174,9 @@ function useFileOpening(cast: Cast, add: (pending: PendingImport) => void) {
     setOpeningFile(null);
     if (!opened.ok) {
       if (opened.reason === "encoding") return setUnclear({ file, choices: opened.choices });
-      const text = opened.reason === "broken-time" ? importCopy.brokenTime(opened) : importCopy.failures[opened.reason];
+      const words = opened.reason === "broken-time" ? await loadDialogWords() : null;
+      const reason = opened.reason === "broken-time" ? "unreadable" : opened.reason;
+      const text = opened.reason === "broken-time" && words ? words.brokenTime(opened) : importCopy.failures[reason];
       return notify({ kind: "error", text });
     }
     if ("chapters" in opened) {
@@ -198,21 +206,4 @@ function useFileOpening(cast: Cast, add: (pending: PendingImport) => void) {
       cancel: () => setUnclear(null),
     },
   };
-}
-
-/** Makes a project of each chapter. Returns the first one's id; null after an error, which was shown. */
-async function openChapters({ lines, chapters = [] }: PendingImport, decisions: NameDecisions, cast: Cast) {
-  const storage = await import("../projects/storage").catch(() => null);
-  const parts = chapters.map((title, chapter) => ({
-    title,
-    lines: castLines(
-      lines.filter((line) => line.chapter === chapter),
-      decisions,
-      cast.defaultRoleId(),
-    ),
-  }));
-  const project = (await storage?.createChapterProjects(parts, [...cast.speakers.values()])) ?? null;
-  const failure = importCopy.failures[storage ? "not-stored" : "not-now"];
-  notify(project ? { kind: "success", text: importCopy.chapters(parts.length) } : { kind: "error", text: failure });
-  return project;
 }

@@ -121,13 +121,15 @@ export function useNovelQuestion(add: (pending: PendingImport) => void) {
   return {
     /** Adds a text at once that is no novel. */
     async addRead(pending: PendingImport) {
-      const cast = pending.spot ? null : await castIfNovel(pending.lines);
-      if (cast) setNovel({ pending, cast });
+      const { spot, lines } = pending;
+      const hasTalk = !spot && lines.some(({ text }) => quotation.test(text));
+      const rules = hasTalk ? await import("./cast-novel").catch(() => null) : null;
+      const cast = rules?.isNovel(lines) ? rules.castNovel(lines) : [];
+      if (cast.some(({ name }) => name !== null)) setNovel({ pending, cast });
       else add(pending);
     },
     question: novel && {
-      people: countPeople(novel.cast),
-      unsure: novel.cast.filter(({ isUnsure }) => isUnsure).length,
+      cast: novel.cast,
       choose(reading: "cast" | "narrator") {
         setNovel(null);
         add(reading === "cast" ? { ...novel.pending, lines: novel.cast, asksRole: true } : novel.pending);
@@ -135,21 +137,6 @@ export function useNovelQuestion(add: (pending: PendingImport) => void) {
       cancel: () => setNovel(null),
     },
   };
-}
-
-/** Null for other texts, and where the rules could not be downloaded. */
-async function castIfNovel(lines: readonly ParsedLine[]): Promise<ParsedLine[] | null> {
-  if (!lines.some(({ text }) => quotation.test(text))) return null;
-  const rules = await import("./cast-novel").catch(() => null);
-  const cast = rules?.isNovel(lines) ? rules.castNovel(lines) : [];
-  return cast.some(({ name }) => name !== null) ? cast : null;
-}
-
-/** The most talkative first. */
-function countPeople(lines: readonly ParsedLine[]) {
-  const counts = new Map<string, number>();
-  for (const { name } of lines) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => ({ name, lines: count })).sort((a, b) => b.lines - a.lines);
 }
 
 /** The roles that names got at earlier imports, so that the volumes of a series sound alike. */

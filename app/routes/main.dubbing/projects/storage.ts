@@ -1,8 +1,12 @@
+import { importCopy } from "~/copy/dubbing";
 import { projectCopy } from "~/copy/dubbing-tools";
 import { readStoredValue, updateStoredValue, writeStoredValue } from "~/features/draft/draft";
+import { notify } from "~/features/toasts/notify";
 import { announceSave, type Draft, emptyDraft, newRevision, parseDraft } from "../draft";
 import { titleOf } from "../dub";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker } from "../editor/script";
+import { castLines, type NameDecisions, type PendingImport } from "../importing/pending-import";
+import type { Cast } from "../use-dub-session";
 import {
   draftKeyOf,
   firstProjectId,
@@ -66,6 +70,25 @@ export async function createChapterProjects(
   }
   for (const { id, script } of created) await recordProject(id, script);
   return created.at(-1)?.id ?? null;
+}
+
+/** Makes a project of each chapter. Returns the first one's id; null after an error, which was shown. */
+export async function openChapters({ lines, chapters = [] }: PendingImport, decisions: NameDecisions, cast: Cast) {
+  const parts = chapters.map((title, chapter) => ({
+    title,
+    lines: castLines(
+      lines.filter((line) => line.chapter === chapter),
+      decisions,
+      cast.defaultRoleId(),
+    ),
+  }));
+  const project = await createChapterProjects(parts, [...cast.speakers.values()]);
+  notify(
+    project
+      ? { kind: "success", text: importCopy.chapters(parts.length) }
+      : { kind: "error", text: importCopy.failures["not-stored"] },
+  );
+  return project;
 }
 
 /** A page that has the project open takes the new title over. */

@@ -36,7 +36,7 @@ export async function expireUnusedPictures(db: Db, files: Pick<Files, "expire">)
     and not exists (select 1 from video where video.owner = media_file.owner
       and position(media_file.id in video.style::text || video.pages::text) > 0
       and video.created_at > now() - interval '90 days')
-    and not exists (select 1 from video_template where 'account:' || account_id = media_file.owner
+    and not exists (select 1 from video_template where account_id = case when media_file.owner like 'account:%' then substr(media_file.owner, 9)::uuid end
       and position(media_file.id in choices::text) > 0)`.execute(db);
   await files.expire(
     db,
