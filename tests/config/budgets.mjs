@@ -20,10 +20,10 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 98_540,
-  "source files": 912,
-  "files the home page reaches": 75,
-  "files another page reaches": 122,
+  "source lines": 98_570,
+  "source files": 914,
+  "files the home page reaches": 76,
+  "files another page reaches": 124,
 };
 
 const { output } = await cruise(["app", "server"], {

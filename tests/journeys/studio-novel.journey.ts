@@ -18,8 +18,9 @@ const dialog = (page: Page, title: string) => page.getByRole("dialog", { name: t
 async function paste(page: Page) {
   await page.getByRole("button", { name: editorCopy.import, exact: true }).click();
   await page.getByRole("menuitem", { name: editorCopy.paste }).click();
-  await page.getByLabel(importDialogCopy.pasteLabel).fill(novel);
-  await page.getByRole("button", { name: importDialogCopy.put }).click();
+  const form = dialog(page, importDialogCopy.pasteTitle);
+  await form.getByRole("textbox").fill(novel);
+  await form.getByRole("button", { name: importDialogCopy.put }).click();
 }
 
 test("the people of a novel get voices of their own, and the same ones at the next chapter", async ({ page }) => {

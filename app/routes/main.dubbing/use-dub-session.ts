@@ -3,6 +3,7 @@ import { editorCopy, otherTabCopy } from "~/copy/dubbing";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
 import { createPolyphoneStore, findPolyphones } from "~/features/readings/polyphones";
+import { hasEndNotices, tellTaskEnd } from "~/features/tasks/end-notice";
 import { type TaskEvent, useTaskEvents } from "~/features/tasks/task-events";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
@@ -101,14 +102,11 @@ type Selection = ReturnType<typeof useSelection>;
 
 /** Refreshes dubs when the account's tasks change. */
 function useTaskFeed({ followed, refresh }: Generation, records: Records, isLoggedIn: boolean) {
-  const onDub = (event: TaskEvent) => {
-    void refresh(event.taskId);
-    if (document.hidden) void import("~/features/tasks/end-notice").then(({ tellTaskEnd }) => tellTaskEnd(event));
-  };
+  const onDub = (event: TaskEvent) => void Promise.all([refresh(event.taskId), tellTaskEnd(event)]);
   useTaskEvents((event) => event.kind === "dub" && onDub(event), {
     isWatching: isLoggedIn,
     isBusy: [...followed, ...records.state.list].some(isRunning),
-    staysOpen: () => "Notification" in window && Notification.permission === "granted",
+    staysOpen: hasEndNotices,
     onStale() {
       void records.refresh();
       for (const dub of followed) if (isRunning(dub)) void refresh(dub.dubbId);

@@ -6,7 +6,6 @@ import { announceSave, type Draft, emptyDraft, newRevision, parseDraft } from ".
 import { titleOf } from "../dub";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker } from "../editor/script";
 import { castLines, type NameDecisions, type PendingImport } from "../importing/pending-import";
-import type { Cast } from "../use-dub-session";
 import {
   draftKeyOf,
   firstProjectId,
@@ -72,8 +71,13 @@ export async function createChapterProjects(
   return created.at(-1)?.id ?? null;
 }
 
+interface BookCast {
+  speakers: ReadonlyMap<string, Speaker>;
+  defaultRoleId(): string;
+}
+
 /** Makes a project of each chapter. Returns the first one's id; null after an error, which was shown. */
-export async function openChapters({ lines, chapters = [] }: PendingImport, decisions: NameDecisions, cast: Cast) {
+export async function openChapters({ lines, chapters = [] }: PendingImport, decisions: NameDecisions, cast: BookCast) {
   const parts = chapters.map((title, chapter) => ({
     title,
     lines: castLines(

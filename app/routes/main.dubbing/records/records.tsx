@@ -1,10 +1,11 @@
-import { memo, Suspense, useMemo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { dubbingRecordsCopy as copy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
 import { SharePanel } from "~/features/share/share-button";
+import { EndNoticeButton } from "~/features/tasks/end-notice";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
@@ -12,7 +13,6 @@ import { Notice } from "~/ui/card";
 import { ProgressBar, Skeleton } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { lazyPart } from "~/ui/lazy-part";
 import { Menu } from "~/ui/menu";
 import type { Dub } from "~server/bff/generations.server";
 import { countFinishedLines, failureText, hasText, titleOf } from "../dub";
@@ -26,10 +26,6 @@ import {
   useNow,
   useStableActions,
 } from "./use-records";
-
-const EndNoticeButton = lazyPart(async () => ({
-  default: (await import("~/features/tasks/end-notice")).EndNoticeButton,
-}));
 
 interface RecordCardProps {
   dub: Dub;
@@ -93,9 +89,7 @@ function Running({ dub }: { dub: Dub }) {
     <div className="mt-3 grid gap-1.5">
       <ProgressBar label={dubGenerationCopy.progress} value={dub.progress} />
       <p className="tabular text-xs text-muted">{position}</p>
-      <Suspense>
-        <EndNoticeButton notify={notify} />
-      </Suspense>
+      <EndNoticeButton notify={notify} />
     </div>
   );
 }
