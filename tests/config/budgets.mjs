@@ -20,7 +20,7 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 98_570,
+  "source lines": 98_580,
   "source files": 914,
   "files the home page reaches": 76,
   "files another page reaches": 124,

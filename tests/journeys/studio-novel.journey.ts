@@ -27,7 +27,7 @@ test("the people of a novel get voices of their own, and the same ones at the ne
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
   await paste(page);
   const question = dialog(page, importDialogCopy.novel.title);
-  await expect(question.getByRole("listitem")).toHaveText([/林小雨 2 句/, /老张 2 句/]);
+  await expect(question.getByRole("listitem")).toHaveText([/老张 2 句/, /林小雨 2 句/]);
   await expect(question.getByText(importDialogCopy.novel.hint(1))).toBeVisible();
   await expectAccessible(page, "novel");
   await question.getByRole("button", { name: importDialogCopy.novel.cast }).click();

@@ -8,7 +8,7 @@ const permission = () => (typeof Notification === "undefined" ? "denied" : Notif
 
 const canAsk = () => permission() === "default";
 /** Whether ends are told while the page is in the background. */
-export const hasEndNotices = () => permission() === "granted";
+const hasEndNotices = () => permission() === "granted";
 
 /** Tells the end of a task by the browser's own notice, where it is allowed and nobody looks at the page. */
 export async function tellTaskEnd({ kind, status, msg, taskId }: CallData<"taskEvents">): Promise<void> {

@@ -3,7 +3,6 @@ import { editorCopy, otherTabCopy } from "~/copy/dubbing";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
 import { createPolyphoneStore, findPolyphones } from "~/features/readings/polyphones";
-import { hasEndNotices, tellTaskEnd } from "~/features/tasks/end-notice";
 import { type TaskEvent, useTaskEvents } from "~/features/tasks/task-events";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
@@ -19,7 +18,7 @@ import { lineKeyOf, type ScriptLine, type Speaker } from "./editor/script";
 import { createLineSelection } from "./editor/selection";
 import { createScriptStore, type ScriptStore, useSettledLines } from "./editor/store";
 import type { EditorStores } from "./editor/use-line-actions";
-import { type FirstPage, type Records, useRecords } from "./records/use-records";
+import { type FirstPage, hasEndNotices, type Records, tellEnd, useRecords } from "./records/use-records";
 import { type Takes, useTakes } from "./takes";
 import { type Generation, useGeneration, usePrice } from "./use-generation";
 
@@ -102,7 +101,7 @@ type Selection = ReturnType<typeof useSelection>;
 
 /** Refreshes dubs when the account's tasks change. */
 function useTaskFeed({ followed, refresh }: Generation, records: Records, isLoggedIn: boolean) {
-  const onDub = (event: TaskEvent) => void Promise.all([refresh(event.taskId), tellTaskEnd(event)]);
+  const onDub = (event: TaskEvent) => void refresh(event.taskId).then(() => tellEnd(event));
   useTaskEvents((event) => event.kind === "dub" && onDub(event), {
     isWatching: isLoggedIn,
     isBusy: [...followed, ...records.state.list].some(isRunning),

@@ -1,11 +1,10 @@
-import { memo, useMemo, useState } from "react";
+import { memo, Suspense, useMemo, useState } from "react";
 import { dubbingRecordsCopy as copy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { shareCopy } from "~/copy/share";
 import { askForFilm } from "~/dialog-requests";
 import { SharePanel } from "~/features/share/share-button";
-import { EndNoticeButton } from "~/features/tasks/end-notice";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button, ListenButton } from "~/ui/button";
@@ -18,6 +17,7 @@ import type { Dub } from "~server/bff/generations.server";
 import { countFinishedLines, failureText, hasText, titleOf } from "../dub";
 import { ExportButton } from "../footer";
 import {
+  EndNoticeButton,
   type RecordActions,
   type Records,
   summaryOf,
@@ -38,8 +38,7 @@ interface RecordCardProps {
 
 /** A dub, its progress and its actions, and the versions before it. */
 const RecordCard = memo(function RecordCard({ dub, earlier = [], nowMs, playingId, actions }: RecordCardProps) {
-  const title = titleOf(dub);
-  const isPlaying = playingId === dub.dubbId;
+  const [title, isPlaying] = [titleOf(dub), playingId === dub.dubbId];
   const [isOpen, setOpen] = useState(false);
   return (
     <article className="rounded-card border border-line bg-surface p-3.5">
@@ -81,15 +80,16 @@ const RecordCard = memo(function RecordCard({ dub, earlier = [], nowMs, playingI
 });
 
 function Running({ dub }: { dub: Dub }) {
-  const finished = countFinishedLines(dub);
   const { queuePos, lines } = dub;
-  const segments = lines.length > 0 ? copy.segments(Math.min(finished + 1, lines.length), lines.length) : "";
-  const position = queuePos > 0 ? copy.queued(queuePos) : segments;
+  const next = Math.min(countFinishedLines(dub) + 1, lines.length);
+  const place = queuePos > 0 ? copy.queued(queuePos) : lines.length > 0 ? copy.segments(next, lines.length) : "";
   return (
     <div className="mt-3 grid gap-1.5">
       <ProgressBar label={dubGenerationCopy.progress} value={dub.progress} />
-      <p className="tabular text-xs text-muted">{position}</p>
-      <EndNoticeButton notify={notify} />
+      <p className="tabular text-xs text-muted">{place}</p>
+      <Suspense>
+        <EndNoticeButton notify={notify} />
+      </Suspense>
     </div>
   );
 }
@@ -99,8 +99,8 @@ type DubActionProps = Pick<RecordCardProps, "dub" | "actions"> & { title: string
 /** The one thing to do next with a dub. */
 function MainAction({ dub, title, actions }: DubActionProps) {
   const can = { cancel: useHasCall("taskCancel"), retry: useHasCall("taskRetry") };
-  if (dub.status === 2) return <ExportButton dub={dub} label={copy.export(title)} />;
   const change = dub.status === 1 ? "cancel" : "retry";
+  if (dub.status === 2) return <ExportButton dub={dub} label={copy.export(title)} />;
   return can[change] && <Button onClick={() => actions.onChange(dub, change)}>{copy[change]}</Button>;
 }
 

@@ -2,9 +2,18 @@ import { startTransition, useCallback, useEffect, useMemo, useRef, useState } fr
 import { refusalOf } from "~/call";
 import { dubbingRecordsCopy as copy, formatWhen } from "~/copy/dubbing-records";
 import { formatClock } from "~/copy/format";
+import type { TaskEvent } from "~/features/tasks/task-events";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { listDubs } from "../dub";
+
+const loadEndNotice = () => import("~/features/tasks/end-notice");
+export const EndNoticeButton = lazyPart(async () => ({ default: (await loadEndNotice()).EndNoticeButton }));
+/** Tells a dub's end while nobody looks at the page. */
+export const tellEnd = (event: TaskEvent) =>
+  void (document.hidden && loadEndNotice().then((it) => it.tellTaskEnd(event)));
+export const hasEndNotices = () => "Notification" in window && Notification.permission === "granted";
 
 export type FirstPage = DubPage | { refusal: Refusal } | null;
 
