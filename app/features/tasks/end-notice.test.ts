@@ -30,7 +30,7 @@ test("an end is told while the page is in the background and the browser allows 
   expect(shown).toEqual([endNoticeCopy.title("dub", true), endNoticeCopy.title("video", false)]);
 });
 
-test("nothing is told to somebody who looks at the page, did not allow it, cancelled, or before the end", async () => {
+test("no notice is shown on a visible page, without permission, after a cancellation, or before the end", async () => {
   const seen = openPage({ hidden: false, permission: "granted" });
   await tellTaskEnd(event);
   const silent = openPage({ hidden: true, permission: "default" });

@@ -10,7 +10,7 @@ const canAsk = () => permission() === "default";
 /** Whether ends are told while the page is in the background. */
 const hasEndNotices = () => permission() === "granted";
 
-/** Tells the end of a task by the browser's own notice, where it is allowed and nobody looks at the page. */
+/** Tells the end of a task by the browser's own notice, where it is allowed and the page is in the background. */
 export async function tellTaskEnd({ kind, status, msg, taskId }: CallData<"taskEvents">): Promise<void> {
   if (!hasEndNotices() || !document.hidden || status === 1 || msg === "cancelled") return;
   const title = words.title(kind, status === 2);

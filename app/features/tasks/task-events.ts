@@ -125,7 +125,7 @@ interface FeedOptions {
   isWatching?: boolean;
   /** A task of the page is running. */
   isBusy: boolean;
-  /** Asked while a task is running. */
+  /** Whether the stream stays open in the background while a task runs. */
   staysOpen?: () => boolean;
 }
 
@@ -145,6 +145,7 @@ export function useTaskEvents(
   useEffect(() => {
     latest.current = { onEvent, onStale, isBusy, staysOpen };
   });
+  const follow = useRef(() => {});
   const isPolling = isWatching && !hasEvents && isBusy;
   useEffect(() => {
     if (!isPolling) return;
@@ -170,9 +171,15 @@ export function useTaskEvents(
     };
     followVisibility();
     document.addEventListener("visibilitychange", followVisibility);
+    follow.current = followVisibility;
     return () => {
       document.removeEventListener("visibilitychange", followVisibility);
+      follow.current = () => {};
       unsubscribe?.();
     };
   }, [isWatching, hasEvents]);
+  // The end of the last task closes the stream of a page in the background.
+  useEffect(() => {
+    if (!isBusy) follow.current();
+  }, [isBusy]);
 }

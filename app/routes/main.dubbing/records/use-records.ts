@@ -10,7 +10,7 @@ import { listDubs } from "../dub";
 
 const loadEndNotice = () => import("~/features/tasks/end-notice");
 export const EndNoticeButton = lazyPart(async () => ({ default: (await loadEndNotice()).EndNoticeButton }));
-/** Tells a dub's end while nobody looks at the page. */
+/** Shows a browser notification of a dub's end while the page is in the background. */
 export const tellEnd = (event: TaskEvent) =>
   void (document.hidden && loadEndNotice().then((it) => it.tellTaskEnd(event)));
 export const hasEndNotices = () => "Notification" in window && Notification.permission === "granted";
