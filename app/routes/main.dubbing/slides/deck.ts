@@ -21,41 +21,27 @@ export interface Deck {
   hiddenInShow: readonly number[];
 }
 
-/** Texts of pages that are left out for now, by line id. */
-export type HiddenTexts = Readonly<Record<string, string>>;
-
-const keys = { deck: "slides-deck", hidden: "slides-hidden" };
+const deckKey = "slides-deck";
 
 export interface OpenedDeck {
   draft: Draft;
   deck: Deck | null;
-  hidden: HiddenTexts;
 }
 
 export async function openDeck(voices: readonly Voice[]): Promise<OpenedDeck> {
-  const [stored, deck, hidden] = await Promise.all([
+  const [stored, deck] = await Promise.all([
     readStoredValue(draftKeyOf(slidesProjectId)),
-    readStoredValue<Deck>(keys.deck),
-    readStoredValue<HiddenTexts>(keys.hidden),
+    readStoredValue<Deck>(deckKey),
   ]);
-  return { draft: parseDraft(stored) ?? emptyDraft(voices[0]?.roleId ?? ""), deck, hidden: hidden ?? {} };
+  return { draft: parseDraft(stored) ?? emptyDraft(voices[0]?.roleId ?? ""), deck };
 }
 
 /** False if the browser has no room for the file. */
-export const saveDeck = (deck: Deck) => writeStoredValue(keys.deck, deck);
-export const saveHidden = (hidden: HiddenTexts) => void writeStoredValue(keys.hidden, hidden);
+export const saveDeck = (deck: Deck) => writeStoredValue(deckKey, deck);
 
-/** The lines of a newly opened file; their ids tell the pages. */
-export function toLines(slides: readonly SlideText[], roleId: string): ScriptLine[] {
-  const opened = Math.random().toString(36).slice(2, 8);
-  return slides.map(({ text }, index) => createLine({ id: `page-${index + 1}-${opened}`, roleId, content: text }));
-}
-
-/** The page of the file that a line belongs to, from 1; null for a line without one. */
-export const pageOf = (lineId: string): number | null => {
-  const page = /^page-(\d+)-/.exec(lineId)?.[1];
-  return page === undefined ? null : Number(page);
-};
+/** The lines of a newly opened file. */
+export const toLines = (slides: readonly SlideText[], roleId: string): ScriptLine[] =>
+  slides.map(({ text }, index) => createLine({ page: index + 1, roleId, content: text }));
 
 /** The page of a PDF that shows a page of the PowerPoint file that it was made of, with or without hidden pages. */
 export function pictureOf(page: number, { hiddenInShow, titles }: Deck, pdfPages: number): number | null {
@@ -68,10 +54,9 @@ export function pictureOf(page: number, { hiddenInShow, titles }: Deck, pdfPages
 /** The spoken pages with the times at which they start in the dub. */
 export function pagesOf({ lines: spoken }: Pick<Dub, "lines">, lines: readonly ScriptLine[], { titles }: Deck) {
   const written = lines.filter((line) => !isBlank(line));
-  return written.flatMap(({ id }, index) => {
-    const page = pageOf(id);
+  return written.flatMap(({ page }, index) => {
     const start = spoken[index]?.start ?? -1;
-    if (page === null || start < 0) return [];
+    if (page === undefined || start < 0) return [];
     return [
       { page, start: index === 0 ? 0 : start, title: [...(titles[page - 1] ?? "")].slice(0, videoTitleMax).join("") },
     ];
@@ -84,7 +69,7 @@ type PictureSize = keyof typeof widths;
 /** Large pictures that are kept: the page shown, and those around it. */
 const pagesKept = 6;
 
-/** Address by `thumb 3`; "" for a page that has none or cannot be drawn. */
+/** Address by `thumb 3`; "" for a page that has none. */
 type Pictures = ReadonlyMap<string, string>;
 
 /** Draws the pages of a deck when they are asked for. */
@@ -93,6 +78,9 @@ export class PagePictures {
   #deck: Deck;
   #pdf: Promise<Pdf> | null = null;
   #asked = new Set<string>();
+  #isClosed = false;
+  /** Addresses of pages that were uploaded for a film. */
+  readonly uploaded = new Map<number, string>();
 
   constructor(deck: Deck) {
     this.#deck = deck;
@@ -106,8 +94,9 @@ export class PagePictures {
     if (this.#asked.has(key)) return;
     this.#asked.add(key);
     this.drawPage(page, widths[size]).then(
-      (blob) => this.#keep(key, blob ? URL.createObjectURL(blob) : ""),
-      () => this.#keep(key, ""),
+      (blob) => this.#keep(key, blob),
+      // Asked for again when the page is shown the next time.
+      () => this.#asked.delete(key),
     );
   }
 
@@ -120,6 +109,7 @@ export class PagePictures {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const url of this.urls.get().values()) URL.revokeObjectURL(url);
     void this.#pdf?.then((pdf) => pdf.close()).catch(() => {});
   }
@@ -134,8 +124,9 @@ export class PagePictures {
     return this.#pdf;
   }
 
-  #keep(key: string, url: string): void {
-    const next = new Map(this.urls.get()).set(key, url);
+  #keep(key: string, picture: Blob | null): void {
+    if (this.#isClosed) return;
+    const next = new Map(this.urls.get()).set(key, picture ? URL.createObjectURL(picture) : "");
     const large = [...next.keys()].filter((one) => one.startsWith("page "));
     for (const old of large.slice(0, Math.max(0, large.length - pagesKept))) {
       URL.revokeObjectURL(next.get(old) ?? "");

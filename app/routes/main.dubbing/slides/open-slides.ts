@@ -38,10 +38,13 @@ function openPptx(bytes: Uint8Array): OpenedSlides {
 async function openPdfFile(file: File, bytes: ArrayBuffer): Promise<OpenedSlides> {
   try {
     const pdf = await openPdf(bytes);
-    const slides: SlideText[] = [];
-    for (let page = 1; page <= Math.min(pdf.count, videoPagesMax); page++) slides.push(await pdf.readText(page));
-    pdf.close();
-    return { kind: "pdf", file, slides, total: pdf.count };
+    try {
+      const slides: SlideText[] = [];
+      for (let page = 1; page <= Math.min(pdf.count, videoPagesMax); page++) slides.push(await pdf.readText(page));
+      return { kind: "pdf", file, slides, total: pdf.count };
+    } finally {
+      pdf.close();
+    }
   } catch (error) {
     const isMissing = error instanceof TypeError && /dynamically imported|module script/i.test(error.message);
     if (isMissing) return fault("not-now");

@@ -16,7 +16,6 @@ import type { DubActions } from "../use-dub-actions";
 import type { DubSession } from "../use-dub-session";
 import type { Playback } from "../use-playback";
 import type { PagePictures } from "./deck";
-import { pageOf } from "./deck";
 import { PagePicture } from "./page-strip";
 import type { SlidesDeck } from "./use-slides";
 
@@ -27,7 +26,6 @@ interface PageCardProps {
   playback: Playback;
   actions: DubActions;
   onRole(ids: readonly string[]): void;
-  announce(text: string): void;
 }
 
 /** The page that is shown: its picture, who speaks, and the text. */
@@ -37,8 +35,8 @@ export function PageCard(props: PageCardProps) {
   const ids = useScript(store, () => store.layout().ids);
   const index = Math.max(0, ids.indexOf(slides.shownId));
   const line = useScript(store, ({ present }) => present.lines[index]);
-  const page = line ? pageOf(line.id) : null;
-  const next = ids[index + 1] ? pageOf(ids[index + 1] ?? "") : null;
+  const page = line?.page ?? null;
+  const next = useScript(store, ({ present }) => present.lines[index + 1]?.page) ?? null;
   useEffect(() => {
     if (page !== null) pictures?.ask(page, "page");
     if (next !== null) pictures?.ask(next, "page");

@@ -3,7 +3,7 @@ import { slidesCopy as copy } from "~/copy/slides";
 import { createStore, useStore } from "~/ui/store";
 import { isBlank, type ScriptLine } from "../editor/script";
 import type { DubSession } from "../use-dub-session";
-import { PagePictures, pageOf } from "./deck";
+import { PagePictures } from "./deck";
 import type { SlidesDeck } from "./use-slides";
 
 interface PageStripProps {
@@ -12,7 +12,6 @@ interface PageStripProps {
   pictures: PagePictures | null;
   /** The line that sounds. */
   playingId: string | null;
-  announce(text: string): void;
 }
 
 const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
@@ -63,7 +62,7 @@ export function PageStrip({ session, slides, pictures, playingId }: PageStripPro
             number={index + 1}
             onShow={show}
             pictures={pictures}
-            title={deck?.titles[(pageOf(line.id) ?? 0) - 1] ?? ""}
+            title={deck?.titles[(line.page ?? 0) - 1] ?? ""}
           />
         ))}
       </ol>
@@ -87,7 +86,7 @@ interface PageThumbProps {
 
 const PageThumb = memo(function PageThumb(props: PageThumbProps) {
   const { line, number, title, isCurrent, isHidden, isPlaying, pictures, onShow } = props;
-  const page = pageOf(line.id);
+  const page = line.page ?? null;
   const row = useRef<HTMLLIElement>(null);
   // Pages out of sight are not drawn.
   useEffect(() => {

@@ -5,7 +5,7 @@ import { filmCopy } from "~/copy/film";
 import { slidesFilmCopy as copy } from "~/copy/slides";
 import { Made } from "~/features/film/film-dialog";
 import { Choice } from "~/features/film/film-fields";
-import { createFilm, type FilmList, type FilmRequest, useFilms } from "~/features/film/films";
+import { createFilm, type FilmList, type FilmRequest, plainStyle, useFilms } from "~/features/film/films";
 import { SharePanel } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
@@ -16,16 +16,6 @@ import { videoPictureMaxPx } from "~server/contract/limits";
 import { titleOf } from "../dub";
 import type { ScriptLine } from "../editor/script";
 import { type Deck, type PagePictures, pagesOf } from "./deck";
-
-const slidesStyle: Omit<FilmRequest["style"], "faceAt"> = {
-  layout: "slides",
-  picturePath: "",
-  logoPath: "",
-  logoAt: "top-left",
-  title: "",
-  cover: false,
-  subtitles: { place: "bottom", size: "medium", color: "white", edge: "thin", karaoke: false },
-};
 
 interface SlidesFilmProps {
   deck: Deck;
@@ -103,7 +93,7 @@ function FilmForm({ deck, dub, lines, pictures, view, onStarted }: FilmFormProps
       }
       const format = view.formats.includes("mp4") ? "mp4" : "webm";
       const height = choices.height === "1080" ? 1080 : 720;
-      const style = { ...slidesStyle, faceAt: choices.faceAt };
+      const style = { ...plainStyle, layout: "slides" as const, faceAt: choices.faceAt };
       const source = { kind: "dub", id: dub.dubbId } as const;
       await createFilm({
         source,
@@ -119,7 +109,10 @@ function FilmForm({ deck, dub, lines, pictures, view, onStarted }: FilmFormProps
       notify({ kind: "success", text: filmCopy.started });
       await onStarted();
     } catch (error) {
-      setFault(sentenceFor(refusalOf(error)));
+      const refusal = refusalOf(error);
+      // Unused pictures are deleted after a while: the next try sends them again.
+      if (refusal.code === "picture-missing") pictures.uploaded.clear();
+      setFault(sentenceFor(refusal));
     }
     setProgress(null);
   };
@@ -159,14 +152,9 @@ function FilmForm({ deck, dub, lines, pictures, view, onStarted }: FilmFormProps
   );
 }
 
-/** Addresses of uploaded pages, so that a second film sends nothing again. */
-const uploaded = new WeakMap<PagePictures, Map<number, string>>();
-
 /** Null for a page that the PDF does not have: the film goes on showing the page before it. */
 async function uploadPage(pictures: PagePictures, page: number): Promise<string | null> {
-  const known = uploaded.get(pictures) ?? new Map<number, string>();
-  uploaded.set(pictures, known);
-  const address = known.get(page);
+  const address = pictures.uploaded.get(page);
   if (address) return address;
   const picture = await pictures.drawPage(page, videoPictureMaxPx);
   if (!picture) return null;
@@ -175,6 +163,6 @@ async function uploadPage(pictures: PagePictures, page: number): Promise<string 
   form.append("type", "picture");
   form.append("file", picture, `page-${page}.jpg`);
   const sent = (await uploadForm("fileUpload", form)).url;
-  known.set(page, sent);
+  pictures.uploaded.set(page, sent);
   return sent;
 }

@@ -20,7 +20,7 @@ import { slidesProjectId } from "../projects/current";
 import { useDubActions } from "../use-dub-actions";
 import { type DubSession, useDubSession } from "../use-dub-session";
 import { usePlayback } from "../use-playback";
-import { type OpenedDeck, pageOf, usePagePictures } from "./deck";
+import { type OpenedDeck, usePagePictures } from "./deck";
 import { PageCard, SlidesSaveStatus } from "./page-card";
 import { PageStrip } from "./page-strip";
 import { type SlidesDeck, useSlides } from "./use-slides";
@@ -39,14 +39,14 @@ type StudioProps = OpenedDeck & StudioView;
 type OpenSlidesDialog = { kind: "role"; ids: readonly string[] } | { kind: "film" } | null;
 
 /** The slides page after its draft has been loaded. The default export is for `lazyPart`. */
-export default function SlidesStudio({ draft, deck: storedDeck, hidden, voices, records, allowance }: StudioProps) {
+export default function SlidesStudio({ draft, deck: storedDeck, voices, records, allowance }: StudioProps) {
   const [announcement, announce] = useState("");
   const [dialog, setDialog] = useState<OpenSlidesDialog>(null);
   const { isLogin } = useAccount().account;
   const session = useDubSession({ projectId: slidesProjectId, draft, voices, records, allowance }, announce);
   const playback = usePlayback(session);
   const actions = useDubActions(session, playback, (id) => setDialog({ kind: "role", ids: [id] }));
-  const slides = useSlides(session, { deck: storedDeck, hidden }, announce);
+  const slides = useSlides(session, storedDeck, announce);
   const pictures = usePagePictures(slides.deck);
   const { isOver, zone } = useFileDrop((file) => void slides.openFile(file));
   const { dub } = session.selection;
@@ -62,23 +62,16 @@ export default function SlidesStudio({ draft, deck: storedDeck, hidden, voices, 
     [dub, session.lines],
   );
   const canFilm = useHasCall("videoCreate") && slides.deck?.pdf && dub?.status === 2 && dub.timelineUrl !== "";
-  const hasPages = session.lines.some(({ id }) => pageOf(id) !== null);
+  const hasPages = session.lines.some(({ page }) => page !== undefined);
   return (
     <div className="relative mx-auto min-h-[100dvh] max-w-page px-4 pb-10 pt-3.5 md:min-h-0 md:px-6 md:pt-6" {...zone}>
       <SlidesBar session={session} slides={slides} />
       {hasPages ? (
         <section aria-label={slidesPageCopy.heading} className="rounded-card border border-line bg-surface">
           <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[232px_minmax(0,1fr)]">
-            <PageStrip
-              announce={announce}
-              pictures={pictures}
-              playingId={playback.playing?.id ?? null}
-              session={session}
-              slides={slides}
-            />
+            <PageStrip pictures={pictures} playingId={playback.playing?.id ?? null} session={session} slides={slides} />
             <PageCard
               actions={actions}
-              announce={announce}
               onRole={(ids) => setDialog({ kind: "role", ids })}
               pictures={pictures}
               playback={playback}

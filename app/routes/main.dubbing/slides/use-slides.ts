@@ -3,22 +3,17 @@ import { slidesCopy as copy } from "~/copy/slides";
 import { askToConfirm } from "~/dialog-requests";
 import { notify } from "~/features/toasts/notify";
 import { videoPagesMax } from "~server/contract/limits";
+import { createHistory } from "../editor/edits";
 import { isBlank, type ScriptLine } from "../editor/script";
 import type { DubSession } from "../use-dub-session";
-import { type Deck, type HiddenTexts, pageOf, saveDeck, saveHidden, toLines } from "./deck";
+import { type Deck, saveDeck, toLines } from "./deck";
 import type { OpenedSlides } from "./open-slides";
 import type { SlideText } from "./pptx";
 
-interface StoredDeck {
-  deck: Deck | null;
-  hidden: HiddenTexts;
-}
-
 /** The opened file, the page that is shown, and the pages that are left out. */
-export function useSlides(session: DubSession, stored: StoredDeck, announce: (text: string) => void) {
+export function useSlides(session: DubSession, storedDeck: Deck | null, announce: (text: string) => void) {
   const { store } = session.editor;
-  const [deck, setDeck] = useState(stored.deck);
-  const [hidden, setHidden] = useState(stored.hidden);
+  const [deck, setDeck] = useState(storedDeck);
   const [shownId, show] = useState(() => store.get().lines[0]?.id ?? "");
   const [reading, setReading] = useState<string | null>(null);
   const latest = useRef({ deck, session });
@@ -30,10 +25,6 @@ export function useSlides(session: DubSession, stored: StoredDeck, announce: (te
     setDeck(next);
     if (!(await saveDeck(next))) notify({ kind: "warning", text: copy.notStored });
   };
-  const keepHidden = (next: HiddenTexts) => {
-    setHidden(next);
-    saveHidden(next);
-  };
 
   const replaceAll = async (name: string, opened: Exclude<OpenedSlides, { kind: "fault" }>) => {
     const { lines, title } = store.get();
@@ -43,8 +34,8 @@ export function useSlides(session: DubSession, stored: StoredDeck, announce: (te
     const { cast, selection } = latest.current.session;
     const next = toLines(opened.slides, cast.defaultRoleId());
     await keepDeck(toDeck(name, opened));
-    keepHidden({});
-    store.edit({ type: "replace", script: { title: name || title, lines: next } });
+    // Without the earlier history: undoing would show the former texts beside the new pages.
+    store.history.set(createHistory({ title: name || title, lines: next }));
     selection.select(null);
     show(next[0]?.id ?? "");
     reportOpened(opened);
@@ -68,13 +59,15 @@ export function useSlides(session: DubSession, stored: StoredDeck, announce: (te
     const question = { title: copy.scriptsTitle, text: copy.scriptsText, confirm: copy.replace };
     if (isSameShow && (await askToConfirm(question)))
       return store.edit({ type: "texts", contents: textsByLine(store.get().lines, opened.slides) });
-    if (!isSameShow) await replaceAll(name, opened);
+    await replaceAll(name, opened);
   };
 
   const setHiddenPage = (line: ScriptLine, isHidden: boolean) => {
-    const { [line.id]: text = "", ...others } = hidden;
-    keepHidden(isHidden ? { ...others, [line.id]: line.content } : others);
-    store.edit({ type: "text", id: line.id, content: isHidden ? "" : text });
+    const { content, hiddenText } = line;
+    const change = isHidden
+      ? { content: "", hiddenText: content }
+      : { content: hiddenText ?? "", hiddenText: undefined };
+    store.edit({ type: "set", ids: [line.id], change });
   };
   const move = useCallback(
     (id: string, step: -1 | 1) => {
@@ -94,8 +87,7 @@ export function useSlides(session: DubSession, stored: StoredDeck, announce: (te
     openFile,
     move,
     setHiddenPage,
-    /** Hidden unless its text was brought back, e.g. by undoing. */
-    isHidden: ({ id, content }: ScriptLine) => id in hidden && content === "",
+    isHidden: ({ hiddenText }: ScriptLine) => hiddenText !== undefined,
     remove(id: string) {
       const { lines } = store.get();
       const index = lines.findIndex((line) => line.id === id);
@@ -118,9 +110,9 @@ const toDeck = (name: string, opened: Exclude<OpenedSlides, { kind: "fault" }>):
 
 const textsByLine = (lines: readonly ScriptLine[], slides: readonly SlideText[]) =>
   new Map(
-    lines.flatMap(({ id }): Array<[string, string]> => {
-      const text = slides[(pageOf(id) ?? 0) - 1]?.text;
-      return text ? [[id, text]] : [];
+    lines.flatMap(({ id, page = 0, hiddenText }): Array<[string, string]> => {
+      const text = slides[page - 1]?.text;
+      return text && hiddenText === undefined ? [[id, text]] : [];
     }),
   );
 
