@@ -26,6 +26,10 @@ export interface ScriptLine extends Delivery {
   speedUpMax?: number | undefined;
   /** It may last longer than its subtitle. */
   mayOverrun?: boolean | undefined;
+  /** The page of a lesson's file that the line speaks for, from 1. */
+  page?: number | undefined;
+  /** The text of a page that is left out for now; its content is "" meanwhile. */
+  hiddenText?: string | undefined;
   /** The speaker was guessed at the import. */
   isUnsure?: boolean | undefined;
   /** Seconds of silence after the line; costs nothing and changes no sound of the line. */

@@ -1,5 +1,5 @@
 import { countCharacters } from "~server/contract/marks";
-import type { ScriptLine } from "./script";
+import { isBlank, type ScriptLine } from "./script";
 
 /** The subtitle's place of a line, and what to do where its speech is longer. */
 export type LineTiming = Pick<ScriptLine, "startMs" | "endMs" | "speedUpMax" | "mayOverrun">;
@@ -19,11 +19,9 @@ const toTiming = ({ startMs, endMs, speedUpMax, mayOverrun }: LineTiming): LineT
   mayOverrun,
 });
 
-/** Equal for two lines of one sound that overrun their places by as much. */
+/** Key of a line's overrun: the length of its place and its allowed speed; null without subtitle times. */
 export const timingKeyOf = ({ startMs, endMs, speedUpMax }: LineTiming) =>
   startMs === undefined || endMs === undefined ? null : `${endMs - startMs} ${speedUpMax ?? ""}`;
-
-const isBlank = ({ content }: Pick<ScriptLine, "content">) => content.trim() === "";
 
 /** Divides the place by the characters before and after `offset`; a part without text has none. */
 export function splitTiming(line: ScriptLine, offset: number): [LineTiming, LineTiming] {

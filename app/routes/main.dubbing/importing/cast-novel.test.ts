@@ -48,6 +48,11 @@ describe("the cast of a novel", () => {
     expect(cast("「走吧。」李明月说。\n李明月关上门。李明月道：「快。」")).toContain("李明月: 走吧。");
   });
 
+  it("gives no part of a paragraph the stage direction of the whole", () => {
+    const line = { name: null, text: "老张说：“走吧。”", directions: { written: "（笑）老张说：“走吧。”" } };
+    expect(castNovel([line]).map(({ directions }) => directions)).toEqual([undefined, undefined]);
+  });
+
   it("loses no character", () => {
     const part = fc.constantFrom("“", "”", "「", "」", '"', "老张", "说：", "走吧", "。", "，", "她", "x");
     const withoutMarks = (text: string) => text.replace(/[“”「」『』"\s]/gu, "");

@@ -31,10 +31,11 @@ const titles =
   /^(?:(?:老|小|大|阿|二|三)?(?:爷爷|奶奶|外公|外婆|姥姥|爸爸|妈妈|父亲|母亲|爹|娘|哥哥|姐姐|弟弟|妹妹|叔叔|阿姨|老师|先生|太太|医生|大夫|护士|师傅|师父|老板|掌柜|经理|队长|班长|校长|警察|司机|老人|老头|老太太|女孩|男孩|女人|男人|少年|少女|姑娘|孩子|小伙子|管家|将军|皇上|公主|国王|王子))/u;
 const pronoun = /^[他她](?!们)/u;
 const sentenceEnd = /[。！？!?；;]/u;
-/** How somebody speaks, between the name and the verb. */
+/** Adverbs of manner between the name and the verb of speaking. */
 const manner =
   /(?:[^，,]{1,4}地|.{1,2}着|[大低轻高小齐柔厉]声|[慢冷淡微轻静]{2}|忽然|突然|连忙|急忙|赶紧|立刻|马上|终于|又|也|便|就|却|才|还|再)$/u;
 
+const hanCharacter = new RegExp(han, "u");
 const givenMax = 2;
 const longerShare = 0.6;
 const foreign = new RegExp(`^${han}{1,6}(?:[·•・]${han}{1,6})+`, "u");
@@ -52,7 +53,8 @@ export function castNovel(lines: readonly ParsedLine[]): ParsedLine[] {
   const talk = new Talk();
   return lines.flatMap((line, at) => {
     const segments = paragraphs[at];
-    return segments ? castParagraph(segments, names, talk).map((cast) => ({ ...line, ...cast })) : [line];
+    const { directions: _, ...place } = line;
+    return segments ? castParagraph(segments, names, talk).map((cast) => ({ ...place, ...cast })) : [line];
   });
 }
 
@@ -140,9 +142,9 @@ function findSpeaker(segments: readonly Segment[], at: number, names: ReadonlySe
   return { name: actor, isPronoun: actor === null && pronoun.test(lastSentence || behind) };
 }
 
-/** Characters of narration after which nobody still answers. */
+/** A longer narration ends a dialogue, characters. */
 const talkGapMax = 120;
-/** Who talks with whom, for quotations beside which nobody is named. */
+/** The speakers of the running dialogue, for quotations without a named speaker. */
 class Talk {
   /** At most two, the last one to speak behind. */
   #people: string[] = [];
@@ -160,7 +162,7 @@ class Talk {
     return open;
   }
 
-  /** Who answers the last speaker; that speaker where nobody else is there. */
+  /** The other speaker of the dialogue; the only one where there is no second. */
   other(): string | null {
     return this.#people[0] ?? null;
   }
@@ -178,7 +180,8 @@ class Talk {
 function findNames(segments: readonly Segment[]): Set<string> {
   const narration = segments.filter(({ kind }) => kind === "narration").map(({ text }) => text);
   const whole = segments.map(({ text }) => text).join("\n");
-  const countOf = (text: string) => whole.split(text).length - 1;
+  const counts = new Map<string, number>();
+  const countOf = (text: string) => counts.get(text) ?? counts.set(text, whole.split(text).length - 1).get(text) ?? 0;
   const found = new Set<string>();
   for (const text of narration) {
     const subjects = [speakerBehind(text), ...text.split(sentenceEnd).map((clause) => speakerBefore(clause))];
@@ -197,8 +200,8 @@ function toName(clause: string, countOf: (text: string) => number): string | nul
   const whole = foreign.exec(subject)?.[0] ?? titles.exec(subject)?.[0];
   if (whole) return whole;
   const [first = "", second = ""] = subject;
-  if (/[老小阿]/u.test(first) && new RegExp(han, "u").test(second)) return first + second;
-  if (!surnames.has(first) || !new RegExp(han, "u").test(second)) return null;
+  if (/[老小阿]/u.test(first) && hanCharacter.test(second)) return first + second;
+  if (!surnames.has(first) || !hanCharacter.test(second)) return null;
   const title = titles.exec(subject.slice(1))?.[0];
   if (title) return first + title;
   if (subject.length <= 1 + givenMax) return subject;

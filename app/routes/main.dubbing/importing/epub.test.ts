@@ -1,7 +1,6 @@
 import { DOMParser as XmlParser } from "@xmldom/xmldom";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { scriptLinesMax } from "~server/contract/limits";
 import { readEpub } from "./epub";
 
 const container = `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>`;
@@ -41,14 +40,6 @@ test("chapters come in reading order with their headings, a line per paragraph a
       { title: "书", lines: ["夜深了。", "雨停了。"].map((text) => ({ name: null, text })) },
     ],
   });
-});
-
-test("a chapter of too many lines becomes several projects", () => {
-  const book = read(bookOf({ long: `<h2>长</h2>${"<p>句。</p>".repeat(scriptLinesMax)}` }));
-  expect("chapters" in book && book.chapters.map(({ title, lines }) => [title, lines.length])).toEqual([
-    ["长 (1)", scriptLinesMax],
-    ["长 (2)", 1],
-  ]);
 });
 
 test("an encrypted book is refused, one with obfuscated fonts is read", () => {

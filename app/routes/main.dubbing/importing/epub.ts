@@ -1,4 +1,3 @@
-import { scriptLinesMax } from "~server/contract/limits";
 import { type BookPage, findNotes, noteHeading, readPageText } from "./book-pages";
 import type { Chapter } from "./parsed-line";
 import { childElements, findAll, findFirst, type MarkupParser, nameOf, resolvePath, unpackTexts } from "./unpack";
@@ -8,10 +7,7 @@ type Book = { chapters: Chapter[]; hasNotes: boolean } | { fault: "unreadable" |
 /** Fonts may be obfuscated in a book without copy protection. */
 const obfuscatedFonts = /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC/;
 
-/**
- * The chapters of an EPUB in reading order, one line per paragraph, without notes; a chapter of too many lines in
- * parts.
- */
+/** The chapters of an EPUB in reading order, one line per paragraph, without notes. */
 export function readEpub(bytes: Uint8Array, parser: MarkupParser = new DOMParser()): Book {
   const textOf = unpackTexts(bytes);
   if (!textOf) return { fault: "too-large" };
@@ -35,7 +31,7 @@ export function readEpub(bytes: Uint8Array, parser: MarkupParser = new DOMParser
   });
   const notes = findNotes(pages);
   const chapters = cutChapters(pages, readToc(book, packagePath, readPage), notes);
-  return chapters.length > 0 ? { chapters: chapters.flatMap(toParts), hasNotes: notes.size > 0 } : { fault: "empty" };
+  return chapters.length > 0 ? { chapters, hasNotes: notes.size > 0 } : { fault: "empty" };
 }
 
 function isEncrypted(encryption: Document | null): boolean {
@@ -93,15 +89,6 @@ function cutChapters(pages: readonly BookPage[], toc: readonly TocEntry[], notes
     }
   }
   return chapters.filter(({ lines }) => lines.length > 0);
-}
-
-function toParts({ title, lines }: Chapter): Chapter[] {
-  const name = title.replace(/\s+/g, " ").slice(0, 80);
-  const parts = Math.ceil(lines.length / scriptLinesMax);
-  return Array.from({ length: parts }, (_, part) => ({
-    title: `${name}${parts > 1 ? ` (${part + 1})` : ""}`,
-    lines: lines.slice(part * scriptLinesMax, (part + 1) * scriptLinesMax),
-  }));
 }
 
 /** A chapter or part in a book's table of contents. */

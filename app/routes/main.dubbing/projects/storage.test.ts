@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ownedKey } from "~/ui/store";
-import { parseDraft } from "../draft";
+import { scriptLinesMax } from "~server/contract/limits";
+import { type Draft, parseDraft } from "../draft";
 import { createLine } from "../editor/script";
 
 const stored = new Map<string, unknown>();
@@ -22,6 +23,7 @@ const {
   createProject,
   deleteProject,
   duplicateProject,
+  openChapters,
   purgeDeletedProjects,
   readProjects,
   readVersions,
@@ -142,13 +144,23 @@ test("the last ten different versions are kept, the newest first", async () => {
 const chapters = ["一", "二"].map((title) => ({ title, lines: [{ roleId: "shen-yan", content: `${title}章` }] }));
 
 test("each chapter of a book becomes a project, the first one on top", async () => {
-  const id = await createChapterProjects(chapters, []);
+  const id = await createChapterProjects(chapters, new Map());
   expect((await readProjects()).map(({ title }) => title)).toEqual(["一", "二"]);
   expect((await ids())[0]).toBe(id);
 });
 
 test("a book that the browser cannot store whole leaves no project", async () => {
   capacity = 1;
-  expect(await createChapterProjects(chapters, [])).toBeNull();
+  expect(await createChapterProjects(chapters, new Map())).toBeNull();
   expect(stored.size).toBe(0);
+});
+
+test("a chapter of too many lines becomes several projects, whose lines keep nothing of the book", async () => {
+  const lines = Array.from({ length: scriptLinesMax + 1 }, () => ({ name: null, text: "句。", chapter: 0 }));
+  const cast = { speakers: new Map(), defaultRoleId: () => "shen-yan" };
+  const id = await openChapters({ lines, chapters: ["长"], spot: null, title: "" }, new Map(), cast);
+  expect((await readProjects()).map(({ title }) => title)).toEqual(["长 (1)", "长 (2)"]);
+  const draft = stored.get(ownedKey(draftKeyOf(id ?? ""))) as Draft;
+  expect(draft.script.lines).toHaveLength(scriptLinesMax);
+  expect(draft.script.lines[0]).not.toHaveProperty("chapter");
 });

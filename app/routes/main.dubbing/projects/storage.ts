@@ -2,6 +2,7 @@ import { importCopy } from "~/copy/dubbing";
 import { projectCopy } from "~/copy/dubbing-tools";
 import { readStoredValue, updateStoredValue, writeStoredValue } from "~/features/draft/draft";
 import { notify } from "~/features/toasts/notify";
+import { scriptLinesMax } from "~server/contract/limits";
 import { announceSave, type Draft, emptyDraft, newRevision, parseDraft } from "../draft";
 import { titleOf } from "../dub";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker } from "../editor/script";
@@ -54,14 +55,15 @@ export async function createProject(roleId: string): Promise<string> {
  */
 export async function createChapterProjects(
   chapters: ReadonlyArray<{ title: string; lines: ReadonlyArray<Pick<ScriptLine, "roleId" | "content">> }>,
-  speakers: Speaker[],
+  speakers: ReadonlyMap<string, Speaker>,
 ): Promise<string | null> {
   const created: { id: string; script: Script }[] = [];
   for (const { title, lines } of [...chapters].reverse()) {
     const id = newProjectId();
     const script = { title, lines: lines.map(createLine) };
     created.push({ id, script });
-    const draft = { ...emptyDraft(""), script, speakers, revision: newRevision() };
+    const used = [...new Set(lines.map(({ roleId }) => roleId))].flatMap((roleId) => speakers.get(roleId) ?? []);
+    const draft = { ...emptyDraft(""), script, speakers: used, revision: newRevision() };
     if (!(await writeStoredValue(draftKeyOf(id), draft))) {
       for (const project of created) await writeStoredValue(draftKeyOf(project.id), null);
       return null;
@@ -78,21 +80,27 @@ interface BookCast {
 
 /** Makes a project of each chapter. Returns the first one's id; null after an error, which was shown. */
 export async function openChapters({ lines, chapters = [] }: PendingImport, decisions: NameDecisions, cast: BookCast) {
-  const parts = chapters.map((title, chapter) => ({
-    title,
-    lines: castLines(
-      lines.filter((line) => line.chapter === chapter),
-      decisions,
-      cast.defaultRoleId(),
-    ),
-  }));
-  const project = await createChapterProjects(parts, [...cast.speakers.values()]);
+  const parts = chapters.flatMap((title, chapter) => {
+    const own = lines.flatMap(({ chapter: of, ...line }) => (of === chapter ? [line] : []));
+    return toParts(title, castLines(own, decisions, cast.defaultRoleId()));
+  });
+  const project = await createChapterProjects(parts, cast.speakers);
   notify(
     project
       ? { kind: "success", text: importCopy.chapters(parts.length) }
       : { kind: "error", text: importCopy.failures["not-stored"] },
   );
   return project;
+}
+
+/** A chapter of too many lines in numbered parts. */
+function toParts<Line>(title: string, lines: readonly Line[]) {
+  const name = title.replace(/\s+/g, " ").slice(0, 80);
+  const parts = Math.ceil(lines.length / scriptLinesMax);
+  return Array.from({ length: parts }, (_, part) => ({
+    title: `${name}${parts > 1 ? ` (${part + 1})` : ""}`,
+    lines: lines.slice(part * scriptLinesMax, (part + 1) * scriptLinesMax),
+  }));
 }
 
 /** A page that has the project open takes the new title over. */
