@@ -45,7 +45,7 @@ export const payMethods = [
 ] as const;
 export type PayMethod = (typeof payMethods)[number]["platform"];
 /** The method that also pays inside its own app. */
-export const wechatMethod = payMethods[0].platform;
+export const wechatMethod = payMethods.find(({ name }) => name === "wechat")?.platform ?? 1;
 export const payPlatforms: PayMethod[] = payMethods.map(({ platform }) => platform);
 export const isPayMethod = (value: unknown): value is PayMethod => payPlatforms.some((one) => one === value);
 export const payMethodsShown = (isPhone: boolean): PayMethod[] =>
