@@ -9,6 +9,7 @@ import {
   scriptSoundMaxHours,
   soundMaxMinutes,
   videoMaxMinutes,
+  videoTemplatesMax,
 } from "~server/contract/limits";
 
 /** One sentence for each code: what happened and what to do. Section 8 of the specification to the letter where it speaks. */
@@ -74,6 +75,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   "video-timeline-missing": "这段声音没有口型数据，做不了视频，请重新生成声音。",
   "video-format-missing": "服务器暂时做不了这种格式，请换一种。",
   "project-limit": `账号里最多保存 ${projectsMax} 个项目，请先删掉几个。`,
+  "template-limit": `账号里最多保存 ${videoTemplatesMax} 个模板，请先删掉几个。`,
   cancelled: "已取消。",
 };
 

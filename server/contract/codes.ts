@@ -68,6 +68,7 @@ export const errorCodes = [
   "video-timeline-missing",
   "video-format-missing",
   "project-limit",
+  "template-limit",
   "picture-missing",
   "loop-unreadable",
   "loop-needs-ffmpeg",

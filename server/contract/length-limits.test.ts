@@ -91,6 +91,8 @@ describe("the estimated audio length", () => {
     expect(findScriptLengthFault(rests)).toMatchObject({ code: "pauses-too-long", line: null });
     const late = [{ content: "好", startMs: 31 * 60_000 }];
     expect(findScriptLengthFault(late)).toMatchObject({ code: "pauses-too-long", line: null });
+    const lasting = [{ content: "好", startMs: 0, endMs: 86_400_000 }];
+    expect(findScriptLengthFault(lasting)).toMatchObject({ code: "pauses-too-long", line: null });
     const long = Array.from({ length: 500 }, () => ({ content: "字".repeat(100), speed: speedMin }));
     expect(findScriptLengthFault(long)).toMatchObject({ code: "sound-too-long", line: null });
   });

@@ -42,6 +42,7 @@ export interface Timed {
   pauseAfter?: number | undefined;
   /** The subtitle's place in a script, milliseconds. */
   startMs?: number | undefined;
+  endMs?: number | undefined;
 }
 
 export type LengthCode = "pauses-too-long" | "sound-too-long";
@@ -93,7 +94,8 @@ export function findLengthFault(timed: Timed): LengthFault | null {
 
 /**
  * The same for a script: each line is a separate generation, and the silence and the sound of all are bounded as well.
- * Silence is what marks and `pauseAfter` add and what is left before a subtitle's place.
+ * Silence is what marks and `pauseAfter` add what is left before a subtitle's
+ * place and behind the last one.
  */
 export function findScriptLengthFault(lines: readonly Timed[]): LengthFault | null {
   let silenceMs = 0;
@@ -102,8 +104,12 @@ export function findScriptLengthFault(lines: readonly Timed[]): LengthFault | nu
     const fault = findLengthFault(timed);
     if (fault) return { ...fault, line };
     const gapMs = Math.max(0, (timed.startMs ?? 0) - endsMs);
-    silenceMs += pausesOf(timed) + gapMs;
-    endsMs += estimateSoundMs(timed) + gapMs;
+    const spokenMs = estimateSoundMs(timed);
+    // The sound lasts until the last subtitle ends.
+    const isLast = line === lines.length - 1;
+    const tailMs = isLast ? Math.max(0, (timed.endMs ?? 0) - endsMs - gapMs - spokenMs) : 0;
+    silenceMs += pausesOf(timed) + gapMs + tailMs;
+    endsMs += spokenMs + gapMs + tailMs;
     const whole =
       faultOf("pauses-too-long", silenceMs, scriptPauseMaxMinutes * 60) ??
       faultOf("sound-too-long", endsMs, scriptSoundMaxHours * 3600);

@@ -104,6 +104,18 @@ export function wrapText(lettering: Lettering, text: string, { em, width }: { em
   return line.trim() === "" ? lines : [...lines, line.trim()];
 }
 
+/** The text in at most so many lines, in smaller letters where it is longer. */
+export function fitText(
+  lettering: Lettering,
+  text: string,
+  { em, width, linesMax }: { em: number; width: number; linesMax: number },
+): { lines: string[]; em: number } {
+  for (let size = em; ; size = Math.floor(size * 0.9)) {
+    const lines = wrapText(lettering, text, { em: size, width });
+    if (lines.length <= linesMax || size < em / 3) return { lines: lines.slice(0, linesMax), em: size };
+  }
+}
+
 const speakable = /\p{Script=Han}|[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu;
 
 /** Characters of the page that were said by then: by its words' times, or its share of the time without them. */

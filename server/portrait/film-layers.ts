@@ -1,5 +1,5 @@
 import type { VideoStyle } from "~server/contract/calls/videos";
-import { type Lettering, wrapText } from "./film-captions";
+import { fitText, type Lettering } from "./film-captions";
 import {
   drawBackground,
   type FilmBackground,
@@ -31,7 +31,7 @@ export function pageBox({ width, height }: FilmSize) {
     : { x: 0, y: height * 0.1, width, height: height * 0.64 };
 }
 
-/** Somebody on the picture: markup, and the part of it to see. `isWhole`: it has the frame's own size. */
+/** A drawn person or a photo: its markup and crop. `isWhole`: it fills the frame. */
 export interface FilmFigure {
   markup: string;
   viewBox: string;
@@ -50,7 +50,7 @@ interface FilmScene {
   size: FilmSize;
   style: VideoStyle;
   background: FilmBackground;
-  /** The speaker; without one, or where no face is wanted, nobody is seen. */
+  /** The speaker; null hides the face. */
   speaker: FilmFigure | null;
   listeners: readonly FilmFigure[];
   /** Addresses of pictures: behind everything, and the page. */
@@ -169,8 +169,9 @@ export function drawMarks({ lettering, size, style }: MarkParts, logo: string | 
 
 /** Under the label's row, on a plate of its own. */
 function drawTitle({ lettering, size, style }: MarkParts): string {
-  const em = Math.round(shortOf(size) * 0.058);
-  const lines = wrapText(lettering, style.title, { em, width: size.width * 0.8 }).slice(0, 2);
+  const wanted = Math.round(shortOf(size) * 0.058);
+  const { lines, em } = fitText(lettering, style.title, { em: wanted, width: size.width * 0.8, linesMax: 2 });
+  if (lines.length === 0) return "";
   const top = shortOf(size) * 0.165;
   const wide = Math.max(...lines.map((line) => lettering.width(line, em)));
   const plate = `x="${round(size.width / 2 - wide / 2 - em * 0.6)}" y="${round(top)}" width="${round(wide + em * 1.2)}" height="${round(em * (0.5 + 1.3 * lines.length))}" rx="${round(em * 0.3)}"`;
@@ -187,8 +188,8 @@ function drawTitle({ lettering, size, style }: MarkParts): string {
 /** The title in large letters, for the frame that platforms show before a film is played. */
 export function drawCover({ lettering, size, style }: MarkParts): string {
   if (!style.cover || style.title === "") return "";
-  const em = Math.round(shortOf(size) * 0.125);
-  const lines = wrapText(lettering, style.title, { em, width: size.width * 0.84 });
+  const wanted = Math.round(shortOf(size) * 0.125);
+  const { lines, em } = fitText(lettering, style.title, { em: wanted, width: size.width * 0.84, linesMax: 4 });
   const first = size.height * (size.height > size.width ? 0.3 : 0.42) - ((lines.length - 1) * em * 1.28) / 2;
   const drawn = lines.map((line, i) => {
     const at = { x: size.width / 2, y: round(first + i * em * 1.28), size: em, anchor: "middle" } as const;

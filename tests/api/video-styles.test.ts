@@ -14,7 +14,7 @@ import { createMember, type TieredMember } from "../support/member";
 import { sweepByRestart } from "../support/role";
 import { createTalkingSpeech } from "../support/talking-speech";
 import { firstRoleId } from "../support/trial";
-import { openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
+import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 type Video = CallData<"videoList">["list"][number];
 
@@ -131,6 +131,17 @@ it.skipIf(!ffmpegPath)(
     const gif = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [200, 300] })
       .toBuffer();
+    execFileSync("ffmpeg", ["-v", "error", ...source, "-c:v", "libx264", "-pix_fmt", "yuv420p10le", "-y", path]);
+    expect(await upload(readFileSync(path), "loop")).toMatchObject({ code: 0 });
+    const still = await upload(
+      await sharp(await plain("#00f", 3840, 2160))
+        .webp()
+        .toBuffer(),
+      "loop",
+    );
+    const whole = await sharp(Buffer.from(await (await member.file(still.data.url)).arrayBuffer())).metadata();
+    expect(whole).toMatchObject({ width: 1920, height: 1080 });
+    expect(await upload(gif, "loop", createVisitor(upstream.services))).toMatchObject({ msg: "login-expired" });
     const moved = await upload(gif, "loop");
     const animation = await sharp(Buffer.from(await (await member.file(moved.data.url)).arrayBuffer())).metadata();
     expect(animation).toMatchObject({ pages: 2, delay: [200, 300] });
@@ -146,7 +157,7 @@ it("a page of a slide keeps the pixels that a film shows", async () => {
   expect(kept).toMatchObject({ width: 1920, height: 1080, format: "webp" });
 });
 
-it("pictures of others, of roles and of nobody are refused, as are pages out of order", async () => {
+it("pictures of others, of roles and unknown ones are refused, as are pages out of order", async () => {
   const stranger = await createMember(upstream, "vip");
   const foreign = (await upload(await plain("#00f"), "picture", stranger)).data.url;
   const role = (await upload(await plain("#00f"), "image")).data.url;
@@ -172,7 +183,7 @@ it("templates are kept by name, at most so many, and belong to their account", a
   ]);
   expect(await put("偷来", { picturePath: "/api/v1/files/none.webp" })).toMatchObject({ msg: "picture-missing" });
   for (let i = 1; i < videoTemplatesMax; i++) expect((await put(`模板${i}`)).code).toBe(0);
-  expect(await put("太多")).toMatchObject({ msg: "bad-request" });
+  expect(await put("太多")).toMatchObject({ msg: "template-limit" });
   const { data } = await member.post<CallData<"videoTemplateDelete">>("/video/template/del", { name: "周更" });
   expect(data.list.map(({ name }) => name)).not.toContain("周更");
   const stranger = await createMember(upstream, "vip");

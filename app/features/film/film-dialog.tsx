@@ -12,13 +12,13 @@ import { Choice, PictureFields } from "./film-fields";
 import { FilmPreview, LayoutChoice } from "./film-preview";
 import { FilmRow } from "./film-row";
 import {
+  changeLook,
   createFilm,
   type Film,
   type FilmList,
   type FilmLook,
   type FilmRequest,
   type FilmTools,
-  lettersOf,
   plainStyle,
   useFilms,
 } from "./films";
@@ -99,15 +99,9 @@ function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify 
   const equal = view.list.find((film) => film.status !== 3 && isFilmOf(film, choices));
   const change = (part: Partial<Choices>) => setChoices((now) => ({ ...now, ...part }));
   const changeStyle = (part: Partial<Choices["style"]>) =>
-    setChoices((now) => ({ ...now, style: { ...now.style, ...part } }));
+    setChoices((now) => changeLook(now, { style: { ...now.style, ...part } }));
   const chooseTemplate = ({ size, captions, background, style }: FilmLook) =>
     change({ size, captions, background, style });
-  const changeBackground = (background: Choices["background"]) => {
-    const { layout, subtitles } = choices.style;
-    const isPicture = layout === "wave" || layout === "words";
-    const letters = isPicture ? lettersOf({ ...choices, background }) : {};
-    change({ background, style: { ...choices.style, subtitles: { ...subtitles, ...letters } } });
-  };
   const hasTemplates = useHasCall("videoTemplates");
   const start = async () => {
     setStarting(true);
@@ -143,7 +137,7 @@ function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify 
       <Choice
         label={copy.fields.background}
         names={copy.backgrounds}
-        onChange={changeBackground}
+        onChange={(background) => setChoices((now) => changeLook(now, { background }))}
         value={choices.background}
       />
       <p className="-mt-2 text-xs text-muted">{copy.backgroundHint}</p>

@@ -7,7 +7,7 @@ import { fileInput, Input, RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import type { VideoStyle } from "~server/contract/calls/videos";
 import { videoTitleMax } from "~server/contract/limits";
-import { type FilmLook, type FilmTools, withLetters } from "./films";
+import type { FilmLook, FilmTools } from "./films";
 
 type Notify = FilmTools["notify"];
 
@@ -51,7 +51,7 @@ export function PictureFields({ look, onChange, notify }: LookProps & { notify: 
       <PictureField
         label={copy.fields.picture}
         notify={notify}
-        onPick={(picturePath) => onChange(withLetters(look, { picturePath }))}
+        onPick={(picturePath) => onChange({ picturePath })}
         path={style.picturePath}
       />
       <p className="-mt-2 text-xs text-muted">{copy.pictureHint}</p>

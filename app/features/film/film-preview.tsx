@@ -3,14 +3,14 @@ import { filmCopy as copy } from "~/copy/film";
 import type { FilmPerson } from "~/dialog-requests";
 import { paths } from "~/paths";
 import { visibleMark } from "~server/contract/audible-mark";
-import { parseMarks } from "~server/contract/marks";
+import { plainText } from "~server/contract/marks";
 import { createPersonDrawing } from "~server/portrait/drawing";
 import { createCaptions, type Lettering } from "~server/portrait/film-captions";
 import { drawCover, drawLabel, drawMarks, drawScene, type FilmFigure, figureCrops } from "~server/portrait/film-layers";
 import { type FilmSize, filmShares, toneOf } from "~server/portrait/film-picture";
 import { parsePortrait } from "~server/portrait/parameters";
 import { restPose } from "~server/portrait/pose";
-import { type FilmLook, withLetters } from "./films";
+import { changeLook, type FilmLook } from "./films";
 
 /** In pixels of 720p: the picture is the same in 1080p. */
 const frames = { "9:16": [720, 1280], "1:1": [720, 720], "16:9": [1280, 720] } as const;
@@ -33,11 +33,6 @@ const lettering: Lettering = {
   draw: (text, { x, y, size, anchor }, paint) =>
     `<text x="${x}" y="${y}" font-size="${size}" text-anchor="${anchor}" textLength="${widthOf(text, size)}" lengthAdjust="spacingAndGlyphs" font-family="'Noto Sans SC','Noto Sans CJK SC','PingFang SC','Microsoft YaHei',sans-serif" font-weight="700" ${paint}>${escaped(text)}</text>`,
 };
-
-const spokenOf = (text: string) =>
-  parseMarks(text)
-    .map((mark) => (mark.kind === "text" ? mark.text : mark.kind === "reading" ? mark.char : ""))
-    .join("");
 
 /** Words of the caption that are seen, at two fifths of their time. */
 const shownCharacters = 28;
@@ -66,7 +61,7 @@ function drawFrame(
     const disc = `<circle cx="100" cy="100" r="48" fill="${toneOf(ground).line}" fill-opacity=".1"/>`;
     return { markup: drawn ?? disc, viewBox: isRound ? figureCrops[drawn ? "portrait" : "disc"] : figureCrops.whole };
   });
-  const words = spokenOf(text).slice(0, shownCharacters);
+  const words = plainText(text).slice(0, shownCharacters);
   const cues = captions === "burnt" ? [{ start: 0, end: 1000, text: words }] : [];
   const scene = drawScene({
     ...{ size: frame, style, background: ground, page: null },
@@ -186,12 +181,12 @@ export function LayoutChoice({
               checked={style.layout === layout}
               className="sr-only"
               name={name}
-              onChange={() => onChange(withLetters(look, { layout }))}
+              onChange={() => onChange({ layout })}
               type="radio"
               value={layout}
             />
             <FilmThumbnail
-              look={{ ...look, captions: "burnt", style: withLetters(look, { layout, title: "", logoPath: "" }) }}
+              look={changeLook(look, { captions: "burnt", style: { ...look.style, layout, title: "", logoPath: "" } })}
               people={people.slice(0, 1)}
             />
             {copy.layouts[layout]}

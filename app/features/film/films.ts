@@ -33,11 +33,15 @@ export const lettersOf = ({ background, style: { layout, picturePath } }: Pick<F
     ? ({ color: "white", edge: "thin" } as const)
     : ({ color: "ink", edge: "none" } as const);
 
-/** The style after a change, with the letters that suit it. */
-export const withLetters = (look: FilmLook, change: Partial<FilmLook["style"]>): FilmLook["style"] => {
-  const style = { ...look.style, ...change };
-  return { ...style, subtitles: { ...style.subtitles, ...lettersOf({ ...look, style }) } };
-};
+/** The look after a change. Letters that were not chosen by the person follow it. */
+export function changeLook<Look extends FilmLook>(look: Look, change: Partial<FilmLook>): Look {
+  const changed = { ...look, ...change };
+  const { subtitles } = look.style;
+  const usual = lettersOf(look);
+  const isUsual = subtitles.color === usual.color && subtitles.edge === usual.edge;
+  if (!isUsual || (change.style && change.style.subtitles !== subtitles)) return changed;
+  return { ...changed, style: { ...changed.style, subtitles: { ...subtitles, ...lettersOf(changed) } } };
+}
 
 export type FilmTemplate = CallData<"videoTemplates">["list"][number];
 

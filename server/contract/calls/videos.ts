@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { videoFormats, videoPagesMax, videoTitleMax } from "../limits";
+import { videoFormats, videoMaxMinutes, videoPagesMax, videoTitleMax } from "../limits";
 import { failure, reuse, taskListQuery } from "./tasks";
 import {
   aliased,
@@ -69,14 +69,17 @@ const videoPage = z.object({
   /** A file of type `picture`. */
   picturePath: id(),
   /** Seconds of the sound. */
-  start: z.number().min(0),
+  start: z
+    .number()
+    .min(0)
+    .max(videoMaxMinutes * 60),
   /** The chapter's name; "" for the page's number. */
   title: shownName({ max: videoTitleMax }).default(""),
 });
 
 const isAscending = (pages: ReadonlyArray<{ start: number }>) =>
   pages.every(({ start }, i) => i === 0 || start > (pages[i - 1]?.start ?? 0));
-const pageList = z.array(videoPage).max(videoPagesMax).refine(isAscending, "starts must ascend");
+export const pageList = z.array(videoPage).max(videoPagesMax).refine(isAscending, "starts must ascend");
 
 const videoIds = ["videoId", "taskId", "id"];
 

@@ -1,6 +1,8 @@
 import { fileUploadRequest } from "~server/contract/calls/files";
 import { musicMaxBytes, uploadMaxBytes, verifyMaxBytes } from "~server/contract/limits";
+import { AppError } from "../errors";
 import type { AddMusic } from "../generations/dubs/music";
+import { isAccount } from "../owner";
 import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
@@ -52,6 +54,8 @@ export function createUploadRoutes(parts: UploadRouteParts, auth: Auth) {
       withUpload<object>(c.req.raw, (upload) => {
         const { type } = parse(fileUploadRequest, upload.fields);
         if (type === "audio") return recordings.add(owner, upload, idempotencyKey);
+        // Films are made by accounts.
+        if (type !== "image" && !isAccount(owner)) throw new AppError("login-expired", "films need an account");
         return portraits.add(owner, type, upload, idempotencyKey);
       }),
     musicUpload: (_, { owner, idempotencyKey, c }) =>

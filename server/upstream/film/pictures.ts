@@ -12,8 +12,6 @@ export interface FilmPictures {
   logo: string | null;
 }
 
-const loopPagesMax = 160;
-
 /** Reads the pictures, scaled to what the frame shows of them. */
 export async function readPictures({
   pictures,
@@ -52,13 +50,20 @@ const toAddress = (bytes: Buffer, format: "jpeg" | "png") => `data:image/${forma
 
 /** The frame of a moving picture at each time; a still one has one. */
 async function readLoop(path: string, { width, height }: FilmSize): Promise<(seconds: number) => string> {
-  const bytes = await readFile(path);
-  const { delay = [] } = await sharp(bytes).metadata();
+  // All at once: frames of an animation are decoded one after the other from its beginning.
+  const decoded = sharp(await readFile(path), { pages: -1 })
+    .flatten({ background: "#fff" })
+    .removeAlpha();
+  const { data, info } = await decoded.raw().toBuffer({ resolveWithObject: true });
+  const { delay = [] } = await decoded.metadata();
+  const pageHeight = info.pageHeight ?? info.height;
+  const raw = { width: info.width, height: pageHeight, channels: info.channels };
+  const bytesPerPage = info.width * pageHeight * info.channels;
   const frames: Array<{ end: number; href: string }> = [];
   let end = 0;
-  for (let page = 0; page < Math.min(loopPagesMax, Math.max(1, delay.length)); page++) {
-    end += delay[page] || 100;
-    const frame = sharp(bytes, { page }).flatten({ background: "#fff" }).resize({ width, height, fit: "cover" });
+  for (let at = 0; at < data.length; at += bytesPerPage) {
+    end += delay[at / bytesPerPage] || 100;
+    const frame = sharp(data.subarray(at, at + bytesPerPage), { raw }).resize({ width, height, fit: "cover" });
     frames.push({ end, href: toAddress(await frame.jpeg({ quality: 88 }).toBuffer(), "jpeg") });
   }
   return (seconds) => {

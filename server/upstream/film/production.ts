@@ -46,7 +46,7 @@ async function make({ request, encoder: chosen }: FilmJob, parts: MakeParts): Pr
   const soundPath = join(request.folder, "sound.wav");
   await writeSound({ ...sound, pcm }, soundPath);
   const { width, height, format, to } = request;
-  const chapters = request.pictures.pages.map(({ start, title }) => ({ start, title }));
+  const chapters = request.pictures.pages.map(({ start, title }, at) => ({ start: at === 0 ? 0 : start, title }));
   const encodeRequest = { width, height, format, frames, soundPath, labelRoom, chapters, to };
   const encoder =
     chosen.id === "ffmpeg" ? createFfmpegEncoder(chosen.path, encodeRequest) : createWasmEncoder(encodeRequest);

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { buffer } from "node:stream/consumers";
 import { fileTypeFromBuffer } from "file-type";
+import pLimit from "p-limit";
+import { videoPictureMaxPx } from "~server/contract/limits";
 import { AppError } from "../errors";
-import type { EncodedImage } from "./image";
+import { type EncodedImage, encodeImage } from "./image";
 
 /** Frames and pixels a frame: all frames lie in memory at once, 98 MB of them. */
 const framesPerSecond = 10;
@@ -10,7 +12,9 @@ const videoLoopSeconds = 8;
 const maxPixels = 854 * 480;
 const maxInputPixels = 100_000_000;
 const timeoutMs = 30_000;
-const still = ["gif", "webp"];
+/** Uploads in memory that wait for the one that is encoded. */
+const waitingMax = 4;
+const animated = ["gif", "webp"];
 const demuxers: Record<string, string> = { mp4: "mov", mov: "mov", m4v: "mov", webm: "matroska" };
 
 type LoopEncoder = (bytes: Uint8Array, path: string) => Promise<EncodedImage>;
@@ -20,11 +24,10 @@ type LoopEncoder = (bytes: Uint8Array, path: string) => Promise<EncodedImage>;
  * here, MP4 and WebM by the ffmpeg at `ffmpegPath`. Throws loop-unreadable, and loop-needs-ffmpeg without a program.
  */
 export function createLoopEncoder(ffmpegPath: string | undefined): LoopEncoder {
-  let last: Promise<unknown> = Promise.resolve();
+  const limit = pLimit(1);
   return (bytes, path) => {
-    const encoded = last.then(() => encode({ bytes, path, ffmpegPath }));
-    last = encoded.catch(() => {});
-    return encoded;
+    if (limit.pendingCount >= waitingMax) throw new AppError("too-many", "too many loops wait", { status: 429 });
+    return limit(() => encode({ bytes, path, ffmpegPath }));
   };
 }
 
@@ -38,7 +41,7 @@ async function encode({ bytes, path, ffmpegPath }: LoopParts): Promise<EncodedIm
   const ext = (await fileTypeFromBuffer(bytes))?.ext ?? "";
   const demuxer = demuxers[ext];
   if (demuxer && !ffmpegPath) throw new AppError("loop-needs-ffmpeg", "no program decodes films");
-  if (!demuxer && !still.includes(ext)) throw refusal(`a loop of type ${ext || "unknown"}`);
+  if (!demuxer && !animated.includes(ext)) throw refusal(`a loop of type ${ext || "unknown"}`);
   try {
     return await (demuxer && ffmpegPath
       ? toWebp(await decodeFilm({ path, ffmpegPath, demuxer }))
@@ -52,6 +55,7 @@ async function readAnimation(bytes: Uint8Array): Promise<EncodedImage> {
   const { default: sharp } = await import("sharp");
   const input = { limitInputPixels: maxInputPixels, failOn: "error" } as const;
   const { width, height, delay = [] } = await sharp(bytes, input).metadata();
+  if (delay.length < 2) return encodeImage(bytes, videoPictureMaxPx);
   const allowed = Math.max(1, Math.floor((videoLoopSeconds * framesPerSecond * maxPixels) / (width * height)));
   let [pages, ms] = [0, 0];
   while (pages < delay.length && pages < allowed && ms < videoLoopSeconds * 1000) ms += delay[pages++] ?? 0;
@@ -60,14 +64,14 @@ async function readAnimation(bytes: Uint8Array): Promise<EncodedImage> {
   return encodeWebp(moving, delay.slice(0, pages));
 }
 
-interface Film {
+interface DecodedVideo {
   frames: Uint8Array;
   width: number;
   height: number;
   count: number;
 }
 
-const toWebp = async ({ frames, width, height, count }: Film) => {
+const toWebp = async ({ frames, width, height, count }: DecodedVideo) => {
   const { default: sharp } = await import("sharp");
   const raw = { width, height: height * count, channels: 3, pageHeight: height } as const;
   return encodeWebp(
@@ -90,7 +94,7 @@ interface FilmSource {
 }
 
 /** In a process of its own that opens nothing but the file, as the format that was recognised. */
-async function decodeFilm({ path, ffmpegPath, demuxer }: FilmSource): Promise<Film> {
+async function decodeFilm({ path, ffmpegPath, demuxer }: FilmSource): Promise<DecodedVideo> {
   const share = `min(1\\,sqrt(${maxPixels}/(iw*ih)))`;
   const scale = `scale=trunc(iw*${share}/2)*2:trunc(ih*${share}/2)*2`;
   const child = spawn(
@@ -99,7 +103,8 @@ async function decodeFilm({ path, ffmpegPath, demuxer }: FilmSource): Promise<Fi
       ...["-hide_banner", "-nostdin", "-loglevel", "error", "-threads", "1", "-max_pixels", String(maxInputPixels)],
       ...["-protocol_whitelist", "file", "-f", demuxer, "-t", String(videoLoopSeconds), "-i", path],
       ...["-map", "0:v:0", "-an", "-sn", "-dn", "-vf", `fps=${framesPerSecond},${scale}`],
-      ...["-frames:v", String(videoLoopSeconds * framesPerSecond), "-f", "image2pipe", "-c:v", "ppm", "pipe:1"],
+      ...["-frames:v", String(videoLoopSeconds * framesPerSecond), "-f", "image2pipe"],
+      ...["-c:v", "ppm", "-pix_fmt", "rgb24", "pipe:1"],
     ],
     { stdio: ["ignore", "pipe", "ignore"], env: { NODE_ENV: "production" }, timeout: timeoutMs, killSignal: "SIGKILL" },
   );
@@ -113,16 +118,18 @@ async function decodeFilm({ path, ffmpegPath, demuxer }: FilmSource): Promise<Fi
 }
 
 /** Pictures of one size, one behind another, each behind its header. */
-function readPortablePixmaps(pictures: Buffer): Film {
+function readPortablePixmaps(pictures: Buffer): DecodedVideo {
   const [header = "", width = "", height = ""] =
     /^P6\s(\d+)\s(\d+)\s255\s/.exec(pictures.subarray(0, 40).toString("latin1")) ?? [];
   const size = Number(width) * Number(height) * 3;
   const count = size > 0 ? Math.floor(pictures.length / (size + header.length)) : 0;
   if (count === 0) throw new Error("no pictures");
-  const frames = Buffer.alloc(size * count);
-  for (let i = 0; i < count; i++)
-    pictures.copy(frames, i * size, i * (size + header.length) + header.length, (i + 1) * (size + header.length));
-  return { frames, width: Number(width), height: Number(height), count };
+  // In place: the pictures take 98 MB.
+  for (let i = 0; i < count; i++) {
+    const from = i * (size + header.length) + header.length;
+    pictures.copyWithin(i * size, from, from + size);
+  }
+  return { frames: pictures.subarray(0, size * count), width: Number(width), height: Number(height), count };
 }
 
 const refusal = (what: string, cause?: unknown) => new AppError("loop-unreadable", what, { cause });

@@ -11,7 +11,7 @@ type Listed = CallData<"videoTemplates">;
 /** Choices for films that accounts saved under names. */
 export interface VideoTemplates {
   list(accountId: string): Promise<Listed>;
-  /** Replaces the one of the same name. Throws picture-missing, and bad-request where the account has too many. */
+  /** Replaces the one of the same name. Throws picture-missing, and template-limit where the account has too many. */
   put(accountId: string, template: VideoTemplate): Promise<Listed>;
   /** Idempotent. */
   remove(accountId: string, name: string): Promise<Listed>;
@@ -37,7 +37,7 @@ export function createVideoTemplates(db: Db): VideoTemplates {
         const own = trx.selectFrom("video_template").where("account_id", "=", accountId);
         const { count } = await own.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
         const data = { limit: videoTemplatesMax };
-        if (Number(count) > videoTemplatesMax) throw new AppError("bad-request", "too many templates", { data });
+        if (Number(count) > videoTemplatesMax) throw new AppError("template-limit", "too many templates", { data });
       });
       return list(accountId);
     },

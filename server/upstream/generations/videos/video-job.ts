@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CallRequest } from "~server/contract/calls/table";
-import { videoStyle } from "~server/contract/calls/videos";
+import { pageList, videoStyle } from "~server/contract/calls/videos";
 import { fileAddressOf, fileIdOf } from "~server/contract/file-address";
 import type { Timeline } from "../../../speech/engine";
 import type { Db } from "../../db/database";
@@ -92,6 +91,7 @@ async function prepare({ files }: VideoJobParts, { source, video, folder }: Prep
   const timeline = JSON.parse(await readFile(timelinePath, "utf8")) as Timeline;
   const cues = cuesOf(source, timeline);
   const [across, down] = shapes[video.size];
+  const hasKaraoke = videoStyle.parse(video.style).subtitles.karaoke;
   const request: FilmRequest = {
     width: Math.round(across * video.height),
     height: Math.round(down * video.height),
@@ -99,7 +99,10 @@ async function prepare({ files }: VideoJobParts, { source, video, folder }: Prep
     background: video.background as FilmRequest["background"],
     ...(await copyPictures(video, copy)),
     ...{ soundPath, timelinePath, people, turns },
-    cues: video.captions === "burnt" ? cues.map((cue) => ({ ...cue, spoken: startsIn(timeline, cue) })) : [],
+    cues:
+      video.captions === "burnt"
+        ? cues.map((cue) => ({ ...cue, spoken: hasKaraoke ? startsIn(timeline, cue) : [] }))
+        : [],
     seed: source.seed,
     folder: join(folder, "work"),
     to: join(folder, `film.${video.format}`),
@@ -109,8 +112,6 @@ async function prepare({ files }: VideoJobParts, { source, video, folder }: Prep
 
 const startsIn = ({ units }: Timeline, { start, end }: { start: number; end: number }) =>
   units.map((unit) => unit.start).filter((time) => time >= start && time < end);
-
-type PageList = CallRequest<"videoCreate">["pages"];
 
 /** Copies the film's own pictures into its folder. Throws picture-missing. */
 async function copyPictures(video: VideoColumns, copy: (fileId: string, name: string) => Promise<string>) {
@@ -124,7 +125,7 @@ async function copyPictures(video: VideoColumns, copy: (fileId: string, name: st
   };
   const style = videoStyle.parse(video.style);
   const pages: FilmRequest["pictures"]["pages"] = [];
-  for (const [index, { picturePath, start, title }] of (video.pages as PageList).entries())
+  for (const [index, { picturePath, start, title }] of pageList.parse(video.pages).entries())
     pages.push({ path: await copyPicture(picturePath, `page-${index}`), start, title: title || String(index + 1) });
   const picturePath = style.picturePath && (await copyPicture(style.picturePath, "picture"));
   const logoPath = style.logoPath && (await copyPicture(style.logoPath, "logo"));
