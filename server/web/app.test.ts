@@ -157,15 +157,24 @@ test("an upstream error returns a 500 with a body that does not contain the caus
   expect(lines.join("")).not.toContain("13812345678");
 });
 
-test("the log names no token of a consent link", async () => {
+test("the log names no token of a secret link", async () => {
   const { url, lines } = await startWebApp({});
   const token = "t".repeat(32);
-  await fetch(`${url}/v/${token}`);
-  await fetch(`${url}/v/${token}.data`);
-  expect(lines.join("")).toContain('"path":"/v/…"');
-  for (const path of ["/V/", "//v/", "/v//", "/%76/", "/%56/", "/v%2F", "/%2576/", "/x/../v/", "/v/%74"])
-    await fetch(`${url}${path}${token}`);
+  for (const page of ["v", "pay"]) {
+    await fetch(`${url}/${page}/${token}`);
+    await fetch(`${url}/${page}/${token}.data`);
+    expect(lines.join("")).toContain(`"path":"/${page}/…"`);
+  }
+  const written = ["/V/", "//v/", "/v//", "/%76/", "/%56/", "/v%2F", "/%2576/", "/x/../v/", "/v/%74"];
+  for (const path of [...written, "/PAY/", "/p%61y/", "/%50ay//", "/pay%2F"]) await fetch(`${url}${path}${token}`);
   expect(lines.join("")).not.toContain(token);
+});
+
+test("the log keeps the paths of payments that hold no secret", async () => {
+  const { url, lines } = await startWebApp({});
+  const paths = ["/pay/order", "/pay/order.data", "/api/v1/pay/notify/wechat", "/api/v1/pay/order/qrcode"];
+  for (const path of paths) await fetch(`${url}${path}`);
+  for (const path of paths) expect(lines.join("")).toContain(`"path":"${path}"`);
 });
 
 test("a route's data is complete, private and compressed, and a thrown Response is the answer", async () => {

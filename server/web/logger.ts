@@ -1,18 +1,31 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "../config";
 
-const secret = ["token", "cookie", "authorization", "phone", "verifyCode", "password", "secret"];
-const redact = { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "…" };
+const secretNames = ["token", "cookie", "authorization", "phone", "verifyCode", "password", "secret"];
+const redact = { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "…" };
 
 /** 138****1234 for every full phone number in a text. */
 export const maskPhones = (text: string) => text.replace(/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, "$1****$2");
 
 const slash = String.raw`(?:[\\/]|%(?:25)*(?:2f|5c))+`;
-/** The page of a consent link, also percent-encoded, in capitals, or with more slashes. */
-const consentLinks = new RegExp(`(${slash}(?:v|%(?:25)*[57]6)${slash})[^\\s"'/\\\\.?#]+`, "gi");
+const encodedCode = (letter: string) => letter.charCodeAt(0).toString(16);
+/** A word in either case, with letters plain or percent-encoded. */
+const wordOf = (word: string) =>
+  [...word]
+    .map((letter) => `(?:${letter}|%(?:25)*(?:${[letter, letter.toUpperCase()].map(encodedCode).join("|")}))`)
+    .join("");
+const tokenLetter = String.raw`[^\s"'/\\.?#]`;
+/**
+ * Consent links, and those that hand an order over, also percent-encoded, in capitals, or with more slashes. Other paths
+ * of payments are shorter than a token.
+ */
+const secretLinks = new RegExp(
+  `(${slash}${wordOf("v")}${slash})${tokenLetter}+|(${slash}${wordOf("pay")}${slash})${tokenLetter}{32,}`,
+  "gi",
+);
 
-/** A text or a request's path for the log: without phone numbers and without the token of a consent link. */
-export const maskText = (text: string) => maskPhones(text).replace(consentLinks, "$1…");
+/** A text or a request's path for the log: without phone numbers and without the token of a secret link. */
+export const maskText = (text: string) => maskPhones(text).replace(secretLinks, "$1$2…");
 
 /** Structured lines on standard output; JSON strings neutralise line breaks. No token, cookie or full phone gets in. */
 export function createLogger({ logLevel }: Pick<Config, "logLevel">, destination?: DestinationStream): Logger {
