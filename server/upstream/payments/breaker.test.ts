@@ -15,7 +15,8 @@ describe("a gateway's breaker", () => {
       asked++;
       return next();
     };
-    gateway = withBreaker({ name: "wechat", query, createPayment: query } as unknown as Gateway, () => now);
+    const payers = { identify: query };
+    gateway = withBreaker({ name: "wechat", query, createPayment: query, payers } as unknown as Gateway, () => now);
   });
 
   const answer = async () => ({ state: "unpaid" as const });
@@ -40,6 +41,19 @@ describe("a gateway's breaker", () => {
     expect(await query()).toBe("in 10 s");
     now += 4000;
     expect([await query(), asked]).toEqual(["in 6 s", 3]);
+  });
+
+  it("goes on with payments while payers cannot be identified, and the other way round", async () => {
+    const identify = () => gateway.payers?.identify("code").catch((error) => error.message);
+    next = fault("timeout");
+    for (let i = 0; i < 3; i++) await identify();
+    expect(await identify()).toMatch(/no answer 3 times/);
+    next = answer;
+    expect(await query()).toBe("answered");
+    now += 10_000;
+    await breakIt();
+    next = answer;
+    expect(await identify()).toEqual({ state: "unpaid" });
   });
 
   it("allows one call after the pause, and all calls after its answer", async () => {

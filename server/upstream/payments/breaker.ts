@@ -14,6 +14,23 @@ const patientMs = 5000;
  * unusable answers about one trade: the next payer's may be fine.
  */
 export function withBreaker(gateway: Gateway, now: () => number = Date.now): Gateway {
+  const guarded = createBreaker(gateway.name, now);
+  // Another server identifies payers; its failures stop no payment.
+  const guardedPayers = createBreaker(`${gateway.name}'s payer identity`, now);
+  return {
+    ...gateway,
+    createPayment: guarded(gateway.createPayment, false),
+    query: guarded(gateway.query),
+    close: guarded(gateway.close),
+    refund: guarded(gateway.refund),
+    queryRefund: guarded(gateway.queryRefund),
+    bill: guarded(gateway.bill),
+    ...(gateway.payers && { payers: { ...gateway.payers, identify: guardedPayers(gateway.payers.identify) } }),
+  };
+}
+
+/** Guards the calls to one server, which fail together. */
+function createBreaker(name: string, now: () => number) {
   let failures = 0;
   let closedUntil = 0;
   let isTrying = false;
@@ -23,7 +40,7 @@ export function withBreaker(gateway: Gateway, now: () => number = Date.now): Gat
     if (failures < failuresMax) return false;
     const waitSeconds = isTrying ? trialSeconds : Math.ceil((closedUntil - now()) / 1000);
     if (waitSeconds > 0) {
-      const message = `${gateway.name} gave no answer ${failures} times in a row`;
+      const message = `${name} gave no answer ${failures} times in a row`;
       throw new GatewayError("unreachable", message, { retryAfterSeconds: waitSeconds });
     }
     isTrying = true;
@@ -35,8 +52,7 @@ export function withBreaker(gateway: Gateway, now: () => number = Date.now): Gat
     closedUntil = now() + pauseMs;
   };
 
-  const guarded =
-    <Request, Answer>(call: (request: Request, signal?: AbortSignal) => Promise<Answer>, isAboutOneTrade = true) =>
+  return <Request, Answer>(call: (request: Request, signal?: AbortSignal) => Promise<Answer>, isAboutOneTrade = true) =>
     async (request: Request, signal?: AbortSignal): Promise<Answer> => {
       const isTrial = enter();
       const startedAt = now();
@@ -55,15 +71,4 @@ export function withBreaker(gateway: Gateway, now: () => number = Date.now): Gat
         if (isTrial) isTrying = false;
       }
     };
-
-  return {
-    ...gateway,
-    createPayment: guarded(gateway.createPayment, false),
-    query: guarded(gateway.query),
-    close: guarded(gateway.close),
-    refund: guarded(gateway.refund),
-    queryRefund: guarded(gateway.queryRefund),
-    bill: guarded(gateway.bill),
-    ...(gateway.payers && { payers: { ...gateway.payers, identify: guarded(gateway.payers.identify) } }),
-  };
 }
