@@ -31,9 +31,9 @@ describe.each(testEngines)("orders on %s", (engine) => {
       const asked = await payer.get<{ url: string }>(`/pay/authorize?platform=1&returnTo=${back}&state=${state}`);
       const sent = await fetch(asked.data.url, { redirect: "manual" });
       const code = new URL(sent.headers.get("location") ?? "").searchParams.get("code") ?? "";
-      const told = await payer.get<{ payer: string }>(`/pay/payer?platform=1&code=${code}`);
+      const told = await payer.post<{ payer: string }>("/pay/payer", { platform: 1, code });
       expect(told.data.payer).toBe(openid);
-      expect((await payer.get(`/pay/payer?platform=1&code=${code}`)).code).toBe(7);
+      expect((await payer.post("/pay/payer", { platform: 1, code })).code).toBe(7);
       const { data: order } = await inWechat(payer, openid);
       const parameters = Object.fromEntries(new URL(order.url).searchParams);
       const paid = await fetch(`${server.origin}/app/pay`, { method: "POST", body: JSON.stringify(parameters) });
@@ -52,6 +52,11 @@ describe.each(testEngines)("orders on %s", (engine) => {
       expect(again.data).toEqual(mine.data);
       expect(others.data.orderId).toBe(mine.data.orderId);
       expect((await attemptsOf(mine.data)).map((attempt) => attempt.payer)).toEqual(["a", "b"]);
+    });
+
+    it("alone keep the payer", async () => {
+      const { data } = await createPayer(setup).order("vip-month", { tradeType: "h5", payer: "a" });
+      expect((await attemptsOf(data)).map((attempt) => attempt.payer)).toEqual([""]);
     });
 
     it("are refused without a payer, and where the gateway identifies none", async () => {
@@ -117,6 +122,22 @@ describe.each(testEngines)("orders on %s", (engine) => {
       expect((await pay(pass)).code).toBe(7);
       minutes(121);
       expect((await show(pass)).status).toBe(404);
+    });
+
+    it("by rows that go when the pass is over, and with the account", async () => {
+      const hashes = async () => (await setup.db.selectFrom("pay_handover").select("hash").execute()).length;
+      await setup.db.deleteFrom("pay_handover").execute();
+      const payer = createPayer(setup);
+      await handOver(payer);
+      await open((await handOver(createPayer(setup))).token);
+      await setup.billing.handovers.sweep();
+      expect(await hashes()).toBe(2);
+      const owner = `account:${payer.account}`;
+      await setup.db.transaction().execute((trx) => setup.billing.closing.forget(trx, owner));
+      expect(await hashes()).toBe(1);
+      minutes(121);
+      await setup.billing.handovers.sweep();
+      expect(await hashes()).toBe(0);
     });
   });
 });

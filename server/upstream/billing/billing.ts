@@ -102,9 +102,10 @@ export function createBilling(parts: BillingParts): Billing {
     async createOrder({ accountId, productCode, clientAddress, idempotencyKey, ...terms }) {
       const gateway = gateways[terms.platform];
       if (!gateway) throw new AppError("failure", "no gateway for this method");
-      if (terms.tradeType === "jsapi" && !(gateway.payers && terms.payer))
+      const isInApp = terms.tradeType === "jsapi";
+      if (isInApp && !(gateway.payers && terms.payer))
         throw new AppError("bad-request", "this payer is not identified");
-      const method = { ...terms, gateway: gateway.name };
+      const method = { ...terms, payer: isInApp ? terms.payer : "", gateway: gateway.name };
       const request = { productCode, ...terms };
       const placed = await once(
         { owner: `account:${accountId}`, call: "order", key: idempotencyKey, request },

@@ -146,7 +146,10 @@ export async function createParts(
       link: linkFile.bind(null, store),
       ofShares: createSharedFiles(generations.shares, files, store, config),
     },
-    sweep: createSweep({ ...swept, generations, accounts, webhooks: forDevelopers.webhooks, sweepProofs: proof.sweep }),
+    sweep: createSweep({
+      ...{ ...swept, generations, accounts, webhooks: forDevelopers.webhooks },
+      ...{ handovers: money.billing.handovers, sweepProofs: proof.sweep },
+    }),
   };
 }
 

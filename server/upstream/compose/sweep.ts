@@ -1,6 +1,7 @@
 import type { createAccounts } from "../accounts/accounts";
 import type { MarkAgreements } from "../accounts/mark-agreements";
 import { createRetention } from "../accounts/retention";
+import type { Billing } from "../billing/billing";
 import type { Db } from "../db/database";
 import type { createOnce } from "../db/idempotency";
 import type { createRateLimit } from "../db/rate-limit";
@@ -29,6 +30,7 @@ interface SweepParts {
   sweepProofs(): Promise<void>;
   projects: Pick<Projects, "sweep">;
   markAgreements: Pick<MarkAgreements, "sweep">;
+  handovers: Pick<Billing["handovers"], "sweep">;
   config: { visitorDataDays?: number };
 }
 
@@ -47,6 +49,7 @@ export function createSweep({
   accounts,
   webhooks,
   markAgreements,
+  handovers,
   projects,
   config,
   sweepProofs,
@@ -62,6 +65,7 @@ export function createSweep({
     () => sweepAllowances(db),
     accounts.sweep,
     markAgreements.sweep,
+    handovers.sweep,
     webhooks.sweep,
     projects.sweep,
     roles.sweep,

@@ -15,7 +15,6 @@ import { getOwnOrder, toStatus } from "./status";
 const linkSeconds = 15 * 60;
 /** Long enough to pay and to see the outcome; the order's own time still ends its payment. */
 const passSeconds = 2 * 3600;
-const keptSeconds = 86_400;
 
 interface HandoverPayment {
   pass: string;
@@ -37,6 +36,8 @@ export interface Handovers {
   pay(payment: HandoverPayment): Promise<ReturnType<typeof toCreated>>;
   /** As it is known here; the scheduled queries find a payment without its notification. */
   show(pass: string): Promise<CallData<"handoverShow">>;
+  /** Deletes links and passes that are over. */
+  sweep(): Promise<void>;
 }
 
 export function createHandovers(parts: BillingParts): Handovers {
@@ -59,7 +60,6 @@ export function createHandovers(parts: BillingParts): Handovers {
     async create(accountId, orderId) {
       const order = await getOwnOrder(parts, accountId, orderId);
       if (!isPayableOrder(order, now())) throw isOver();
-      await db.deleteFrom("pay_handover").where("expires_at", "<", later(-keptSeconds)).execute();
       const [token, expires_at] = [makeSecret(), later(linkSeconds)];
       const row = { hash: hashOf(token), order_id: order.id, opened_at: null, expires_at };
       await db.insertInto("pay_handover").values(row).execute();
@@ -96,6 +96,9 @@ export function createHandovers(parts: BillingParts): Handovers {
       const name = subjectOf(order.snapshot as Snapshot);
       const status = await toStatus(parts, order);
       return { status, name, price: order.amount_fen, expireAt: toSeconds(order.expires_at) };
+    },
+    async sweep() {
+      await db.deleteFrom("pay_handover").where("expires_at", "<", now()).execute();
     },
   };
 }

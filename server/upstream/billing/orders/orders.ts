@@ -190,6 +190,8 @@ export function createClosing({ queue, now }: { queue: Queue; now(): Date }): Cl
       for (const order of await open.where("state", "=", "OPEN").execute()) {
         await closeOrder({ trx, queue, at }, order);
       }
+      const orders = trx.selectFrom("pay_order").select("id").where("account_id", "=", accountId);
+      await trx.deleteFrom("pay_handover").where("order_id", "in", orders).execute();
     },
   };
 }
