@@ -27,7 +27,7 @@ export function readUser({ upstream, session }: VisitorSession): Promise<User | 
   return reading;
 }
 
-/** Keeps the code of who has sent a visitor here until the login. */
+/** Keeps the code of the referring account until the visitor's login. */
 export function rememberReferral(session: Session, query: URLSearchParams): void {
   const code = query.get("ref") ?? "";
   if (/^[a-z0-9]{4,32}$/i.test(code) && !session.values.token) session.remember({ referral: code });

@@ -64,7 +64,7 @@ export interface AlipayCertificates {
 export interface PaymentSettings {
   wechatPay: WechatPaySettings | undefined;
   alipay: AlipaySettings | undefined;
-  /** Characters for both sides of a referral, and how many a month count for one account; without characters none. */
+  /** Characters for each side of a referral, and how many referrals a month count for one account. 0 characters: none. */
   referral?: { characters: number; monthMax: number };
 }
 

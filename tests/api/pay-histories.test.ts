@@ -53,7 +53,9 @@ describe.each(testEngines)("the history of payments on %s", (engine) => {
     const people = [0, 1].map(() => crypto.randomUUID());
     // Each was sent by the one before: a chain in which the middle one pays and is rewarded.
     for (const [at, accountId] of people.entries()) {
-      const { code } = await first.billing.referrals.show(at === 0 ? "unreferred" : (people[at - 1] as string));
+      const referrer = people[at - 1] ?? "unreferred";
+      await first.billing.referrals.giveCode(first.db, referrer);
+      const { code } = await first.billing.referrals.show(referrer);
       await first.billing.referrals.bind(first.db, { accountId, phoneHash: accountId, code });
     }
     const links: Order[] = [];

@@ -19,7 +19,10 @@ describe.each(testEngines)("a referral on %s", (engine) => {
   afterAll(() => close());
   beforeEach(() => setup.set(new Date("2027-03-10T04:00:00Z")));
 
-  const codeOf = async (accountId: string) => (await setup.billing.referrals.show(accountId)).code;
+  async function codeOf(accountId: string) {
+    await setup.billing.referrals.giveCode(setup.db, accountId);
+    return (await setup.billing.referrals.show(accountId)).code;
+  }
   async function send(referrer: string, phoneHash: string = randomUUID()) {
     const payer = createPayer(setup);
     const newcomer = { accountId: payer.account, phoneHash, code: await codeOf(referrer) };
@@ -122,12 +125,12 @@ describe.each(testEngines)("a referral on %s", (engine) => {
     );
   });
 
-  it("counts for no one's own code, no unknown code, and no phone that came before", async () => {
+  it("ignores the referrer's own code, an unknown code, and a phone referred before", async () => {
     const [referrer, phone] = [randomUUID(), randomUUID()];
     const bind = (accountId: string, phoneHash: string, code: string) =>
       setup.billing.referrals.bind(setup.db, { accountId, phoneHash, code });
     await bind(referrer, randomUUID(), await codeOf(referrer));
-    await bind(randomUUID(), randomUUID(), "nobody22");
+    await bind(randomUUID(), randomUUID(), "2222abcd");
     await send(referrer, phone);
     await send(referrer, phone);
     const rows = await setup.db.selectFrom("referral").selectAll().where("phone_hash", "=", phone).execute();
@@ -136,7 +139,7 @@ describe.each(testEngines)("a referral on %s", (engine) => {
     expect(await own.execute()).toEqual([]);
   });
 
-  it("brings a deleted referrer nothing, and a deleted account's code sends no one", async () => {
+  it("brings a deleted referrer nothing, and a deleted account's code refers no account", async () => {
     const referrer = randomUUID();
     const payer = await send(referrer);
     const code = await codeOf(referrer);

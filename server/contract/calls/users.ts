@@ -34,7 +34,7 @@ const verifyCode = () => z.string().regex(/^\d{6}$/);
 export const loginRequest = z.object({
   phone: phone(),
   verifyCode: verifyCode(),
-  /** Ours: the code of who has sent a new account here. */
+  /** Ours: the code of the account that referred a new one. */
   referral: optional(z.string().max(32)),
 });
 /** Ours: the account's link for others, and what it brings; "" and 0 where there are no referrals. */

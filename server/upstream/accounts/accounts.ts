@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
+import type { Referrals } from "../billing/referrals";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import type { AccountDeletionTable } from "../db/tables/accounts";
@@ -18,7 +19,7 @@ interface Login {
   /** The visitor whose recordings and trials the account takes over. */
   visitorId: string | undefined;
   idempotencyKey: string | undefined;
-  /** The code of who has sent them here; "" without one. Counts for a new account. */
+  /** The code of the referring account; "" without one. Counts for a new account. */
   referral: string;
   /** The token of the login that this one replaces and ends; "" without one. */
   replacedToken: string;
@@ -91,7 +92,7 @@ export function createAccounts(parts: AccountParts): Accounts {
 }
 
 /** Null for an invalid code. The caller must commit, so that the wrong attempt counts. */
-async function logIn(trx: Db, { keys, ownership, trials, bindReferral }: AccountParts, login: Login) {
+async function logIn(trx: Db, { keys, ownership, trials, referrals }: AccountParts, login: Login) {
   const { phone, code, visitorId, idempotencyKey, replacedToken, referral } = login;
   const phoneHash = keys.hashPhone(phone);
   const redeemed = await redeemCode(trx, keys, { phoneHash, code, idempotencyKey });
@@ -108,7 +109,8 @@ async function logIn(trx: Db, { keys, ownership, trials, bindReferral }: Account
     .returning(["id", "banned_at", sql<boolean>`xmax = 0`.as("isNew")])
     .executeTakeFirstOrThrow();
   if (banned_at) throw accountBanned();
-  if (isNew && referral) await bindReferral(trx, { accountId: id, phoneHash, code: referral });
+  await referrals.giveCode(trx, id);
+  if (isNew && referral) await referrals.bind(trx, { accountId: id, phoneHash, code: referral });
   await trials.takeFromPhone(trx, phoneHash, `account:${id}`);
   const expireAt = await storeToken(trx, token, id);
   await deleteToken(trx, replacedToken);
@@ -118,7 +120,7 @@ async function logIn(trx: Db, { keys, ownership, trials, bindReferral }: Account
 
 /** Dependencies of the accounts. */
 interface AccountParts extends CodeParts {
-  bindReferral(trx: Db, newcomer: { accountId: string; phoneHash: string; code: string }): Promise<void>;
+  referrals: Pick<Referrals, "giveCode" | "bind">;
   queue: Queue;
   ownership: Ownership;
   /** Keeps the number of used trials by the phone's keyed hash, in the transaction of the deletion or the login. */

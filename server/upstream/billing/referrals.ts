@@ -9,9 +9,11 @@ import type { BillingParts, ReferralTerms } from "./parts";
 import type { Order } from "./rows";
 
 export interface Referrals {
-  /** The account's code, made when it is first asked for. Without referrals all is empty. */
+  /** Without referrals all is empty. */
   show(accountId: string): Promise<CallData<"referral">>;
-  /** In the login's transaction: a new account came by this code. Unknown codes and phones that came before are ignored. */
+  /** In the login's transaction: gives the account its code, once, also while there are no referrals. */
+  giveCode(trx: Db, accountId: string): Promise<void>;
+  /** In the login's transaction: a new account came by this code. Ignores unknown codes, and phones referred before. */
   bind(trx: Db, newcomer: { accountId: string; phoneHash: string; code: string }): Promise<void>;
 }
 
@@ -24,10 +26,16 @@ export function createReferrals({ db, now, referral: terms }: BillingParts): Ref
   return {
     async show(accountId) {
       if (terms.characters === 0) return { code: "", ...terms, rewarded: 0 };
-      const { rows } = await sql<{ code: string }>`
-        insert into referral_code (account_id, code) values (${accountId}, ${makeCode()})
-        on conflict (account_id) do update set account_id = excluded.account_id returning code`.execute(db);
-      return { code: rows[0]?.code ?? "", ...terms, rewarded: await countRewarded(db, accountId, now()) };
+      const given = db.selectFrom("referral_code").select("code").where("account_id", "=", accountId);
+      const code = (await given.executeTakeFirst())?.code ?? "";
+      return { code, ...terms, rewarded: await countRewarded(db, accountId, now()) };
+    },
+    async giveCode(trx, accountId) {
+      await trx
+        .insertInto("referral_code")
+        .values({ account_id: accountId, code: makeCode() })
+        .onConflict((conflict) => conflict.column("account_id").doNothing())
+        .execute();
     },
     async bind(trx, { accountId, phoneHash, code }) {
       if (terms.characters === 0) return;

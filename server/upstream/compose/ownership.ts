@@ -58,7 +58,7 @@ export function createAccountParts(given: AccountGiven) {
   const accounts = createAccounts({
     ...{ db, once, queue, keys, sender, ownership, hitRate },
     trials: generations.trials,
-    bindReferral: billing.referrals.bind,
+    referrals: billing.referrals,
   });
   const exportAccount = createExport({
     ...{ db, keys, openFile: given.openFile },

@@ -68,6 +68,12 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
     )`,
     sql`create index referral_referrer on referral (referrer, rewarded_at)`,
   ],
+  // Of accounts that came before referrals; a login gives one to the rare account that draws another's here.
+  "0148_referral_codes": [
+    sql`insert into referral_code (account_id, code)
+      select id::text, translate(substr(md5(id::text || random()), 1, 8), '01', 'gh') from account
+      on conflict do nothing`,
+  ],
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */
