@@ -37,7 +37,7 @@ export const bffPaths = {
   orders: "/bff/orders",
   /** POST: whether this session can pay inside WeChat. */
   wechat: "/bff/wechat",
-  /** The page that tells WeChat who pays, and leads back. */
+  /** Leads to WeChat's page, which identifies the payer, and back. */
   wechatFrom: (path: string) => `/bff/wechat?from=${encodeURIComponent(path)}`,
   order: (orderId: string) => `/bff/orders?orderId=${encodeURIComponent(orderId)}`,
 } as const;

@@ -13,7 +13,7 @@ export interface OrderRequest {
   pCode: string;
   platform: PayMethod;
   isPhone: boolean;
-  /** The page is open in WeChat, which has told who pays. */
+  /** The page is open in WeChat, and the session holds the payer. */
   isInWechat?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function parseOrderRequest(input: unknown): OrderRequest {
 interface OrderContext {
   pageUrl: string;
   idempotencyKey?: string | undefined;
-  /** The payer that WeChat has told. */
+  /** The payer of the session, as WeChat names it. */
   wechatPayer?: string | undefined;
 }
 

@@ -12,14 +12,14 @@ const stored = z.object({
   trialsUsed: z.number().int().min(0),
   /** The upstream does not count this visitor's trials, so the cookie's count applies. */
   countsTrials: z.boolean().optional(),
-  /** Who pays inside WeChat, or the question that is on its way. */
+  /** The payer inside WeChat as WeChat names it, or the state of the request that asks WeChat for it. */
   wechat: z
     .object({ state: z.string(), from: z.string(), payer: z.string(), isFailed: z.boolean() })
     .partial()
     .optional(),
   /** Pays the one order that was handed over to this browser. */
   payPass: z.string().optional(),
-  /** Who has sent this visitor here. */
+  /** The code of the account that referred this visitor. */
   referral: z.string().optional(),
   /** Unix milliseconds. */
   issuedAt: z.number(),

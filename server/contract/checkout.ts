@@ -54,8 +54,8 @@ export const payMethodsShown = (isPhone: boolean): PayMethod[] =>
 export const usualPayMethod = (isPhone: boolean) => payMethodsShown(isPhone)[0] as PayMethod;
 
 /**
- * Payment inside WeChat. `off`: the merchant has no official account · `ask`: WeChat has not told who pays · `ready` · `failed`:
- * WeChat did not tell.
+ * Payment inside WeChat. `off`: the merchant has no official account · `ask`: the payer is not identified yet · `ready` ·
+ * `failed`: WeChat identified no payer.
  */
 export type WechatState = "off" | "ask" | "ready" | "failed";
 

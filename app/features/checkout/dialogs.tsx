@@ -88,7 +88,7 @@ function useController(
     if (wechatState === "off" || props.request.method) controller.resume();
     else controller.chooseMethod(wechatMethod);
     const flow = controller.store.get();
-    // An order made before WeChat told who pays is for a browser.
+    // An order made before the payer was identified is for a browser.
     if (wechatState === "ready" && flow.method === wechatMethod && isForBrowsers(currentOrder(flow)))
       controller.refreshOrder();
   }, [controller, wechatState, props.request.method]);

@@ -18,7 +18,7 @@ import {
 
 interface OrderRequestParts extends CheckoutContext {
   isPhone(): boolean;
-  /** The page is open in WeChat, which has told who pays. */
+  /** The page is open in WeChat, and the session holds the payer. */
   isInWechat?(): boolean;
   /** The dialog is visible and its code or link can be paid here. */
   canShowCode(): boolean;

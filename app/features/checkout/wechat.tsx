@@ -68,7 +68,7 @@ export function WechatPay({ payment, state, controller, notify, children }: Wech
 
 const look = `${buttonClass({ kind: "primary", size: "large" })} mt-2.5 w-full`;
 
-/** Leaves for WeChat's page, which tells who pays and leads back; the checkout opens again there. */
+/** Leaves for WeChat's page, which identifies the payer and leads back; the checkout opens again after that. */
 function AskLink({ children }: { children: string }) {
   const [from, setFrom] = useState<string>(paths.subscribe);
   useEffect(() => setFrom(window.location.pathname + window.location.search), []);
