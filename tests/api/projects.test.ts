@@ -110,9 +110,9 @@ describe.each(ruleEngines)("projects on %s", (engine) => {
       expect((await other.post(`/project/${call}`, { projectId: "mine", title: "x" })).status).toBe(404);
     await other.post("/project/del", { projectId: "mine" });
     const archive = readZip(Buffer.from(await (await owner.file("/api/v1/users/export")).arrayBuffer()));
-    expect(JSON.parse(archive.get("projects.json")?.toString() ?? "")).toMatchObject([
-      { projectId: "mine", document: { words: "我的" }, deletedAt: "" },
-    ]);
+    expect(JSON.parse(archive.get("projects/mine.json")?.toString() ?? "")).toMatchObject({
+      ...{ projectId: "mine", document: { words: "我的" }, deletedAt: "" },
+    });
     await deleteAccount(upstream, owner);
     const left = upstream.database().selectFrom("project").select("id").where("account_id", "=", owner.accountId);
     expect(await left.execute()).toEqual([]);

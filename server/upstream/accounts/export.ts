@@ -16,8 +16,8 @@ interface ExportParts {
   filesOf(owner: Owner): Promise<MediaFile[]>;
   /** Throws for generated speech without its label. */
   openFile(file: MediaFile): Promise<AsyncIterable<Uint8Array>>;
-  /** The voices learned from recordings, by the file of the recording. */
-  profilesOf(owner: Owner): Promise<Array<{ fileId: string; open(): Promise<unknown> }>>;
+  /** Large JSON documents by their name in the archive; each is read when its turn comes. */
+  documentsOf(accountId: string): Promise<Array<{ name: string; open(): Promise<unknown> }>>;
   /** JSON records by their name in the archive. */
   records: Record<string, (accountId: string) => Promise<unknown>>;
 }
@@ -26,7 +26,7 @@ interface ExportParts {
 const maxBytes = 4_000_000_000;
 const maxFiles = 60_000;
 
-export function createExport({ db, keys, filesOf, openFile, profilesOf, records }: ExportParts): ExportAccount {
+export function createExport({ db, keys, filesOf, openFile, documentsOf, records }: ExportParts): ExportAccount {
   const accountOf = async (id: string) => {
     const row = await db.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     return { accountId: id, phone: keys.openPhone(row.phone_sealed), createdAt: row.created_at };
@@ -42,13 +42,12 @@ export function createExport({ db, keys, filesOf, openFile, profilesOf, records 
       name: `files/${file.id}.${file.format}`,
       open: () => openFile(file),
     }));
-    const profiles = await profilesOf(`account:${accountId}`);
-    const profileEntries = profiles.map(({ fileId, open }) => ({
-      name: `voices/${fileId}.json`,
+    const documents = (await documentsOf(accountId)).map(({ name, open }) => ({
+      name: `${name}.json`,
       open: async () => Readable.from([Buffer.from(JSON.stringify(await open()))]),
     }));
     const skipped: string[] = [];
-    return zip(withSkipped([...written, ...fileEntries, ...profileEntries], skipped), (name) => skipped.push(name));
+    return zip(withSkipped([...written, ...fileEntries, ...documents], skipped), (name) => skipped.push(name));
   };
 }
 

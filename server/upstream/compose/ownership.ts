@@ -63,7 +63,15 @@ export function createAccountParts(given: AccountGiven) {
   const exportAccount = createExport({
     ...{ db, keys, openFile: given.openFile },
     filesOf: createMarkedFiles(files, voices.renditions),
-    profilesOf: voices.profiles.listOf,
+    async documentsOf(accountId) {
+      const learned = await voices.profiles.listOf(ownerOf(accountId));
+      const profiles = learned.map(({ fileId, open }) => ({ name: `voices/${fileId}`, open }));
+      const saved = (await projects.idsOf(accountId)).map((id) => ({
+        name: `projects/${id}`,
+        open: () => projects.get(accountId, id),
+      }));
+      return [...profiles, ...saved];
+    },
     records: recordsOf(voices, generations, given),
   });
   return { accounts, users: createUsers(db, keys), exportAccount };
@@ -92,7 +100,6 @@ interface AccountRecords {
   apiKeys: Pick<ApiKeys, "listOf">;
   webhooks: Pick<Webhooks, "read">;
   billing: Billing;
-  projects: Pick<Projects, "exportOf">;
   markAgreements: Pick<ReturnType<typeof createMarkAgreements>, "listOf">;
   consentLinks: Pick<ReturnType<typeof createProofParts>["consentLinks"], "listOf">;
 }
@@ -104,7 +111,7 @@ const everything = { page: 1, pageSize: 100_000 };
 function recordsOf(
   { recordings }: VoiceSet,
   generations: Generations,
-  { billing, markAgreements, consentLinks, projects, apiKeys, webhooks }: AccountRecords,
+  { billing, markAgreements, consentLinks, apiKeys, webhooks }: AccountRecords,
 ) {
   const { clones, dubs, videos, roles, reports, dictionary, trials, shares, videoTemplates } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));
@@ -122,7 +129,6 @@ function recordsOf(
     "video-templates": async (id: string) => (await videoTemplates.list(id)).list,
     dictionary: dictionary.of,
     shares: byOwner(shares.listOf),
-    projects: projects.exportOf,
     "audible-mark": markAgreements.listOf,
     "consent-links": consentLinks.listOf,
     "api-keys": apiKeys.listOf,

@@ -7,6 +7,7 @@ import type { Once } from "../db/idempotency";
 import type { ProjectTable } from "../db/tables/projects";
 import { AppError, requireSameRequest } from "../errors";
 import { idOfOwner, isAccount, type Owner, ownerOf } from "../owner";
+import { contains } from "../sql-fragments";
 
 type ProjectSummary = CallData<"projectRename">;
 type ProjectRow = Omit<ProjectTable, "document" | "account_id">;
@@ -45,10 +46,7 @@ export class Projects {
       .orderBy("id", "desc")
       .limit(pageSize + 1);
     if (!withDeleted) rows = rows.where("deleted_at", "is", null);
-    if (keyword) {
-      const pattern = `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
-      rows = rows.where((eb) => eb.or([eb("title", "ilike", pattern), eb("excerpt", "ilike", pattern)]));
-    }
+    if (keyword) rows = rows.where(contains(sql`title || chr(10) || excerpt`, keyword));
     if (cursor) {
       const { at, id } = parseCursor(cursor);
       rows = rows.where(sql<boolean>`(updated_at, id) < (${at}, ${id})`);
@@ -152,14 +150,11 @@ export class Projects {
     });
   }
 
-  /** All of an account, with their documents. */
-  readonly exportOf = async (accountId: string) => {
-    const rows = this.#db.selectFrom("project").selectAll().where("account_id", "=", accountId).orderBy("id");
-    return (await rows.execute()).map(({ account_id: _, document, ...row }) => ({
-      ...toSummary(row),
-      document: JSON.parse(document),
-    }));
-  };
+  /** All of an account, deleted ones too. */
+  async idsOf(accountId: string): Promise<string[]> {
+    const rows = this.#db.selectFrom("project").select("id").where("account_id", "=", accountId).orderBy("id");
+    return (await rows.execute()).map(({ id }) => id);
+  }
 
   readonly sweep = async (): Promise<void> => {
     await this.#db.deleteFrom("project").where("deleted_at", "<", restorableSince).execute();
