@@ -32,7 +32,7 @@ interface DialogsProps extends CheckoutEvents {
 export default function Dialogs(props: DialogsProps) {
   const { payer, isMobile, notify, request } = props;
   const [payerBefore] = useState(() => ({ ...payer, ...savedBefore() }));
-  const wechatState = useWechatState(isMobile && isWechatBrowser());
+  const wechatState = useWechatState(isMobile && isWechatBrowser(navigator.userAgent));
   const controller = useController({ ...props, wechatState }, payerBefore);
   const flow = useStore(controller.store);
   if (flow.view === "success") {
@@ -104,7 +104,7 @@ const isForBrowsers = (order: PayOrder | null) => order !== null && !order.bridg
 
 /** Inside WeChat an order waits until it is known how it can be paid there. */
 function hasWay({ isMobile, wechatState }: { isMobile: boolean; wechatState: WechatState | null }, method: PayMethod) {
-  if (!isMobile || !isWechatBrowser()) return true;
+  if (!isMobile || !isWechatBrowser(navigator.userAgent)) return true;
   return wechatState !== null && !(wechatState === "ask" && method === wechatMethod);
 }
 

@@ -76,7 +76,11 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
           <div
             className={`mt-2.5 md:sticky md:top-0 md:col-start-2 md:row-span-2 md:row-start-1 md:mt-0 md:pt-4 ${isLong ? belowLongList : ""}`}
           >
-            <PayPanel {...props} product={chosen} showInWechat={isWechatBrowser() ? showInWechat : null} />
+            <PayPanel
+              {...props}
+              product={chosen}
+              showInWechat={isWechatBrowser(navigator.userAgent) ? showInWechat : null}
+            />
           </div>
         </div>
       </Tabs>

@@ -15,7 +15,7 @@ import type { Payment } from "./pay-code";
 const copy = payElsewhereCopy.wechat;
 
 /** Payment pages do not open in WeChat's browser. */
-export const isWechatBrowser = () => /MicroMessenger/i.test(navigator.userAgent);
+export const isWechatBrowser = (userAgent: string) => /MicroMessenger/i.test(userAgent);
 
 /** Whether this page can pay inside WeChat; null outside, and until it is known. */
 export function useWechatState(isInWechat: boolean): WechatState | null {

@@ -3,9 +3,10 @@ import { type MetaFunction, useActionData, useLoaderData, useRevalidator } from 
 import { useCallback, useRef } from "react";
 import { payElsewhereCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
+import { sentenceFor } from "~/copy/errors";
 import { formatYuan } from "~/copy/format";
 import { PayLink, type Payment, ScanCard } from "~/features/checkout/pay-code";
-import { OpenOutside } from "~/features/checkout/wechat";
+import { isWechatBrowser, OpenOutside } from "~/features/checkout/wechat";
 import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
@@ -14,6 +15,7 @@ import { Fault, PostForm, usePolling } from "~/ui/feedback";
 import { findHandedOver, openHandover, payHandedOver } from "~server/bff/checkout.server";
 import { guessMobile } from "~server/bff/frame.server";
 import { readForm, throwShown } from "~server/bff/json-route.server";
+import { statusOf, toRefusal } from "~server/bff/refusal.server";
 import { payMethodsShown } from "~server/contract/checkout";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
@@ -36,7 +38,7 @@ export const meta: MetaFunction = ({ matches, params }) => [
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const device = {
     isPhone: guessMobile(request.headers),
-    isInWechat: /MicroMessenger/i.test(request.headers.get("user-agent") ?? ""),
+    isInWechat: isWechatBrowser(request.headers.get("user-agent") ?? ""),
   };
   if (params.token !== opened) return data({ ...device, isLink: true, order: null });
   const order = await findHandedOver(context).catch(throwShown);
@@ -47,11 +49,16 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if (params.token === opened) {
     const platform = (await readForm(request))?.get("platform");
     const asked = { platform, isPhone: guessMobile(request.headers), pageUrl: request.url };
-    const payment = await payHandedOver(context, asked).catch(() => null);
-    return data({ payment, isMissing: false }, { status: payment ? 200 : 400 });
+    try {
+      return { payment: await payHandedOver(context, asked), fault: "", isMissing: false };
+    } catch (error) {
+      const refusal = toRefusal(error);
+      const fault = refusal.code === "bad-request" ? checkoutCopy.noLink : sentenceFor(refusal);
+      return data({ payment: null, fault, isMissing: false }, { status: statusOf(refusal) });
+    }
   }
   if (await openHandover(context, params.token ?? "").catch(throwShown)) throw redirect(paths.handedOver);
-  return data({ payment: null, isMissing: true }, { status: 404 });
+  return data({ payment: null, fault: "", isMissing: true }, { status: 404 });
 }
 
 /** One order, paid and seen without a login. */
@@ -120,7 +127,7 @@ function OrderToPay() {
       {result === "waiting" && (
         <>
           {payment && (isPhone ? <PayLink {...payment} notify={() => {}} /> : <ScanCard {...payment} />)}
-          <Fault className="mt-3 text-sm">{answer && !answer.payment && checkoutCopy.noLink}</Fault>
+          <Fault className="mt-3 text-sm">{answer?.fault}</Fault>
           <PostForm className="mt-4 grid gap-2">
             {payMethodsShown(isPhone).map((platform) => (
               <Button key={platform} name="platform" size="large" type="submit" value={platform}>
