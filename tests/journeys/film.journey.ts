@@ -43,15 +43,21 @@ async function downloadFilm(page: Page, dialog: Locator) {
   return downloading;
 }
 
-test("a clone becomes a film that is watched, downloaded and shared", async ({ page, browser }) => {
-  test.setTimeout(filmMs + 120_000);
-  await buyTier(page, "13900001515", "vip");
+/** A member's finished clone in the list of records. */
+async function makeClone(page: Page, phone: string): Promise<Locator> {
+  await buyTier(page, phone, "vip");
   const { voices } = await (await page.request.get(`${bffPaths.squareVoices}?page=1`)).json();
   const data = { content: sentence, roleId: voices[0].roleId, consent: { statementId: consentStatementId } };
   await page.request.post(bffPaths.clones, { data, headers: { origin: new URL(page.url()).origin } });
   await page.goto(paths.clone, { waitUntil: "networkidle" });
   const record = page.getByRole("listitem").filter({ hasText: sentence });
   await expect(record.getByRole("button", { name: cloneRecordsCopy.download("") })).toBeVisible();
+  return record;
+}
+
+test("a clone becomes a film that is watched, downloaded and shared", async ({ page, browser }) => {
+  test.setTimeout(filmMs + 120_000);
+  const record = await makeClone(page, "13900001515");
   await record.getByRole("button", { name: cloneRecordsCopy.more(sentence) }).click();
   await page.getByRole("menuitem", { name: cloneRecordsCopy.film }).click();
   const dialog = await makeFilm(page);
@@ -73,13 +79,7 @@ test("a clone becomes a film that is watched, downloaded and shared", async ({ p
 
 test("a film's layout is chosen in pictures, seen before it is made, and kept as a template", async ({ page }) => {
   test.setTimeout(filmMs + 120_000);
-  await buyTier(page, "13900001517", "vip");
-  const { voices } = await (await page.request.get(`${bffPaths.squareVoices}?page=1`)).json();
-  const data = { content: sentence, roleId: voices[0].roleId, consent: { statementId: consentStatementId } };
-  await page.request.post(bffPaths.clones, { data, headers: { origin: new URL(page.url()).origin } });
-  await page.goto(paths.clone, { waitUntil: "networkidle" });
-  const record = page.getByRole("listitem").filter({ hasText: sentence });
-  await expect(record.getByRole("button", { name: cloneRecordsCopy.download("") })).toBeVisible();
+  const record = await makeClone(page, "13900001517");
   const open = async () => {
     await record.getByRole("button", { name: cloneRecordsCopy.more(sentence) }).click();
     await page.getByRole("menuitem", { name: cloneRecordsCopy.film }).click();
