@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { ApiKeys } from "../accounts/api-keys";
 import type { Billing } from "../billing/billing";
@@ -6,14 +5,14 @@ import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
 import { personalRole } from "../db/seed/seed";
-import { AppError } from "../errors";
 import type { FilmMaker } from "../film/film";
 import { cloneRecordings, cloneRoles, createClones } from "../generations/clones/clones";
 import { createDubJob } from "../generations/dubs/dub-job";
 import { createDubs, dubLines, dubRecordings, dubRoles } from "../generations/dubs/dubs";
 import { createTaskEvents } from "../generations/events";
 import { cloneProgress, dubProgress, videoProgress } from "../generations/listing";
-import { createTaskActions, createTasks, type TaskActions, type TaskParts } from "../generations/tasks";
+import { createOperatorJobs } from "../generations/operator-jobs";
+import { createTaskActions, createTasks, type TaskParts } from "../generations/tasks";
 import { createCloneJob, createTrialJob } from "../generations/text-jobs";
 import { createSpending } from "../generations/trials/allowance";
 import { createTrials, trialRecordings, trialRoles, trialSpending } from "../generations/trials/trials";
@@ -23,7 +22,6 @@ import { createVideos, videoRecordings, videoRoles, videoSpending } from "../gen
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
-import type { Owner } from "../owner";
 import { createDictionary } from "../scripts/dictionary";
 import { createSamples } from "../scripts/samples";
 import { createShares } from "../shares/shares";
@@ -134,7 +132,7 @@ export function createGenerations(parts: GenerationParts) {
     events,
     handlers,
     /** Operators' acts on tasks, for a worker that no generation keeps busy. */
-    actHandlers: { "task-retry": createRetryJob(actions), "tasks-stop": createStopJob(db, actions) },
+    actHandlers: createOperatorJobs(db, actions),
     dictionary,
     allowanceOf: spending.allowanceOf,
     actions,
@@ -143,28 +141,6 @@ export function createGenerations(parts: GenerationParts) {
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
   };
 }
-
-/** Runs a failed task again for an operator. A refusal, such as too few characters, is final and stands in the log. */
-const createRetryJob = ({ retry }: TaskActions): JobHandler => ({
-  async run(payload) {
-    const { owner, taskId } = payload as { owner: Owner; taskId: string };
-    await retry(owner, taskId);
-    return undefined;
-  },
-  isFinal: (error) => error instanceof AppError,
-});
-
-/** Cancels all tasks of an account that was banned; their characters are released. */
-const createStopJob = (db: GenerationParts["db"], { cancel }: TaskActions): JobHandler => ({
-  async run(payload) {
-    const { owner } = payload as { owner: Owner };
-    const { rows } = await sql<{ id: string }>`select id from clone where owner = ${owner} and status = 1
-      union all select id from dub where owner = ${owner} and status = 1
-      union all select id from video where owner = ${owner} and status = 1`.execute(db);
-    for (const { id } of rows) await cancel(owner, id);
-    return undefined;
-  },
-});
 
 /** The tasks of each table: clones and dubs are paid for, trials and films are counted. */
 function createTaskTables(
