@@ -1,4 +1,4 @@
-import { scriptLinesMax } from "~server/contract/limits";
+import { openedFileMaxMb, scriptLinesMax } from "~server/contract/limits";
 import { formatCount, formatSpeed } from "./format";
 
 const clock = (ms: number) => {
@@ -130,7 +130,7 @@ export const importCopy = {
   again: "重试",
   chooseNow: "手动选择",
   failures: {
-    "too-large": "文件太大，请拆成 20 MB 以内的文件。",
+    "too-large": `文件太大，请拆成 ${openedFileMaxMb} MB 以内的文件。`,
     unreadable: "无法读取文件中的文字，请另存为 .txt、.srt 或 .docx 后重试。",
     encrypted: "这本电子书有加密保护，无法读取。请换成没有加密的文件。",
     empty: "这个文件里没有台词。",

@@ -1,4 +1,4 @@
-import { videoPagesMax } from "~server/contract/limits";
+import { openedFileMaxMb, videoPagesMax } from "~server/contract/limits";
 import { dubGenerationCopy } from "./dubbing-records";
 import { formatCount } from "./format";
 
@@ -18,7 +18,7 @@ export const slidesCopy = {
     "选一个声音，逐页试听，生成配音",
     "生成视频：课件一页一页放，配上字幕和会说话的人",
   ],
-  emptyNote: `PDF 有画面。PPTX 只读取备注和文字，画面请在 PowerPoint 或 WPS 里导出成 PDF 再放进来。最多 ${videoPagesMax} 页、20 MB，文件不会上传，生成视频时才上传页面图片。`,
+  emptyNote: `PDF 有画面。PPTX 只读取备注和文字，画面请在 PowerPoint 或 WPS 里导出成 PDF 再放进来。最多 ${videoPagesMax} 页、${openedFileMaxMb} MB，文件不会上传，生成视频时才上传页面图片。`,
   noPictures: "PPTX 已读取备注和文字。请把同一份课件导出成 PDF，点“放入 PDF 画面”，页面就有画面了。",
   strip: "页面",
   page: (place: number, title: string) => (title ? `第 ${place} 页，${title}` : `第 ${place} 页`),
@@ -50,7 +50,7 @@ export const slidesCopy = {
   otherCount: (pdf: number, show: number) => `PDF 有 ${pdf} 页，PPTX 有 ${show} 页，按页码对应，请检查画面。`,
   notStored: "浏览器的存储空间可能已满，刷新后需要重新打开课件。",
   faults: {
-    "too-large": "文件太大，请压缩到 20 MB 以内后重试。",
+    "too-large": `文件太大，请压缩到 ${openedFileMaxMb} MB 以内后重试。`,
     "old-ppt": "旧版 PPT 和有密码的 PPTX 无法读取，请另存为没有密码的 PPTX，或导出成 PDF 后重试。",
     encrypted: "这个 PDF 有密码，请先去掉密码后重试。",
     unreadable: "无法读取这个文件，请重新导出成 PDF 或 PPTX 后重试。",

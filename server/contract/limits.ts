@@ -48,6 +48,9 @@ export type DubFormat = keyof typeof dubExports;
 export const scriptLinesMax = 500;
 export const scriptCharactersMax = 50_000;
 
+/** MB of a script's, a book's or a deck's file, which the browser reads itself. */
+export const openedFileMaxMb = 20;
+
 /** Factors by which a subtitle's line is spoken faster at the most, where it would not end in time. */
 export const speedUp = { min: 1, max: 1.5, preset: 1.2 } as const;
 

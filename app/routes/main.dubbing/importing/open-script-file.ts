@@ -1,3 +1,4 @@
+import { openedFileMaxMb } from "~server/contract/limits";
 import { musicRanges, musicTracks } from "~server/contract/music";
 import type { ScriptMusic } from "../editor/script";
 import { hasBrokenEvent, isAss, isLrc, parseAss, parseLrc } from "./lyrics-and-ass";
@@ -6,7 +7,7 @@ import { musicRow, parseScript, toRows } from "./script-text";
 import { hasBrokenTiming, isSubtitles } from "./subtitles";
 import type { MarkupParser } from "./unpack";
 
-const maxBytes = 20 * 1024 * 1024;
+const maxBytes = openedFileMaxMb * 1024 * 1024;
 
 type OpenFault = "too-large" | "unreadable" | "empty" | "not-now" | "encrypted";
 type OpenedFile =

@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
-import { videoPagesMax } from "~server/contract/limits";
+import { openedFileMaxMb, videoPagesMax } from "~server/contract/limits";
 import { joinParagraphs, readPptx, type SlideText } from "./pptx";
 
-const maxBytes = 20 * 1024 * 1024;
+const maxBytes = openedFileMaxMb * 1024 * 1024;
 
 export type SlidesFault = "too-large" | "old-ppt" | "encrypted" | "unreadable" | "not-now";
 
