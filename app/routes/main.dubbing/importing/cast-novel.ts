@@ -123,11 +123,8 @@ interface FoundSpeaker {
 /** Whom the narration before or behind a quotation names as its speaker, or as the one who acts beside it. */
 function findSpeaker(segments: readonly Segment[], at: number, names: ReadonlySet<string>): FoundSpeaker {
   const textOf = (index: number) => (segments[index]?.kind === "narration" ? (segments[index]?.text ?? "") : "");
-  const lastSentence =
-    textOf(at - 1)
-      .split(sentenceEnd)
-      .filter(Boolean)
-      .at(-1) ?? "";
+  const sentences = textOf(at - 1).split(sentenceEnd);
+  const lastSentence = sentences.filter(Boolean).at(-1) ?? "";
   // What stands behind the quotation and leads to another one belongs to that one.
   const behind = /[：:]$/u.test(textOf(at + 1)) && segments[at + 2]?.kind === "speech" ? "" : textOf(at + 1);
   const before = /[：:，,]$/u.test(lastSentence) ? speakerBefore(lastSentence) : undefined;
@@ -142,7 +139,7 @@ function findSpeaker(segments: readonly Segment[], at: number, names: ReadonlySe
   return { name: actor, isPronoun: actor === null && pronoun.test(lastSentence || behind) };
 }
 
-/** A longer narration ends a dialogue, characters. */
+/** Characters of narration that end a dialogue. */
 const talkGapMax = 120;
 /** The speakers of the running dialogue, for quotations without a named speaker. */
 class Talk {
