@@ -146,7 +146,7 @@ const may = {
     types: ["server/speech/engine.ts"],
   },
   "server/upstream/media/": {
-    values: [errors, "server/upstream/new-file.ts", "server/contract/file-address.ts"],
+    values: [errors, "server/upstream/new-file.ts", "server/contract/file-address.ts", "server/contract/limits.ts"],
     types: ["server/upstream/db/", "server/settings/storage.ts"],
   },
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
-import type { Referrals } from "../billing/referrals";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import type { AccountDeletionTable } from "../db/tables/accounts";
@@ -120,7 +119,10 @@ async function logIn(trx: Db, { keys, ownership, trials, referrals }: AccountPar
 
 /** Dependencies of the accounts. */
 interface AccountParts extends CodeParts {
-  referrals: Pick<Referrals, "giveCode" | "bind">;
+  referrals: {
+    giveCode(trx: Db, accountId: string): Promise<void>;
+    bind(trx: Db, newcomer: { accountId: string; phoneHash: string; code: string }): Promise<void>;
+  };
   queue: Queue;
   ownership: Ownership;
   /** Keeps the number of used trials by the phone's keyed hash, in the transaction of the deletion or the login. */

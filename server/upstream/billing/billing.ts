@@ -103,8 +103,7 @@ export function createBilling(parts: BillingParts): Billing {
       const gateway = gateways[terms.platform];
       if (!gateway) throw new AppError("failure", "no gateway for this method");
       const isInApp = terms.tradeType === "jsapi";
-      if (isInApp && !(gateway.payers && terms.payer))
-        throw new AppError("bad-request", "this payer is not identified");
+      if (isInApp && !(gateway.payers && terms.payer)) throw new AppError("bad-request", "unidentified payer");
       const method = { ...terms, payer: isInApp ? terms.payer : "", gateway: gateway.name };
       const request = { productCode, ...terms };
       const placed = await once(
