@@ -26,6 +26,7 @@ export const bffPaths = {
   events: (since: number | null) => (since === null ? "/bff/events" : `/bff/events?since=${since}`),
   consentLinks: "/bff/consents",
   consentLinksOf: (roleId: string) => `/bff/consents?roleId=${encodeURIComponent(roleId)}`,
+  exactVoice: "/bff/exact-voice",
   clones: "/bff/clones",
   dubs: "/bff/dubs",
   /** Data of the dubbing page, and the role to add. */

@@ -62,13 +62,30 @@ export const homeDescription =
 export const announcementCopy = { label: "公告", more: "查看详情", close: "关闭公告" } as const;
 
 /** The natural voice that comes by itself, in demo mode. */
+export const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+
+interface DownloadFigures {
+  /** Bytes. */
+  received: number;
+  total: number;
+  bytesPerSecond: number;
+}
+
+/** How far a download has come, how fast it is and how long it still takes. */
+export function downloadSentence({ received, total, bytesPerSecond }: DownloadFigures): string {
+  const figures = [`${megabytes(received)}\u00a0/\u00a0${megabytes(total)}\u00a0MB`];
+  if (bytesPerSecond > 0) {
+    const seconds = Math.ceil((total - received) / bytesPerSecond);
+    figures.push(`每秒 ${(bytesPerSecond / 1e6).toFixed(1)}\u00a0MB`);
+    figures.push(seconds < 60 ? `约剩 ${seconds} 秒` : `约剩 ${Math.ceil(seconds / 60)} 分钟`);
+  }
+  return figures.join("，");
+}
+
 export const arrivingVoiceCopy = {
   label: "更自然的声音",
   progress: "下载进度",
   arriving: (figures: string) => `正在下载更自然的声音：${figures}。`,
-  loaded: (received: string, total: string) => `${received}\u00a0/\u00a0${total}\u00a0MB`,
-  rate: (megabytes: string) => `每秒 ${megabytes}\u00a0MB`,
-  secondsLeft: (seconds: number) => (seconds < 60 ? `约剩 ${seconds} 秒` : `约剩 ${Math.ceil(seconds / 60)} 分钟`),
   trying: "更自然的声音已经下载，正在安装和试音，好了会自己换上。",
   waiting: "更自然的声音暂时下载不到，每十分钟再试一次。现在由内置引擎发声。",
   cancel: "取消",

@@ -5,37 +5,47 @@ import type { EngineSettings, InstalledModels } from "./speech-engines";
 /** Written last: the model spoke. */
 const measuredFile = "measured.json";
 
+const hasSpoken = (folder: string) => existsSync(join(folder, measuredFile));
+
 /** Folder into which `npm run voices` installs models. */
 export const modelsFolder = (dataDir: string): string => join(dataDir, "models");
 
 /** The models that are used without being named in the settings. */
 export function findInstalledModels(dataDir: string): InstalledModels {
-  const find = (name: string, file: string) => {
+  const find = (name: string) => {
     const folder = join(modelsFolder(dataDir), name);
-    return existsSync(join(folder, file)) ? folder : undefined;
+    return existsSync(join(folder, "installed.json")) ? folder : undefined;
   };
+  const cloner = join(modelsFolder(dataDir), "zipvoice");
   return {
-    voice: find("zipvoice", measuredFile),
+    cloner,
+    hasCloner: hasSpoken(cloner),
     // The faster one first.
     kokoro: ["kokoro-full", "kokoro"].map((name) => join(modelsFolder(dataDir), name)),
-    recogniser: find("sense-voice", "installed.json"),
-    speaker: find("campplus", "installed.json"),
+    recogniser: find("sense-voice"),
+    speaker: find("campplus"),
   };
 }
 
 /** The folder of the Kokoro model that is installed; undefined without one. It may come and go while the product runs. */
-export const kokoroFolder = (folders: readonly string[]): string | undefined =>
-  folders.find((folder) => existsSync(join(folder, measuredFile)));
+export const kokoroFolder = (folders: readonly string[]): string | undefined => folders.find(hasSpoken);
 
 /** The engines that can speak now. */
 export const usableEngines = (engines: readonly EngineSettings[]): EngineSettings[] =>
-  engines.filter((engine) => engine.name !== "kokoro" || kokoroFolder(engine.folders) !== undefined);
+  engines.filter((engine) => {
+    if (engine.name === "kokoro") return kokoroFolder(engine.folders) !== undefined;
+    return engine.name !== "sherpa" || !engine.isInstallable || hasSpoken(engine.folder);
+  });
 
 /** The engine that speaks cloned voices now, for people: the built-in one, Kokoro, or a cloner. */
 export function speakingEngine(engines: readonly EngineSettings[]): "embedded" | "kokoro" | "other" {
   const first = usableEngines(engines)[0]?.name ?? "embedded";
   return first === "embedded" || first === "kokoro" ? first : "other";
 }
+
+/** Designed voices are spoken by Kokoro; by the built-in engine only where it is alone. */
+export const speaksDesigns = (engines: readonly EngineSettings[]): boolean =>
+  engines.some(({ name }) => name === "kokoro") || engines.every(({ name }) => name === "embedded");
 
 /** True where the built-in engine alone speaks now. */
 export const isSimulated = (engines: readonly EngineSettings[]): boolean =>

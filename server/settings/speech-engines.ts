@@ -23,7 +23,8 @@ export type EngineSettings =
   | ({ name: "gpt-sovits"; url: string; folder: string; serverFolder: string } & Backend)
   | ({ name: "fish-speech"; url: string; apiKey: string | undefined } & Backend)
   | ({ name: "dashscope" | "minimax"; url: string; apiKey: string; model: string } & Backend)
-  | ({ name: "sherpa"; folder: string } & Backend);
+  /** `isInstallable`: the folder is ours, and the engine speaks as soon as a model was tried in it. */
+  | ({ name: "sherpa"; folder: string; isInstallable?: boolean } & Backend);
 
 export const engineNames = [
   "embedded",
@@ -95,8 +96,9 @@ export const neededSettings: Record<EngineName, Array<keyof Environment>> = {
 
 /** Models that `npm run voices` installed, by their folders. */
 export interface InstalledModels {
-  /** Clones voices. */
-  voice?: string | undefined;
+  /** Where ZipVoice is, or will be. */
+  cloner?: string;
+  hasCloner?: boolean;
   /** Where Kokoro models are, or will be. */
   kokoro?: string[];
   recogniser?: string | undefined;
@@ -175,7 +177,8 @@ export function engineOf(name: EngineName, settings: Environment, installed: Ins
     case "sherpa":
       return {
         name,
-        folder: settings.SHERPA_FOLDER ?? installed.voice ?? "",
+        folder: settings.SHERPA_FOLDER ?? installed.cloner ?? "",
+        isInstallable: !settings.SHERPA_FOLDER,
         // One process that uses the cores itself.
         concurrency: 1,
         timeoutMs: settings.SHERPA_TIMEOUT_SECONDS * 1000,

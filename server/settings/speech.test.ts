@@ -11,13 +11,15 @@ describe("the speech settings", () => {
   });
 
   it("put an installed voice model in front of the embedded engine unless engines are named", () => {
-    const installed = { voice: "/data/models/zipvoice", recogniser: "/data/models/sense-voice" };
-    const sherpa = { name: "sherpa", folder: installed.voice };
+    const installed = { cloner: "/data/models/zipvoice", hasCloner: true, recogniser: "/data/models/sense-voice" };
+    const sherpa = { name: "sherpa", folder: installed.cloner, isInstallable: true };
     expect(speechOf(read({}), installed).listening).toEqual({ recogniser: installed.recogniser, speaker: undefined });
     expect(speechOf(read({}), installed).engines).toMatchObject([sherpa, { name: "embedded" }]);
     expect(speechOf(read({ SPEECH_ENGINES: "embedded" }), installed).engines).toEqual([{ name: "embedded" }]);
     expect(speechFaults(read({ SPEECH_ENGINES: "sherpa" }), installed)).toEqual([]);
-    expect(speechFaults(read({ SPEECH_ENGINES: "sherpa" }))).toEqual([expect.stringMatching(/SHERPA_FOLDER/)]);
+    expect(speechFaults(read({ SPEECH_ENGINES: "sherpa" }), { ...installed, hasCloner: false })).toEqual([
+      expect.stringMatching(/SHERPA_FOLDER/),
+    ]);
   });
 
   it("list the models to install and their mirrors", () => {
@@ -36,7 +38,7 @@ describe("the speech settings", () => {
     expect(wanted({ VOICES: "kokoro-full" })).toMatchObject({ wantedModels: ["kokoro-full"], isUnasked: false });
     expect(wanted({ SPEECH_ENGINES: "embedded" })).toMatchObject({ wantedModels: [] });
     expect(wanted({ SPEECH_ENGINES: "kokoro,embedded" })).toMatchObject({ wantedModels: ["kokoro"] });
-    const { engines } = speechOf(read({ DASHSCOPE_API_KEY: "1" }), { ...installed, voice: "/data/models/zipvoice" });
+    const { engines } = speechOf(read({ DASHSCOPE_API_KEY: "1" }), { ...installed, cloner: "/data/models/zipvoice" });
     expect(engines.map(({ name }) => name)).toEqual(["sherpa", "dashscope", "kokoro", "embedded"]);
   });
 

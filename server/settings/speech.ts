@@ -45,9 +45,9 @@ type Setting = keyof Environment;
 const settingNames = Object.keys(speechEnvironment) as Setting[];
 
 const isName = (name: string): name is EngineName => engineNames.some((known) => known === name);
-/** Without a list: exact cloners, vendors, Kokoro as soon as it is there, the embedded engine. */
-const unlisted = ({ DASHSCOPE_API_KEY, MINIMAX_API_KEY }: Environment, { voice, kokoro }: InstalledModels) =>
-  [voice && "sherpa", DASHSCOPE_API_KEY && "dashscope", MINIMAX_API_KEY && "minimax", kokoro && "kokoro", "embedded"]
+/** Without a list: ZipVoice as soon as it is there, vendors, Kokoro likewise, the embedded engine. */
+const unlisted = ({ DASHSCOPE_API_KEY, MINIMAX_API_KEY }: Environment, { cloner, kokoro }: InstalledModels) =>
+  [cloner && "sherpa", DASHSCOPE_API_KEY && "dashscope", MINIMAX_API_KEY && "minimax", kokoro && "kokoro", "embedded"]
     .filter(Boolean)
     .join();
 const chosen = (settings: Environment, installed: InstalledModels) => [
@@ -59,11 +59,12 @@ const pairs = ({ SPEECH_STYLES }: Environment) =>
 export function speechFaults(settings: Environment, installed: InstalledModels = {}): string[] {
   const engines = chosen(settings, installed);
   const unknown = engines.filter((name) => !isName(name));
+  const isCloneable = installed.hasCloner || (installed.cloner && settings.SPEECH_ENGINES === undefined);
   const missing = engines
     .filter(isName)
     .flatMap((engine) =>
       neededSettings[engine]
-        .filter((name) => !settings[name] && !(name === "SHERPA_FOLDER" && installed.voice))
+        .filter((name) => !settings[name] && !(name === "SHERPA_FOLDER" && isCloneable))
         .map((name) => `${name} is missing: SPEECH_ENGINES names ${engine}`),
     );
   const addresses = settingNames.filter((name) => name.endsWith("_URL"));

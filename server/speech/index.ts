@@ -19,8 +19,17 @@ export { createListener } from "./engines/sherpa/listener";
 export { findModel, measuredFile } from "./engines/sherpa/models";
 export { withTimeline } from "./engines/timeline";
 export { type Likeness, type LikenessRequest, measureLikeness } from "./likeness";
-export { type Arrival, readArrival, readDeclined, setDeclined } from "./models/arrival";
+export {
+  type Arrival,
+  readArrival,
+  readAsked,
+  readDeclined,
+  reportArrival,
+  setAsked,
+  setDeclined,
+} from "./models/arrival";
 export { isInstalled, type ModelStore } from "./models/install";
+export { takeLock } from "./models/lock";
 export { modelSets, sizeOf } from "./models/manifest";
 export { createVoiceprints } from "./proof/speaker";
 export type { MonoSound, Recogniser } from "./recogniser";

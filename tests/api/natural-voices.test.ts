@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "~server/config";
-import { findInstalledModels, isSimulated, modelsFolder, usableEngines } from "~server/settings/installed";
+import { isSimulated, modelsFolder, usableEngines } from "~server/settings/installed";
 import { createSpeech } from "~server/upstream/compose/speech";
 import { installWantedVoices } from "~server/upstream/compose/wanted-voices";
 import type { Mirror } from "../support/model-mirror";
@@ -51,7 +51,7 @@ describe.runIf(hasSherpaAddon)("a natural voice that VOICES names", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it("is installed in the background through a proxy, again after a failure, and speaks from the next start", {
+  it("is installed in the background through a proxy, again after a failure, and speaks", {
     timeout: 600_000,
   }, async () => {
     const config = readConfig({ DATA_DIR: dataDir, VOICES: "zipvoice" });
@@ -63,14 +63,14 @@ describe.runIf(hasSherpaAddon)("a natural voice that VOICES names", () => {
     await install();
     expect(lines.at(-1)).toMatch(/answers 404.*could not be installed; it is tried again/);
     await install();
-    expect(lines.at(-1)).toMatch(/is installed: .*restart the product to use it/);
+    expect(lines.at(-1)).toMatch(/is installed: .*a running product uses it/);
     expect(new Set(proxy.hosts)).toEqual(new Set(["models.invalid:80"]));
     const written = lines.length;
     await install();
     expect(lines).toHaveLength(written);
-    expect(findInstalledModels(dataDir).voice).toBe(join(modelsFolder(dataDir), "zipvoice"));
 
-    const { speech: settings } = readConfig({ DATA_DIR: dataDir });
+    const { speech: settings } = config;
+    // The settings are those of the start, before the model came.
     expect(usableEngines(settings.engines).map(({ name }) => name)).toEqual(["sherpa", "embedded"]);
     const speech = createSpeech(settings, { withMetrics: (engine) => engine, onChange: () => {} });
     upstream = await openTestUpstream("embedded", { speech, previews: false });

@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { arrivingVoiceCopy } from "~/copy/site";
+import { arrivingVoiceCopy, downloadSentence } from "~/copy/site";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import type { CallData } from "~server/contract/calls/table";
@@ -55,15 +55,7 @@ export function ArrivingVoice({ initial }: { initial: NaturalVoice }) {
   );
 }
 
-function sentenceOf({ state, received, total, bytesPerSecond }: NaturalVoice): string {
-  if (state === "trying" || state === "waiting") return arrivingVoiceCopy[state];
-  const { loaded, rate, secondsLeft } = arrivingVoiceCopy;
-  const figures = [loaded(megabytes(received), megabytes(total))];
-  if (bytesPerSecond > 0) {
-    figures.push(rate((bytesPerSecond / 1e6).toFixed(1)));
-    figures.push(secondsLeft(Math.ceil((total - received) / bytesPerSecond)));
-  }
-  return arrivingVoiceCopy.arriving(figures.join("，"));
-}
-
-const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+const sentenceOf = ({ state, ...figures }: NaturalVoice): string =>
+  state === "trying" || state === "waiting"
+    ? arrivingVoiceCopy[state]
+    : arrivingVoiceCopy.arriving(downloadSentence(figures));

@@ -16,6 +16,34 @@ export const naturalVoice = z.object({
 });
 
 /**
+ * GET /exact-voice, ours, in demo mode: the cloner that a person may install on this machine. `queued` waits for another
+ * installation, `failed` names its fault and waits for the next press.
+ */
+export const exactVoice = z.object({
+  state: z.enum(["absent", "queued", "arriving", "trying", "failed", "speaking"]).catch("absent"),
+  /** Bytes. */
+  received: numberOr(0),
+  total: numberOr(0),
+  bytesPerSecond: numberOr(0),
+  /** Somebody asked for it: POST /exact-voice/cancel ends it. */
+  isCancellable: flag(),
+  /** `silent`: it is there and does not speak. */
+  fault: z.enum(["room", "download", "busy", "runtime", "silent", "other"]).nullable().catch(null),
+  title: text(),
+  /** As its publishers word it. */
+  licence: text(),
+  mayBeSold: z.enum(["yes", "no", "unclear"]).catch("unclear"),
+  /** The page of model and licence. */
+  about: text(),
+});
+
+/** POST /exact-voice/install. */
+export const exactVoiceRequest = z.object({
+  /** The person has seen the licence and accepts it. */
+  isAccepted: z.literal(true),
+});
+
+/**
  * GET /capabilities, ours: what an upstream offers beyond the specification. One that does not answer it keeps the
  * specification alone: the site then calls none of the extensions and says nothing about the engine or the label.
  */

@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { call } from "./call";
-import { capabilities, naturalVoice } from "./capabilities";
+import { capabilities, exactVoice, exactVoiceRequest, naturalVoice } from "./capabilities";
 import * as clones from "./clones";
 import * as links from "./consent-links";
 import * as developers from "./developers";
@@ -58,6 +58,9 @@ export const calls = {
   capabilities: call("GET /capabilities", nothing, capabilities, ourPublic),
   naturalVoice: call("GET /natural-voice", nothing, naturalVoice, ourPublic),
   naturalVoiceCancel: call("POST /natural-voice/cancel", nothing, naturalVoice, ourPublic),
+  exactVoice: call("GET /exact-voice", nothing, exactVoice, ourPublic),
+  exactVoiceInstall: call("POST /exact-voice/install", exactVoiceRequest, exactVoice, ourPublic),
+  exactVoiceCancel: call("POST /exact-voice/cancel", nothing, exactVoice, ourPublic),
   taskEvents: call("GET /tasks/events", tasks.taskEventsQuery, tasks.taskEvent, { ...ourVisitor, answers: "events" }),
   taskCancel: call("POST /tasks/cancel", tasks.taskRequest, done, ourVisitor),
   taskRetry: call("POST /tasks/retry", tasks.taskRequest, done, ours),

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod/v4";
+import { type InstallFault, installFaults } from "./install";
 
 /** What the installer tells of a model, through a file in the models' folder: the api and the workers all see it. */
 const arrivalShape = z.object({
@@ -9,20 +10,21 @@ const arrivalShape = z.object({
   received: z.number(),
   total: z.number(),
   bytesPerSecond: z.number(),
+  fault: z.enum(installFaults).optional(),
   /** Epoch milliseconds. */
   at: z.number(),
 });
 export type Arrival = z.infer<typeof arrivalShape>;
 
-const fileOf = (folder: string) => join(folder, "arrival.json");
+const fileOf = (folder: string, set: string) => join(folder, `arrival-${set}.json`);
 const writeEveryMs = 500;
 const beatMs = 5_000;
 /** Several beats: the installer was killed. */
 const staleMs = 30_000;
 
-/** The installation that is under way or failed last; null if there is none. */
-export function readArrival(folder: string): Arrival | null {
-  const arrival = readJson(fileOf(folder), arrivalShape);
+/** The installation of a model that is under way or failed last; null if there is none. */
+export function readArrival(folder: string, set: string): Arrival | null {
+  const arrival = readJson(fileOf(folder, set), arrivalShape);
   if (!arrival) return null;
   return arrival.step === "failed" || Date.now() - arrival.at < staleMs ? arrival : null;
 }
@@ -30,14 +32,14 @@ export function readArrival(folder: string): Arrival | null {
 export interface ArrivalReport {
   update(change: Partial<Pick<Arrival, "step" | "received" | "bytesPerSecond">>): void;
   /** A failure stays readable until the next attempt. */
-  end(outcome: "done" | "failed"): void;
+  end(outcome: "done" | InstallFault): void;
 }
 
 export function reportArrival(folder: string, begun: Pick<Arrival, "set" | "total">): ArrivalReport {
   let now: Arrival = { ...begun, step: "files", received: 0, bytesPerSecond: 0, at: Date.now() };
   const write = () => {
     now.at = Date.now();
-    writeJson(fileOf(folder), now);
+    writeJson(fileOf(folder, begun.set), now);
   };
   const timer = setInterval(write, beatMs);
   timer.unref();
@@ -50,22 +52,33 @@ export function reportArrival(folder: string, begun: Pick<Arrival, "set" | "tota
     },
     end(outcome) {
       clearInterval(timer);
-      now.step = "failed";
-      if (outcome === "failed") write();
-      else rmSync(fileOf(folder), { force: true });
+      if (outcome === "done") return rmSync(fileOf(folder, begun.set), { force: true });
+      now = { ...now, step: "failed", fault: outcome };
+      write();
     },
   };
 }
 
-const declinedOf = (folder: string) => join(folder, "declined.json");
-
 /** Models that a person removed or cancelled: they do not come by themselves again. */
-export const readDeclined = (folder: string): string[] => readJson(declinedOf(folder), z.array(z.string())) ?? [];
+export const readDeclined = (folder: string): string[] => readNames(folder, "declined");
+export const setDeclined = (folder: string, set: string, isDeclined: boolean): void =>
+  setName({ folder, list: "declined", name: set }, isDeclined);
 
-export function setDeclined(folder: string, set: string, isDeclined: boolean): void {
-  const others = readDeclined(folder).filter((name) => name !== set);
-  if (isDeclined || readDeclined(folder).length > others.length)
-    writeJson(declinedOf(folder), isDeclined ? [...others, set] : others);
+/** Models that a person asked for on a page, whose licence that person accepted. */
+export const readAsked = (folder: string): string[] => readNames(folder, "asked");
+export const setAsked = (folder: string, set: string, isAsked: boolean): void =>
+  setName({ folder, list: "asked", name: set }, isAsked);
+
+type NameList = "declined" | "asked";
+
+const readNames = (folder: string, list: NameList): string[] =>
+  readJson(join(folder, `${list}.json`), z.array(z.string())) ?? [];
+
+function setName({ folder, list, name }: { folder: string; list: NameList; name: string }, isListed: boolean): void {
+  const names = readNames(folder, list);
+  if (names.includes(name) === isListed) return;
+  const others = names.filter((each) => each !== name);
+  writeJson(join(folder, `${list}.json`), isListed ? [...others, name] : others);
 }
 
 function readJson<T>(path: string, shape: z.ZodType<T>): T | null {

@@ -22,9 +22,16 @@ export interface InstallOptions extends Omit<DownloadOptions, "onProgress"> {
   onProgress?(file: ModelFile, received: number, total: number | null): void;
 }
 
+/** Why an installation failed; `silent`: the model does not speak. */
+export const installFaults = ["room", "download", "busy", "runtime", "silent", "other"] as const;
+export type InstallFault = (typeof installFaults)[number];
+
 /** A refusal that is explained to the operator without a stack. */
 export class InstallError extends Error {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    readonly fault: InstallFault = "other",
+  ) {
     super(message);
     this.name = "InstallError";
   }
@@ -88,7 +95,7 @@ async function lockStore({ folder }: ModelStore): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   const release = await takeLock(join(folder, ".lock"));
   if (!release)
-    throw new InstallError("another process is installing; wait for it, or end it and try again in a minute");
+    throw new InstallError("another process is installing; wait for it, or end it and try again in a minute", "busy");
   return release;
 }
 
@@ -123,11 +130,12 @@ async function fetchFile({ store, name, file, sha256, path }: Fetching, options:
       return (await fetchFrom()).sha256;
     } catch (error) {
       if (options.signal?.aborted || !(error instanceof Error)) throw error;
-      if (error instanceof StorageFull) throw new InstallError(`${file.name} cannot be downloaded; ${error.message}`);
+      if (error instanceof StorageFull)
+        throw new InstallError(`${file.name} cannot be downloaded; ${error.message}`, "room");
       faults.push(error.message);
     }
   }
-  throw new InstallError(`${file.name} cannot be downloaded; ${faults.join("\n")}`);
+  throw new InstallError(`${file.name} cannot be downloaded; ${faults.join("\n")}`, "download");
 }
 
 /** The hash of a file that an interrupted installation completed; null if there is none. */
@@ -155,7 +163,7 @@ async function requireRoom({ folder, freeBytes = freeBytesAt }: ModelStore, set:
   const needed = sizes.reduce((sum, size) => sum + size, reserveBytes + (set.workBytes ?? 0));
   const free = await freeBytes(folder);
   if (free < needed) {
-    throw new InstallError(`${formatBytes(needed)} are needed at ${folder}, and ${formatBytes(free)} are free`);
+    throw new InstallError(`${formatBytes(needed)} are needed at ${folder}, and ${formatBytes(free)} are free`, "room");
   }
 }
 

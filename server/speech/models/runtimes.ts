@@ -25,7 +25,7 @@ export async function installRuntime(folder: string, name: RuntimeName, signal?:
   if (existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version === version) return false;
   await mkdir(folder, { recursive: true });
   const release = await takeLock(join(folder, ".addon-lock"));
-  if (!release) throw new InstallError(`another process is installing ${name}`);
+  if (!release) throw new InstallError(`another process is installing ${name}`, "busy");
   try {
     const staging = join(folder, ".staging", "addon");
     await rm(staging, { recursive: true, force: true });
@@ -34,7 +34,7 @@ export async function installRuntime(folder: string, name: RuntimeName, signal?:
     const places = ["--prefix", staging, "--cache", join(staging, "cache")];
     await runNpm(["install", ...places, `${name}@${version}`, ...npmOptions], signal).catch((error: Error) => {
       signal?.throwIfAborted();
-      throw new InstallError(`npm could not install ${name}@${version}: ${error.message}`);
+      throw new InstallError(`npm could not install ${name}@${version}: ${error.message}`, "runtime");
     });
     await movePackages(join(staging, "node_modules"), join(folder, "node_modules"));
     await rm(staging, { recursive: true });

@@ -27,7 +27,7 @@ import {
   type DubRouteParts,
   type TaskRouteParts,
 } from "./generations";
-import { createNaturalVoiceRoutes, type NaturalVoice } from "./natural-voice";
+import { createExactVoiceRoutes, createNaturalVoiceRoutes, type ExactVoice, type NaturalVoice } from "./natural-voice";
 import { createOpenAiRoutes, type OpenAiRouteParts } from "./openai";
 import { answerOpenAiError } from "./openai-errors";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
@@ -69,6 +69,10 @@ export interface ApiParts
   engine(): "embedded" | "kokoro" | "other";
   /** Undefined where no voice comes by itself. */
   naturalVoice: NaturalVoice | undefined;
+  /** Undefined where people may not install a cloner. */
+  exactVoice: ExactVoice | undefined;
+  /** An engine speaks designed voices well enough to be offered. */
+  speaksDesigns: boolean;
   /** Companies that recordings are sent to. */
   vendors: string[];
   reportError: ReportError;
@@ -91,7 +95,7 @@ export interface ApiParts
 
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
-  const { billing, cashier, naturalVoice, proofs } = parts;
+  const { billing, cashier, exactVoice, naturalVoice, proofs } = parts;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError, answerOpenAiError));
   app.notFound(() => {
@@ -112,8 +116,8 @@ export function createApi(parts: ApiParts) {
   app.use(rateGuard);
   app.use(advanceOnPublicChange(parts.publicVersion));
   const answerShared = createAnswerShared(parts.publicVersion);
-  const mixesVoices = parts.engine() !== "other";
-  const present = { cashier, naturalVoice, proof: proofs, transcribe: parts.transcribe, voiceDesigns: mixesVoices };
+  const { transcribe, speaksDesigns: voiceDesigns } = parts;
+  const present = { cashier, exactVoice, naturalVoice, proof: proofs, transcribe, voiceDesigns };
   const lacking = Object.entries(present).flatMap(([prefix, part]) => (part ? [] : [prefix]));
   const capabilities = { calls: ownCalls(lacking), isLabelled: true, vendors: parts.vendors };
   app.get("/capabilities", (c) => answer(c, { ...capabilities, engine: parts.engine() }));
@@ -138,6 +142,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createConsoleRoutes(parts.console));
   if (cashier) app.route("/", createCashierRoutes(cashier, auth));
   if (naturalVoice) app.route("/", createNaturalVoiceRoutes(naturalVoice, auth));
+  if (exactVoice) app.route("/", createExactVoiceRoutes(exactVoice, auth));
   return app;
 }
 

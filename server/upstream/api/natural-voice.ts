@@ -17,3 +17,23 @@ export const createNaturalVoiceRoutes = (voice: NaturalVoice, auth: Auth) =>
       return voice.read();
     },
   });
+
+/** The cloner that a person may install. */
+export interface ExactVoice {
+  read(): CallData<"exactVoice">;
+  ask(): void;
+  cancel(): void;
+}
+
+export const createExactVoiceRoutes = (voice: ExactVoice, auth: Auth) =>
+  createCallRoutes(auth, {
+    exactVoice: async () => voice.read(),
+    exactVoiceInstall: async () => {
+      voice.ask();
+      return voice.read();
+    },
+    exactVoiceCancel: async () => {
+      voice.cancel();
+      return voice.read();
+    },
+  });

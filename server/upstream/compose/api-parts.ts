@@ -1,9 +1,10 @@
 import type { Logger } from "pino";
-import { speakingEngine } from "~server/settings/installed";
+import { speakingEngine, speaksDesigns } from "~server/settings/installed";
 import type { ApiParts } from "../api/app";
 import { subtitleFormats } from "../generations/dubs/subtitles/formats";
 import { listDesigns } from "../voices/designs";
 import type { SpeechParts } from "../voices/ports";
+import { createExactVoice } from "./exact-voice";
 import type { UpstreamConfig, UpstreamParts } from "./parts";
 import { vendorsOf } from "./speech";
 import { createNaturalVoice } from "./wanted-voices";
@@ -21,6 +22,8 @@ export function apiPartsOf(parts: UpstreamParts, { speech, config, log, ...own }
     appId: config.appId,
     engine: () => speakingEngine(config.speech?.engines ?? []),
     naturalVoice: createNaturalVoice(config),
+    exactVoice: createExactVoice(config),
+    speaksDesigns: speaksDesigns(config.speech?.engines ?? []),
     vendors: vendorsOf(config.speech?.engines ?? []),
     within: parts.queue.within,
     temporaryPath: own.temporaryPath,

@@ -100,7 +100,7 @@ async function fastest(measure: (threads: number) => Promise<Measurement>): Prom
 /** Closes the engine. */
 async function timeProbe(engine: SpeechEngine, learn: () => Promise<VoiceProfile>): Promise<number> {
   try {
-    if (!(await engine.probe?.())) throw new InstallError("the model cannot be opened; see the lines above");
+    if (!(await engine.probe?.())) throw new InstallError("the model cannot be opened; see the lines above", "silent");
     const voice = await learn();
     // The first sentence pays for memory and caches.
     await speak(engine, probeText, voice);
@@ -108,7 +108,7 @@ async function timeProbe(engine: SpeechEngine, learn: () => Promise<VoiceProfile
     const { samples, sampleRate } = await speak(engine, probeText, voice);
     const seconds = samples.length / sampleRate;
     if (seconds < plausibleSeconds[0] || seconds > plausibleSeconds[1]) {
-      throw new InstallError(`the model speaks ${probeText} in ${seconds.toFixed(1)} s`);
+      throw new InstallError(`the model speaks ${probeText} in ${seconds.toFixed(1)} s`, "silent");
     }
     return (performance.now() - startedAt) / 1000 / seconds;
   } finally {

@@ -12,37 +12,53 @@ import {
   measuredFile,
   modelSets,
   readArrival,
+  readAsked,
   readDeclined,
+  reportArrival,
+  setAsked,
   setDeclined,
   sizeOf,
+  takeLock,
 } from "../../speech/index";
 import type { NaturalVoice } from "../api/natural-voice";
 import { repeatUntil } from "../jobs/worker";
 import type { UpstreamConfig } from "./parts";
 
-type Wanting = Pick<UpstreamConfig, "speech" | "dataDir">;
+export type Wanting = Pick<UpstreamConfig, "speech" | "dataDir">;
+
+export interface Installing {
+  log: Logger;
+  signal: AbortSignal;
+}
 
 /** A mirror may not answer, or another worker may be installing. */
 const everyMs = 10 * 60 * 1000;
-/** How soon a cancellation ends the installer. */
+/** How soon a wish starts the installer and a cancellation ends it. */
 const lookMs = 1_000;
 
-/** Installs the models of `VOICES` that are missing, until they are there or the signal ends it. */
-export const keepVoicesInstalled = (config: Wanting, { log, signal }: { log: Logger; signal: AbortSignal }) =>
-  repeatUntil(signal, {
-    everyMs,
-    act: () => installWantedVoices(config, { log, signal }),
-    onError: (error) => log.warn({ err: error }, "the installation of speech models failed"),
+/**
+ * Installs the models of `VOICES` that are missing, and at once what a person asks for on a page, one after the other and
+ * until the signal ends it.
+ */
+export function keepVoicesInstalled(config: Wanting, installing: Installing): Promise<void> {
+  let triedAt = Number.NEGATIVE_INFINITY;
+  return repeatUntil(installing.signal, {
+    everyMs: lookMs,
+    async act() {
+      await installAskedVoice(config, installing);
+      if (Date.now() - triedAt < everyMs) return;
+      triedAt = Date.now();
+      await installWantedVoices(config, installing);
+    },
+    onError: (error) => installing.log.warn({ err: error }, "the installation of speech models failed"),
   });
+}
 
 /**
  * Installs wanted models that are missing (naming them accepts their licences), one after the other, in processes of their
  * own: the product serves meanwhile. Ends with the signal, and where a person cancels; parts are kept.
  */
-export async function installWantedVoices(
-  { speech, dataDir }: Wanting,
-  { log, signal }: { log: Logger; signal: AbortSignal },
-): Promise<void> {
+export async function installWantedVoices({ speech, dataDir }: Wanting, { log, signal }: Installing): Promise<void> {
   const store = { folder: modelsFolder(dataDir) };
   const isDeclined = (name: string) => speech?.isUnasked === true && readDeclined(store.folder).includes(name);
   for (const name of speech?.wantedModels ?? []) {
@@ -53,6 +69,40 @@ export async function installWantedVoices(
     if (code === 0) log.warn({ model: name }, `a speech model is installed: ${lastLine}`);
     else if (isDeclined(name)) log.info({ model: name }, "the installation of a speech model was cancelled");
     else log.warn({ model: name, reason: lastLine }, "a speech model could not be installed; it is tried again");
+  }
+}
+
+/** What people may install on a page. */
+export const cloner = "zipvoice";
+
+/**
+ * Installs the cloner if a person asked for it; running jobs end with the engines they began with. A failure waits for the
+ * next press. Where several workers see one folder, one of them installs.
+ */
+async function installAskedVoice({ dataDir }: Wanting, { log, signal }: Installing): Promise<void> {
+  const folder = modelsFolder(dataDir);
+  const isAsked = () => readAsked(folder).includes(cloner);
+  if (signal.aborted || !isAsked()) return;
+  const release = await takeLock(join(folder, ".asked-lock"));
+  if (!release) return;
+  try {
+    log.warn(
+      { model: cloner },
+      "installs a speech model that a person asked for, and whose licence that person accepted",
+    );
+    const { code, lastLine } = await outcomeOf(startInstaller(cloner), signal, () => !isAsked());
+    // The wish stays for the next start.
+    if (signal.aborted) return;
+    if (code === 0) log.warn({ model: cloner }, `a speech model is installed: ${lastLine}`);
+    else if (!isAsked()) log.info({ model: cloner }, "the installation of a speech model was cancelled");
+    else {
+      log.warn({ model: cloner, reason: lastLine }, "a speech model could not be installed");
+      // An installer that was killed or did not start has reported nothing.
+      if (readArrival(folder, cloner)?.step !== "failed") reportArrival(folder, { set: cloner, total: 0 }).end("other");
+    }
+    setAsked(folder, cloner, false);
+  } finally {
+    await release();
   }
 }
 
@@ -103,8 +153,7 @@ export function createNaturalVoice({ mode, speech, dataDir }: Wanting & Pick<Ups
   };
   const voice: NaturalVoice = {
     read() {
-      const found = readArrival(folder);
-      const arrival = found?.set === name ? found : null;
+      const arrival = readArrival(folder, name);
       const set = modelSets[name];
       const { received, total, bytesPerSecond } = arrival ?? { ...unmoved, total: set ? sizeOf(set).bytes : 0 };
       return { state: stateOf(arrival), received, total, bytesPerSecond, isCancellable };

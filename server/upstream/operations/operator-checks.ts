@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
-import { isSimulated, kokoroFolder } from "../../settings/installed";
+import { isSimulated, kokoroFolder, usableEngines } from "../../settings/installed";
 import { modelSets } from "../../speech/models/manifest";
 import { maskPhone } from "../accounts/credentials";
 import { createGateways } from "../compose/gateways";
@@ -125,7 +125,9 @@ async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]>
 
 /** Folders of models that do not speak. */
 export function unusableModels({ speech }: Pick<Config, "speech">): Finding[] {
-  return faultsOfModels(speech.engines).map((fault) => fail("voices", fault, "npm run voices -- install zipvoice"));
+  return faultsOfModels(usableEngines(speech.engines)).map((fault) =>
+    fail("voices", fault, "npm run voices -- install zipvoice"),
+  );
 }
 
 /** Tells how to install natural voices if there are none, or faster ones. */
@@ -142,7 +144,7 @@ export function naturalVoices({ speech }: Pick<Config, "speech">): Finding[] {
 /** Models whose licence does not clear what they speak for sale, while money is taken. */
 export function unsaleableVoices({ speech, payments }: Pick<Config, "speech" | "payments">): Finding[] {
   if (!payments.wechatPay && !payments.alipay) return [];
-  return speech.engines.flatMap((engine) => {
+  return usableEngines(speech.engines).flatMap((engine) => {
     const served = unsaleableServed(engine);
     if (served) return [warn("speech", `${served}: its weights are not for a paid service`, clearTodo)];
     const name = engine.name === "sherpa" ? basename(engine.folder) : "";

@@ -101,18 +101,18 @@ describe("npm run voices", () => {
   it("tells a running product how it gets on, and whether it is wanted", async () => {
     const told: Array<ReturnType<typeof readArrival>> = [];
     const look = async () => {
-      told.push(readArrival(folder));
+      told.push(readArrival(folder, "speaker"));
       return true;
     };
     await run("install speaker --accept", { installRuntime: look });
     expect(told).toMatchObject([{ set: "speaker", step: "runtime", received: 200_000, total: 200_000 }]);
-    expect(readArrival(folder)).toBeNull();
+    expect(readArrival(folder, "speaker")).toBeNull();
     await run("remove speaker");
     expect(readDeclined(folder)).toEqual(["speaker"]);
     mirror.plan("speaker/model.onnx", ["missing"], { always: true });
     await run("install speaker --accept");
     expect(readDeclined(folder)).toEqual([]);
-    expect(readArrival(folder)).toMatchObject({ step: "failed" });
+    expect(readArrival(folder, "speaker")).toMatchObject({ step: "failed", fault: "download" });
   });
 
   it("explains refusals in a sentence and tells typing errors apart", async () => {

@@ -40,8 +40,8 @@ const help = `npm run voices -- COMMAND
   licence [NAME]            licences, and what may not be sold
 
 Models lie in DATA_DIR/models. VOICES_MIRROR names addresses to ask before the publishers; HTTPS_PROXY, HTTP_PROXY and
-NO_PROXY are respected. A running product uses kokoro within seconds, and others after a restart, unless SPEECH_ENGINES
-is set. VOICES names the models that the product installs by itself: kokoro where it is unset, nothing for VOICES=none.
+NO_PROXY are respected. A running product uses voices within seconds, and other models after a restart, unless
+SPEECH_ENGINES is set. VOICES names the models that the product installs by itself: kokoro where it is unset, nothing for VOICES=none.
 Exit codes: 0 done, 1 refused or failed, 2 typed wrongly.`;
 
 /** Runs `npm run voices -- <args>` and returns the exit code. Reads the settings after the arguments are validated. */
@@ -160,7 +160,8 @@ async function install(options: VoicesOptions, name: string, isAccepted: boolean
     await installReported(options, name, set, report);
     report.end("done");
   } catch (error) {
-    report.end(options.signal.aborted ? "done" : "failed");
+    if (options.signal.aborted) report.end("done");
+    else report.end(error instanceof InstallError ? error.fault : "other");
     throw error;
   }
 }
@@ -188,10 +189,8 @@ async function installReported(options: VoicesOptions, name: string, set: ModelS
   if (await options.installRuntime(store.folder, runtime, signal)) print(`${runtime} is installed beside the models`);
   report.update({ step: "trying" });
   if (set.kind === "voice") await tryVoice(options, { name, folder, runtime });
-  const isTakenUp = runtime === "onnxruntime-node";
-  print(
-    `${name} is installed at ${folder}; ${isTakenUp ? "a running product uses it" : "restart the product to use it"}`,
-  );
+  const use = set.kind === "voice" ? "a running product uses it" : "restart the product to use it";
+  print(`${name} is installed at ${folder}; ${use}`);
 }
 
 async function tryVoice(

@@ -4,6 +4,7 @@ import { type CallName, calls } from "~server/contract/calls/table";
 const hiddenParts: ReadonlyArray<[CallName[], string]> = [
   [["capabilities"], "all extensions below, and what is said about the engine and the AI label"],
   [["naturalVoice", "naturalVoiceCancel"], "the notice of a voice that is being downloaded"],
+  [["exactVoice", "exactVoiceInstall", "exactVoiceCancel"], "安装精确克隆 on this machine"],
   [["taskEvents"], "progress as it happens: the pages ask every 2 to 30 seconds instead"],
   [["taskCancel"], "取消 of what waits or runs"],
   [["taskRetry"], "重试 of what failed"],

@@ -7,6 +7,7 @@ import { usePreviews } from "~/features/player/use-previews";
 import { Still } from "~/features/portrait/still";
 import type { References } from "~/features/reference/reference";
 import { useTheme } from "~/features/theme/theme";
+import { useHasCall } from "~/offer";
 import { Button, IconButton } from "~/ui/button";
 import { Skeleton } from "~/ui/feedback";
 import { RadioGroup } from "~/ui/fields";
@@ -23,6 +24,8 @@ const ReferencePanel = lazyPart(async () => ({
   default: (await import("~/features/reference/reference-panel")).ReferencePanel,
 }));
 
+const ExactVoice = lazyPart(async () => ({ default: (await import("~/features/reference/exact-voice")).ExactVoice }));
+
 const words = composerCopy.voice;
 const sources = (["role", "reference"] as const).map((value) => ({ value, label: words.sources[value] }));
 
@@ -37,6 +40,7 @@ interface VoiceFieldProps {
 export function VoiceField({ draft, onChange, onPlay }: VoiceFieldProps) {
   const { account } = useAccount();
   const { colorMode } = useTheme();
+  const canInstall = useHasCall("exactVoice");
   const { listen, stateOf } = usePreviews();
   const [previewed, setPreviewed] = useState<Voice | null>(null);
   const [isPicking, setPicking] = useState(false);
@@ -54,13 +58,20 @@ export function VoiceField({ draft, onChange, onPlay }: VoiceFieldProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <RadioGroup label={words.label} onChange={(from) => onChange({ from })} options={sources} value={draft.from} />
       {draft.from === "reference" ? (
-        <ReferenceField
-          onChange={(change) => onChange(voiceChange(change))}
-          onPlay={onPlay}
-          onReplace={() => onChange({ voicePath: "" })}
-          path={draft.voicePath}
-          value={voiceReferences(draft)}
-        />
+        <>
+          <ReferenceField
+            onChange={(change) => onChange(voiceChange(change))}
+            onPlay={onPlay}
+            onReplace={() => onChange({ voicePath: "" })}
+            path={draft.voicePath}
+            value={voiceReferences(draft)}
+          />
+          {canInstall && (
+            <Suspense>
+              <ExactVoice />
+            </Suspense>
+          )}
+        </>
       ) : draft.voice ? (
         <ChosenVoice
           isPlaying={playingId === draft.voice.roleId}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { Suspense, useEffect, useId, useRef, useState } from "react";
 import { roleFormCopy, voiceDesignCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
 import { chosenReference, type Reference, type References, transcribeSound } from "~/features/reference/reference";
@@ -9,8 +9,11 @@ import { paths } from "~/paths";
 import { Button, IconButton } from "~/ui/button";
 import { Field } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
+import { lazyPart } from "~/ui/lazy-part";
 import { isProvable } from "~server/contract/limits";
 import { DesignField, type VoiceDesign } from "./design-field";
+
+const ExactVoice = lazyPart(async () => ({ default: (await import("~/features/reference/exact-voice")).ExactVoice }));
 
 /** The voice: an uploaded recording, or a reference in this browser. */
 export interface Voice {
@@ -64,6 +67,7 @@ export function VoiceFields(props: VoiceFieldsProps) {
 function RecordingFields({ voice, onChange, onPlay, reading }: VoiceFieldsProps) {
   const id = useId();
   const hasProofs = useHasCall("proofPrompt");
+  const canInstall = useHasCall("exactVoice");
   const { upload, source } = voice.references;
   const isListening = useTranscript(
     !voice.known && source === "upload" ? upload : null,
@@ -86,6 +90,11 @@ function RecordingFields({ voice, onChange, onPlay, reading }: VoiceFieldsProps)
         value={references}
       />
       {isShort && <p className="text-xs text-muted">{words.short}</p>}
+      {canInstall && (
+        <Suspense>
+          <ExactVoice />
+        </Suspense>
+      )}
       {needsTranscript && (
         <div>
           <p className="mb-1.5 text-sm">
