@@ -90,11 +90,15 @@ async function installAskedVoice({ dataDir }: Wanting, { log, signal }: Installi
       { model: cloner },
       "installs a speech model that a person asked for, and whose licence that person accepted",
     );
-    const { code, lastLine } = await outcomeOf(startInstaller(cloner), signal, () => !isAsked());
+    const { code, lastLine, isStopped } = await outcomeOf(startInstaller(cloner), signal, () => !isAsked());
     // The wish stays for the next start.
     if (signal.aborted) return;
+    if (isStopped) {
+      // It may have been asked for again since.
+      log.info({ model: cloner }, "the installation of a speech model was cancelled");
+      return;
+    }
     if (code === 0) log.warn({ model: cloner }, `a speech model is installed: ${lastLine}`);
-    else if (!isAsked()) log.info({ model: cloner }, "the installation of a speech model was cancelled");
     else {
       log.warn({ model: cloner, reason: lastLine }, "a speech model could not be installed");
       // An installer that was killed or did not start has reported nothing.
@@ -121,7 +125,11 @@ function startInstaller(name: string): ChildProcess {
 async function outcomeOf(child: ChildProcess, signal: AbortSignal, isCancelled: () => boolean) {
   let lastLine = "";
   const stop = () => child.kill("SIGTERM");
-  const looking = setInterval(() => isCancelled() && stop(), lookMs);
+  let isStopped = false;
+  const looking = setInterval(() => {
+    isStopped ||= isCancelled();
+    if (isStopped) stop();
+  }, lookMs);
   signal.addEventListener("abort", stop, { once: true });
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on("line", (line) => (lastLine = line.trim() || lastLine));
@@ -132,7 +140,7 @@ async function outcomeOf(child: ChildProcess, signal: AbortSignal, isCancelled: 
   });
   clearInterval(looking);
   signal.removeEventListener("abort", stop);
-  return { code, lastLine };
+  return { code, lastLine, isStopped };
 }
 
 const states = { files: "arriving", runtime: "trying", trying: "trying", failed: "waiting" } as const;
