@@ -9,7 +9,18 @@ import { findFfmpeg } from "~server/settings/installed";
 import { encodeWav } from "~server/speech/recording/formats/wav";
 import type { Recording } from "~server/upstream/voices/recordings";
 import { ruleEngines } from "../support/database";
-import { clipped, music, noise, silence, speechLike, toPcm } from "../support/sounds";
+import {
+  amplified,
+  clipped,
+  mixed,
+  music,
+  noise,
+  pinkNoise,
+  type Sound,
+  silence,
+  speechLike,
+  toPcm,
+} from "../support/sounds";
 import { createVisitor, openTestUpstream, recordingForm, type TestUpstream } from "../support/upstream";
 
 const ffmpegPath = findFfmpeg(undefined, process.env.PATH);
@@ -81,6 +92,32 @@ describe.each(ruleEngines)("the upload call on %s", (engine) => {
     expect(answer).toMatchObject({ code: 0, data: { mime: "audio/wav", name } });
     expect(answer.data.duration).toBeCloseTo(6, 0);
     expect(["good", "usable"]).toContain(answer.data.quality.verdict);
+  });
+
+  it("takes the noise out of a recording where the caller asks for it, and keeps the original", async () => {
+    const owner = visitor();
+    const noisy = (level: number) =>
+      mixed(
+        speechLike({ seconds: 6, seed: 3, sampleRate: 48_000 }),
+        amplified(pinkNoise({ seconds: 6, seed: 5, sampleRate: 48_000 }), level),
+      );
+    const send = async (sound: Sound, fields: Record<string, string>) => {
+      const form = recordingForm(sound);
+      for (const [field, value] of Object.entries(fields)) form.append(field, value);
+      return owner.upload<Recording & { originalPath: string }>("/file/uploadCustom", form);
+    };
+    const usable = noisy(0.03);
+    const { data: plain } = await send(usable, {});
+    const { data: cleaned } = await send(usable, { denoise: "true" });
+    expect(plain.originalPath).toBeUndefined();
+    expect(cleaned.quality.snrDb).toBeGreaterThan(plain.quality.snrDb + 6);
+    expect(cleaned.duration).toBeCloseTo(plain.duration, 1);
+    const kept = await owner.file(cleaned.originalPath);
+    expect(Buffer.from(await kept.arrayBuffer())).toEqual(Buffer.from(encodeWav(toPcm(usable), usable.sampleRate)));
+    expect(await visitor().statusOf(cleaned.originalPath)).toBe(404);
+
+    expect(await send(noisy(0.12), {})).toMatchObject({ msg: "reference-noisy" });
+    expect(await send(noisy(0.12), { denoise: "true" })).toMatchObject({ code: 0, data: { originalPath: "" } });
   });
 
   it.each([

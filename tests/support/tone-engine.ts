@@ -18,6 +18,7 @@ import { voiceDesigns } from "~server/speech/index";
 import { analyseSound, proofRate } from "~server/speech/proof/frames";
 import { createVoiceprints, describeSpeaker } from "~server/speech/proof/speaker";
 import { decodeRecording } from "~server/speech/recording/decode";
+import { denoiseRecording } from "~server/speech/recording/denoise";
 import { encode, encodeFile } from "~server/speech/recording/encode";
 import { createFingerprint } from "~server/speech/recording/fingerprint/fingerprint";
 import {
@@ -139,6 +140,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     encode,
     encodeFile,
     mixMusic: mixMusicFile,
+    denoise: denoiseRecording,
     readMusic,
     printFile: fingerprintSampleFile,
     print: async (sound) =>

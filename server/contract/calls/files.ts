@@ -29,11 +29,17 @@ export const verified = z.object({
   ),
 });
 
+/** Beside the part `file`: the server takes the noise out of a recording and keeps the original too. */
+const denoising = { denoise: flag() };
+
 /**
  * POST /file/upload, multipart: the part `file` beside these fields. `picture` and `loop` are ours, for films: a still of
  * at most 1,920 pixels a side, and a silent moving picture of a few seconds, read from GIF, WebP, MP4 or WebM.
  */
-export const fileUploadRequest = z.object({ type: z.enum(["image", "audio", "picture", "loop"]) });
+export const fileUploadRequest = z.object({ type: z.enum(["image", "audio", "picture", "loop"]), ...denoising });
+
+/** POST /file/uploadCustom, multipart: the part `file` beside this field. */
+export const recordingUploadRequest = z.object(denoising);
 
 const paths = ["voicePath", "filePath", "url", "emotionPath", "fileUrl", "audioUrl", "imageUrl", "src", "path"];
 /** A bare string is the file's address, and one file may come as a list of one. */
@@ -78,7 +84,6 @@ export const recordingQuality = z.object({
   tips: z.array(z.string()),
 });
 
-/** POST /file/uploadCustom, multipart: the part `file` alone. */
 export const uploadedRecording = z.preprocess(
   toUploaded,
   answered(
@@ -91,6 +96,8 @@ export const uploadedRecording = z.preprocess(
       duration: lengthSeconds(),
       createdAt: moment(),
       quality: orNull(recordingQuality),
+      /** Of a recording that was denoised; "" if it was not, or if the original cannot be used by itself. Ours. */
+      originalPath: text(),
     }),
   ),
 );

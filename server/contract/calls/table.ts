@@ -40,7 +40,7 @@ export const calls = {
   orderCreate: call("POST /pay/order/qrcode", payments.orderCreateRequest, payments.orderCreated),
   payResult: call("POST /pay/result", payments.payResultRequest, payments.payResult),
   fileUpload: call("POST /file/upload", files.fileUploadRequest, files.uploadedFile, multipart),
-  recordingUpload: call("POST /file/uploadCustom", nothing, files.uploadedRecording, multipart),
+  recordingUpload: call("POST /file/uploadCustom", files.recordingUploadRequest, files.uploadedRecording, multipart),
   roleCreate: call("POST /voice/role/create", roles.roleCreateRequest, roles.roleCreated),
   roleList: call("GET /voice/role/list", roles.roleListQuery, listOf(roles.role)),
   roleDelete: call("POST /voice/role/del", roles.roleDeleteRequest, done),

@@ -1,4 +1,4 @@
-import { fileUploadRequest } from "~server/contract/calls/files";
+import { fileUploadRequest, recordingUploadRequest } from "~server/contract/calls/files";
 import { musicMaxBytes, uploadMaxBytes, verifyMaxBytes } from "~server/contract/limits";
 import { AppError } from "../errors";
 import type { AddMusic } from "../generations/dubs/music";
@@ -49,11 +49,14 @@ export function createUploadRoutes(parts: UploadRouteParts, auth: Auth) {
 
   return createCallRoutes(auth, {
     recordingUpload: (_, { owner, idempotencyKey, c }) =>
-      withUpload(c.req.raw, (upload) => recordings.add(owner, upload, idempotencyKey)),
+      withUpload(c.req.raw, (upload) => {
+        const { denoise } = parse(recordingUploadRequest, upload.fields);
+        return recordings[denoise ? "addDenoised" : "add"](owner, upload, idempotencyKey);
+      }),
     fileUpload: (_, { owner, idempotencyKey, c }) =>
       withUpload<object>(c.req.raw, (upload) => {
-        const { type } = parse(fileUploadRequest, upload.fields);
-        if (type === "audio") return recordings.add(owner, upload, idempotencyKey);
+        const { type, denoise } = parse(fileUploadRequest, upload.fields);
+        if (type === "audio") return recordings[denoise ? "addDenoised" : "add"](owner, upload, idempotencyKey);
         // Films are made by accounts.
         if (type !== "image" && !isAccount(owner)) throw new AppError("login-expired", "films need an account");
         return portraits.add(owner, type, upload, idempotencyKey);

@@ -57,6 +57,7 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
     engine: engines.engine,
     speakers: engines.speakers,
     inspect: async (bytes, signal) => (await embedded()).inspect(bytes, signal),
+    denoise: async (bytes, signal) => (await embedded()).denoise(bytes, signal),
     voiceprints: createVoiceprints(async (sound, signal) => (await embedded()).describeVoice(sound, signal)),
     encode: threads.encode,
     encodeFile: threads.encodeFile,

@@ -5,7 +5,7 @@ import type { Once } from "../db/idempotency";
 import { AppError, requireSameRequest } from "../errors";
 import type { Owner } from "../owner";
 import type { Files } from "./ports";
-import type { Upload } from "./recordings";
+import type { Upload } from "./reading-uploads";
 
 /** Of roles: `image`. Of films: `picture`, and `loop` for a moving one. */
 type PictureType = "image" | "picture" | "loop";

@@ -68,6 +68,8 @@ export interface SpeechParts {
   engine(job?: AbortSignal): Promise<SpeechEngine>;
   /** Decodes and judges an upload in another process. Throws SpeechError. */
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<Inspection>;
+  /** A recording without its noise, as WAV. Throws SpeechError. */
+  denoise(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   encode(
     sound: { pcm: Int16Array; sampleRate: number; format: SoundFormat; explicitMark?: boolean; isPart?: boolean },
     signal?: AbortSignal,

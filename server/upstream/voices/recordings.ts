@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { fileTypeFromFile } from "file-type";
+import { rm, writeFile } from "node:fs/promises";
 import pLimit from "p-limit";
 import { fileIdOf } from "~server/contract/file-address";
 import type { RecordingQuality } from "~server/contract/recording/quality";
@@ -11,16 +10,10 @@ import type { Owner } from "../owner";
 import { shanghaiTime } from "../sql-fragments";
 import type { BlockedVoices } from "./blocked-voices";
 import { insertConsent, requireConsent, requireStatement } from "./consents";
-import type { Files, Inspection, SpeechParts } from "./ports";
-import { referenceRefused, speechFaultOf } from "./reference-refusal";
+import type { Files, Inspection } from "./ports";
+import { denoiseUpload, inspectUpload, type RecordingReading, type Upload } from "./reading-uploads";
+import { referenceRefused } from "./reference-refusal";
 import type { SegmentCache } from "./segments";
-
-/** A temporary file; its receiver removes it. */
-export interface Upload {
-  path: string;
-  size: number;
-  name: string;
-}
 
 export interface Recording {
   emotionPath: string;
@@ -44,6 +37,11 @@ type Agreement = Record<"voicePath" | "statementId" | "address", string>;
 export interface Recordings {
   /** Stores a recording that a voice can be learned from. Throws a `reference-…` AppError for any other. */
   add(owner: Owner, upload: Upload, key?: string): Promise<Recording>;
+  /**
+   * Stores a recording without its noise, and the original beside it where that can be used by itself: `originalPath` is
+   * "" otherwise.
+   */
+  addDenoised(owner: Owner, upload: Upload, key?: string): Promise<Recording & { originalPath: string }>;
   /** The owner's recording with exactly this address; null for another owner's too. */
   findId(owner: Owner, voicePath: string, trx?: Db): Promise<string | null>;
   /** Records agreement for the owner's recording; throws consent-missing and voice-missing. */
@@ -57,26 +55,21 @@ export interface Recordings {
   forget(trx: Db, owner: Owner): Promise<void>;
 }
 
-interface RecordingParts {
+interface RecordingParts extends RecordingReading {
   db: Db;
   once: Once;
   files: Files;
   segments: Pick<SegmentCache, "forgetVoices">;
-  speech: Pick<SpeechParts, "inspect">;
-  /** Formats of phones as WAV; null for other files. */
-  decodeSoundTrack(file: { path: string; bytes: Uint8Array }, signal: AbortSignal): Promise<Uint8Array | null>;
   blockedVoices: Pick<BlockedVoices, "requireAllowed">;
 }
 
-/** A larger file exceeds `maxSeconds` in every format and is refused without reading it. */
-const readMaxBytes = 48 * 1024 * 1024;
 /** Limits the recordings in memory. */
 const concurrentInspections = 2;
 
 /** Reference recordings of visitors and accounts. */
 export function createRecordings(parts: RecordingParts): Recordings {
   const { db, once, files, segments } = parts;
-  const inspect = createInspector(parts);
+  const limit = pLimit(concurrentInspections);
 
   const findId: Recordings["findId"] = async (owner, voicePath, trx = db) => {
     const fileId = fileIdOf(voicePath);
@@ -86,8 +79,43 @@ export function createRecordings(parts: RecordingParts): Recordings {
     return (await own.executeTakeFirst())?.id ?? null;
   };
 
+  const add: Recordings["add"] = async (owner, given, key) => {
+    const { quality, format, kept: upload } = await limit(() => inspectAllowed(parts, given));
+    const body = createReadStream(upload.path);
+    const file = await files.keep({ owner, kind: "recording", format, body, size: upload.size });
+    // Not what a recording names: the answer to a commit may have been lost.
+    const discard = async () => (await findId(owner, file.url)) ?? files.remove(file.id);
+    const { name, size } = given;
+    const result = await once({ owner, call: "recording", key, request: { name, size } }, async (trx) => {
+      const createdAt = await insert(trx, { owner, upload, file, quality });
+      return toRecording({ file, upload, quality, createdAt, format });
+    }).catch(async (error) => {
+      await discard().catch(() => {});
+      throw error;
+    });
+    if (result.kind === "other-request" || !result.first) await discard().catch(() => {});
+    requireSameRequest(result);
+    return result.answer;
+  };
+
   return {
     findId,
+    add,
+    async addDenoised(owner, given, key) {
+      const path = `${given.path}.denoised`;
+      try {
+        const wav = await limit(() => denoiseUpload(parts, given));
+        await writeFile(path, wav);
+        const recording = await add(owner, { ...given, path, size: wav.length }, key);
+        const original = await add(owner, given, key && `${key}:original`).catch((error: unknown) => {
+          if (error instanceof AppError && error.code.startsWith("reference-")) return null;
+          throw error;
+        });
+        return { ...recording, originalPath: original?.voicePath ?? "" };
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
     async agree(owner, { voicePath, statementId, address }) {
       const statement = requireStatement(statementId);
       const id = await findId(owner, voicePath);
@@ -95,24 +123,6 @@ export function createRecordings(parts: RecordingParts): Recordings {
       await insertConsent(db, id, { ...statement, address });
     },
     requireConsent: (id) => requireConsent(db, id),
-    async add(owner, given, key) {
-      const { quality, format, kept: upload } = await inspect(given);
-      const body = createReadStream(upload.path);
-      const file = await files.keep({ owner, kind: "recording", format, body, size: upload.size });
-      // Not what a recording names: the answer to a commit may have been lost.
-      const discard = async () => (await findId(owner, file.url)) ?? files.remove(file.id);
-      const { name, size } = given;
-      const result = await once({ owner, call: "recording", key, request: { name, size } }, async (trx) => {
-        const createdAt = await insert(trx, { owner, upload, file, quality });
-        return toRecording({ file, upload, quality, createdAt, format });
-      }).catch(async (error) => {
-        await discard().catch(() => {});
-        throw error;
-      });
-      if (result.kind === "other-request" || !result.first) await discard().catch(() => {});
-      requireSameRequest(result);
-      return result.answer;
-    },
     listOf: (owner) =>
       db
         .selectFrom("recording")
@@ -136,43 +146,13 @@ export function createRecordings(parts: RecordingParts): Recordings {
 }
 
 /** The inspection, and the file to keep: the upload itself, or what it was decoded to in its place. */
-function createInspector(parts: RecordingParts) {
-  const limit = pLimit(concurrentInspections);
-  return (upload: Upload): Promise<Inspection & { kept: Upload }> =>
-    limit(async () => {
-      if (upload.size > readMaxBytes) throw referenceRefused((await isAudio(upload.path)) ? "too-long" : "not-audio");
-      try {
-        const { kept, ...inspection } = await inspectOrDecode(parts, upload);
-        if (inspection.quality.verdict !== "refused") {
-          await parts.blockedVoices.requireAllowed(inspection);
-          return { ...inspection, kept };
-        }
-        throw referenceRefused(inspection.quality.tips[0] ?? "no-speech", inspection.quality);
-      } catch (error) {
-        if (speechFaultOf(error) === "reference") throw referenceRefused((error as Error).message, undefined, error);
-        throw error;
-      }
-    });
-}
-
-const decodeTimeoutMs = 20_000;
-const foreignFaults = new Set(["aac", "unsupported"]);
-
-/** Throws SpeechError. */
-async function inspectOrDecode({ speech, decodeSoundTrack }: RecordingParts, upload: Upload) {
-  const bytes = await readFile(upload.path);
-  try {
-    return { ...(await speech.inspect(bytes)), kept: upload };
-  } catch (error) {
-    if (speechFaultOf(error) !== "reference" || !foreignFaults.has((error as Error).message)) throw error;
-    const wav = await decodeSoundTrack({ path: upload.path, bytes }, AbortSignal.timeout(decodeTimeoutMs)).catch(
-      () => null,
-    );
-    if (!wav) throw error;
-    const inspection = await speech.inspect(wav);
-    await writeFile(upload.path, wav);
-    return { ...inspection, kept: { ...upload, size: wav.length } };
+async function inspectAllowed(parts: RecordingParts, upload: Upload): Promise<Inspection & { kept: Upload }> {
+  const { kept, ...inspection } = await inspectUpload(parts, upload);
+  if (inspection.quality.verdict === "refused") {
+    throw referenceRefused(inspection.quality.tips[0] ?? "no-speech", inspection.quality);
   }
+  await parts.blockedVoices.requireAllowed(inspection);
+  return { ...inspection, kept };
 }
 
 interface NewRecording {
@@ -207,9 +187,4 @@ function toRecording(row: Omit<NewRecording, "owner"> & { createdAt: string; for
   const { name, size } = upload;
   const duration = Math.round(quality.durationMs) / 1000;
   return { ...paths, name, size, mime: `audio/${format}`, duration, createdAt, quality };
-}
-
-async function isAudio(path: string): Promise<boolean> {
-  const type = await fileTypeFromFile(path);
-  return type !== undefined && /^(audio|video)\/|ogg$/.test(type.mime);
 }

@@ -24,6 +24,7 @@ export interface Tasks {
   enrol: { input: Reference; part: never; result: Enrolled };
   inspect: { input: Uint8Array; part: never; result: InspectedRecording };
   describeVoice: { input: MonoSound; part: never; result: number[] | null };
+  denoise: { input: Uint8Array; part: never; result: Uint8Array };
   music: { input: Uint8Array; part: never; result: ReadMusic };
   print: { input: Uint8Array; part: never; result: SoundPrint };
   hear: { input: Uint8Array; part: never; result: HeardFile };

@@ -28,6 +28,8 @@ export interface EmbeddedOptions {
  */
 interface RecordingInspection {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<InspectedRecording>;
+  /** The recording without its noise, as WAV. */
+  denoise(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** An uploaded file of music as mono MP3. */
   readMusic(bytes: Uint8Array, signal?: AbortSignal): Promise<ReadMusic>;
   print(bytes: Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
@@ -89,6 +91,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     },
     design: designVoice,
     inspect: (bytes, signal) => pool.run("inspect", bytes, { ...(signal ? { signal } : {}) }),
+    denoise: (bytes, signal) => pool.run("denoise", bytes, { ...(signal ? { signal } : {}) }),
     readMusic: (bytes, signal) => pool.run("music", bytes, { ...(signal ? { signal } : {}) }),
     describeVoice: (sound, signal) => pool.run("describeVoice", sound, { ...(signal ? { signal } : {}) }),
     print: (bytes, signal) => pool.run("print", bytes, { ...(signal ? { signal } : {}) }),

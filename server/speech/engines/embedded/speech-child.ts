@@ -55,6 +55,9 @@ const handlers: {
     void calibrated().catch(() => {});
     return (await import("../../recording/decode")).inspectRecording(bytes);
   },
+  async denoise(bytes) {
+    return (await import("../../recording/denoise")).denoiseRecording(bytes);
+  },
   async music(bytes) {
     return (await import("../../recording/music")).readMusic(bytes);
   },

@@ -7,5 +7,7 @@ declare module "@jitsi/rnnoise-wasm/dist/rnnoise.js" {
     /** Addresses of the state and of the frames, which may be one; returns the probability of speech. */
     _rnnoise_process_frame(state: number, output: number, input: number): number;
   }
-  export default function createRnnoise(options: { locateFile(): string }): Promise<Rnnoise>;
+  export default function createRnnoise(
+    options: { locateFile(): string } | { wasmBinary: Uint8Array },
+  ): Promise<Rnnoise>;
 }
