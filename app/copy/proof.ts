@@ -51,6 +51,8 @@ export function proofFaultSentence(reason: ProofFault, outcome: string): string 
   if (outcome === "unclear" && reason === "words") return "没有听清念的内容。请慢一点，一个字一个字念清楚。";
   if (outcome === "unclear" && reason === "speaker")
     return "还不能确定是同一个人的声音。请用录参考录音的那台设备再念一遍。";
+  if (outcome === "unclear" && reason === "synthetic")
+    return "停顿里一点声音都没有，不像对着麦克风念的。请关掉降噪，由本人对着麦克风再念一遍；确实是现场念的，也可以请人工审核。";
   return faultSentences[reason];
 }
 

@@ -62,6 +62,8 @@ export interface ProofMeasures {
   copied: { identical: number; alike: number };
   /** Level above 4 kHz relative to the speech band, dB. */
   highBandDb: number;
+  /** Share of digital silence between the first sound and the last; absent from old proofs. */
+  silence?: number;
   /** Shares of the asked syllables that an installed recogniser heard: of statement and lines, and of each line. */
   heard?: { all: number; lines: number[] };
   /** Cosine of an installed speaker model, −1…1. */

@@ -5,6 +5,7 @@ import type { VoiceDesign } from "~server/speech/engine";
 import { createEmbeddedEngine } from "~server/speech/engines/embedded/engine";
 import { master } from "~server/speech/mastering";
 import { encodeWav } from "~server/speech/recording/formats/wav";
+import { createRandom } from "./sounds";
 
 const speaker: VoiceDesign = { pitchHz: 205, pitchSpreadSt: 3, tract: 1.1, breath: 0.1, tilt: -1, rate: 1 };
 
@@ -31,6 +32,9 @@ export async function writeSpokenRecording(
     mkdirSync(dirname(path), { recursive: true });
     const samples = new Int16Array(pcm.length + silenceSeconds * sampleRate);
     samples.set(pcm);
+    // A very quiet room: no microphone hears digital silence.
+    const random = createRandom(11);
+    for (const [at, value] of samples.entries()) samples[at] = value + Math.round(8 * (random() - 0.5));
     writeFileSync(path, encodeWav(samples, sampleRate));
     return pcm.length / sampleRate;
   } finally {

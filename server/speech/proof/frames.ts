@@ -178,3 +178,30 @@ export function measureHighBand({ spectra, active }: ProofSound): number {
   };
   return levelOf(highHz) - levelOf(speechHz);
 }
+
+/** Half a step of 16 bits above one. */
+const leastAudible = 1.5 / 32_768;
+/** Where speech begins and ends: silence around it may have been added by an editor. */
+const leastSpoken = 0.003;
+const leastSilenceSeconds = 0.04;
+
+/**
+ * The share of digital silence between the first and the last sound. A microphone hears the room in every pause; made
+ * speech has none there.
+ */
+export function measureDigitalSilence({ samples, sampleRate }: { samples: Float32Array; sampleRate: number }): number {
+  const isSpoken = (value: number) => Math.abs(value) > leastSpoken;
+  const first = samples.findIndex(isSpoken);
+  const last = samples.findLastIndex(isSpoken);
+  if (first < 0) return 0;
+  let silent = 0;
+  let run = 0;
+  for (let at = first; at <= last; at++) {
+    if (Math.abs(samples[at] as number) < leastAudible) run++;
+    else {
+      if (run >= leastSilenceSeconds * sampleRate) silent += run;
+      run = 0;
+    }
+  }
+  return silent / Math.max(1, last - first);
+}

@@ -9,6 +9,7 @@ import { findPitchRange, toSemitones } from "../../dsp/pitch-range";
 import type { SpeechChunk, SpeechEngine, SpeechRequest, VoiceDesign } from "../../engine";
 import { SpeechError } from "../../engine";
 import { master } from "../../mastering";
+import { measureDigitalSilence } from "../../proof/frames";
 import { encodeWav } from "../../recording/formats/wav";
 import { createEmbeddedEngine } from "./engine";
 
@@ -186,6 +187,11 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     const tail = first?.pcm.subarray(-33_075) ?? [];
     expect(tail.length).toBe(33_075);
     expect(tail.every((value) => value === 0)).toBe(true);
+  });
+
+  it("is told from a microphone by its pauses", async () => {
+    const { samples } = await say("我确认这是我本人的声音。苹果，电话，河流。星期，颜色，书包。");
+    expect(measureDigitalSilence({ samples, sampleRate: 22_050 })).toBeGreaterThan(0.06);
   });
 
   it("returns the times of each character and phoneme", async () => {

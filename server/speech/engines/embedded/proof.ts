@@ -2,7 +2,7 @@ import type { ProofMeasures, ProofRequest } from "../../analysis";
 import { resample } from "../../dsp/resample";
 import type { PreparedText, TimelineUnit } from "../../engine";
 import { findCopies } from "../../proof/copies";
-import { analyseSound, measureHighBand, type ProofSound, proofRate } from "../../proof/frames";
+import { analyseSound, measureDigitalSilence, measureHighBand, type ProofSound, proofRate } from "../../proof/frames";
 import { compareSpeakers, describeSpeaker } from "../../proof/speaker";
 import { describePhrase, deviationsBelowDecoys, type ProofPhrase, phraseDistance, warps } from "../../proof/words";
 import type { Espeak } from "./espeak-process";
@@ -14,7 +14,7 @@ import { alignTimeline } from "./voice/forced-alignment";
 type Checkpoint = () => Promise<void>;
 
 /** Changes when the same recordings would be measured differently. */
-const versions = { words: "dtw-1", speaker: "cepstra-1", copies: "patches-1" };
+const versions = { words: "dtw-1", speaker: "cepstra-1", copies: "patches-1", silence: "inner-1" };
 /** Frames of 10 ms around a line. */
 const margin = 3;
 
@@ -39,6 +39,7 @@ export async function measureProof(
     speaker: voice && known ? compareSpeakers(known, voice) : null,
     copied: { identical: shareAbove(0.9), alike: shareAbove(0.8) },
     highBandDb: measureHighBand(sound),
+    silence: measureDigitalSilence(spoken),
     versions,
   };
 }

@@ -61,6 +61,15 @@ describe("the verdict with installed models", () => {
     expect(judgeMeasures({ ...measures, likeness: 0.4 }, compared)).toEqual({ outcome: "unclear", reason: "speaker" });
   });
 
+  it("is unclear where pauses are digital silence, as in speech that was made", () => {
+    expect(judgeMeasures({ ...measures, silence: 0.033 }, compared).outcome).toBe("yes");
+    for (const isOneReading of [false, true]) {
+      const judged = judgeMeasures({ ...measures, silence: 0.088 }, { ...compared, isOneReading });
+      expect(judged).toEqual({ outcome: "unclear", reason: "synthetic" });
+    }
+    expect(judgeMeasures({ ...measures, silence: 0.5, speaker: -40 }, compared).reason).toBe("speaker");
+  });
+
   it("refuses a copy and our own speech all the same", () => {
     const sure = { ...measures, heard: { all: 1, lines: [1, 1] }, likeness: 0.9 };
     expect(judgeMeasures(sure, { ...compared, isOwnSpeech: true }).reason).toBe("synthetic");

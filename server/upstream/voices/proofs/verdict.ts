@@ -20,6 +20,8 @@ export const proofThresholds = {
   heard: { yes: 0.8, eachLine: 0.7, no: 0.4 },
   likeness: { yes: 0.5, no: 0.25 },
   copied: { identical: 0.08, alike: 0.45 },
+  /** Speech of our engines has 0.09 to 0.17, recordings of 35 people 0 to 0.033. */
+  silence: 0.06,
 } as const;
 
 export interface ProofVerdict {
@@ -59,6 +61,7 @@ export function judgeMeasures(measures: ProofMeasures, { isOwnSpeech, isOneReadi
   if (!isOneReading && isCopy(measures)) return { outcome: "no", reason: "copied" };
   const judged: [ProofFault, ProofAnswer][] = [["words", judgeWords(measures)]];
   if (!isOneReading) judged.push(["speaker", judgeSpeaker(measures)]);
+  if ((measures.silence ?? 0) >= proofThresholds.silence) judged.push(["synthetic", "unclear"]);
   for (const outcome of ["no", "unclear"] as const) {
     for (const [reason, answer] of judged) if (answer === outcome) return { outcome, reason };
   }
