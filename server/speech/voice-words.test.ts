@@ -32,12 +32,21 @@ describe("a description of a voice", () => {
     "Taylor Swift",
     "郭德纲那样说评书",
     "克隆 Trump",
+    "经理王强",
   ])("refuses a person: %s", (words) => expect(readVoiceWords(words).asksForPerson).toBe(true));
 
-  it.each(["女声、低沉、慢，像深夜电台", "温柔的女声", "高冷御姐", "童声", "严肃的新闻播音"])(
-    "takes no scene or mood for a person: %s",
-    (words) => expect(readVoiceWords(words).asksForPerson).toBe(false),
-  );
+  it.each([
+    "女声、低沉、慢，像深夜电台",
+    "温柔的女声",
+    "高冷御姐",
+    "童声",
+    "严肃的新闻播音",
+    "成熟稳重的女经理",
+    "洪亮的男声",
+    "温婉、单纯，古风女声",
+    "像项目经理那样",
+    "东北口音",
+  ])("takes no scene or mood for a person: %s", (words) => expect(readVoiceWords(words).asksForPerson).toBe(false));
 });
 
 describe("designed voices", () => {

@@ -32,7 +32,10 @@ type Token = { kind: "traits" | "degree" | "ignored" | "imitation" | "unread"; t
 
 const traitWords = vocabulary.traits as TraitWords[];
 const factors = new Map(vocabulary.degrees.flatMap(({ words, factor }) => words.map((word) => [word, factor])));
+/** Words that begin like a name and are none. */
+const ordinary = new Set(vocabulary.ordinary);
 const kinds = new Map<string, Token["kind"]>([
+  ...vocabulary.ordinary.map((word) => [word, "unread"] as const),
   ...vocabulary.ignored.map((word) => [word, "ignored"] as const),
   ...vocabulary.imitations.map((word) => [word, "imitation"] as const),
   ...[...factors.keys()].map((word) => [word, "degree"] as const),
@@ -57,7 +60,7 @@ function tokenise(clause: string): Token[] {
     const word = findWord(clause, at);
     const last = tokens.at(-1);
     if (word) tokens.push({ kind: kinds.get(word) as Token["kind"], text: word });
-    else if (last?.kind === "unread") last.text += clause[at];
+    else if (last?.kind === "unread" && !ordinary.has(last.text)) last.text += clause[at];
     else tokens.push({ kind: "unread", text: clause[at] as string });
     at += word ? word.length : 1;
   }
@@ -95,7 +98,7 @@ function addOne(traits: VoiceTraits, said: VoiceTraits, factor: number): void {
 /** A name (surname and one to three more characters, or Latin letters), or anybody unknown after "like". */
 function asksForPerson(tokens: readonly Token[]): boolean {
   return tokens.some(({ kind, text }, i) => {
-    if (kind !== "unread") return false;
+    if (kind !== "unread" || ordinary.has(text)) return false;
     const isNamed = vocabulary.surnames.includes(text[0] as string) && text.length >= 2 && text.length <= 4;
     const isLatin = /^[A-Za-z]{2,}$/.test(text);
     return isNamed || isLatin || tokens.slice(0, i).some((earlier) => earlier.kind === "imitation");
