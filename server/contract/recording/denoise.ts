@@ -1,12 +1,18 @@
-import type createRnnoise from "@jitsi/rnnoise-wasm/dist/rnnoise.js";
-
 /** RNNoise hears frames of 10 ms at 48 kHz, with the values of 16-bit samples. */
 export const denoiseRate = 48_000;
 const frameSize = 480;
 const bytesPerSample = 4;
 const fullScale = 32_768;
 
-type Rnnoise = Awaited<ReturnType<typeof createRnnoise>>;
+/** The used part of the module. */
+export interface Rnnoise {
+  HEAPF32: Float32Array;
+  _malloc(bytes: number): number;
+  _rnnoise_create(): number;
+  _rnnoise_destroy(state: number): void;
+  /** Addresses of the state and of the frames, which may be one; returns the probability of speech. */
+  _rnnoise_process_frame(state: number, output: number, input: number): number;
+}
 
 /** Mono samples at 48 kHz without their noise; for the browser and for the server. */
 export function denoise(rnnoise: Rnnoise, samples: Float32Array): Float32Array {
