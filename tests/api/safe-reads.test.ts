@@ -22,9 +22,10 @@ const exceptions: Partial<Record<CallName, { tables: string[]; reason: string }>
 
 const safeCalls = (Object.keys(calls) as CallName[]).filter((name) => calls[name].isSafe);
 
-/** A voice that would come by itself: its call is offered. */
+/** Voices that would come by themselves and by a press: their calls are offered. */
+const cloner = { name: "sherpa", folder: "none", isInstallable: true, concurrency: 1, timeoutMs: 1 } as const;
 const arriving = {
-  engines: [{ name: "kokoro" as const, folders: [] }, { name: "embedded" as const }],
+  engines: [cloner, { name: "kokoro" as const, folders: [] }, { name: "embedded" as const }],
   wantedModels: ["kokoro"],
 };
 
