@@ -112,12 +112,12 @@ async function openEngines(): Promise<Map<string, SpeechEngine>> {
   const dataDir = process.env.DATA_DIR ?? "data";
   const kokoro = join(dataDir, "models", "kokoro");
   if (existsSync(join(kokoro, modelFiles.styles))) engines.set("Kokoro", createKokoroEngine({ folder: kokoro }));
-  const { voice: zipVoice, recogniser: senseVoice } = findInstalledModels(dataDir);
+  const { cloner, hasCloner, recogniser: senseVoice } = findInstalledModels(dataDir);
   const { recogniser } = createListener({ recogniser: senseVoice });
-  if (zipVoice && recogniser) {
+  if (cloner && hasCloner && recogniser) {
     const limits = { concurrency: 1, maxQueue: 1, timeoutMs: 120_000 };
     const parts = { align: embedded.align, prepareText, recogniser };
-    engines.set("ZipVoice", createRemoteEngine(createSherpaBackend({ folder: zipVoice }), { ...limits, ...parts }));
+    engines.set("ZipVoice", createRemoteEngine(createSherpaBackend({ folder: cloner }), { ...limits, ...parts }));
   }
   return engines;
 }
