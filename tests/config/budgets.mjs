@@ -1,6 +1,6 @@
 /**
  * Prints the size of the source tree and how far each page reaches, and fails beyond the budgets. Reach is the number of
- * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0109-budgets-in-files.md.
+ * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0110-budgets-in-files.md.
  */
 import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";
@@ -20,8 +20,8 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 98_580,
-  "source files": 914,
+  "source lines": 98_940,
+  "source files": 920,
   "files the home page reaches": 76,
   "files another page reaches": 124,
 };
