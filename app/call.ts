@@ -106,7 +106,7 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
 export const callApi = <N extends PassedCall>(
   name: N,
   input: CallInput<N>,
-  options: Pick<CallOptions, "signal" | "timeoutMs"> = {},
+  options: Pick<CallOptions, "signal" | "timeoutMs" | "idempotencyKey"> = {},
 ) => call<CallData<N>>(bffPaths.passed(name), { ...options, body: input });
 
 /** Cancels a task, which releases its reserved characters, or runs a failed one again. Throws `Refused`. */

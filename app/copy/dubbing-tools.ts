@@ -1,10 +1,11 @@
-import { musicSeconds, takeDays } from "~server/contract/limits";
+import { musicSeconds, projectRestoreDays, projectsMax, takeDays } from "~server/contract/limits";
 import { formatCount } from "./format";
 
 /** Texts of the list of projects. The words in this file load with the parts that show them. */
 export const projectCopy = {
   title: "我的项目",
-  note: "项目保存在这个浏览器里，每个项目有自己的台词和历史版本。",
+  note: "项目保存在这个浏览器里，登录后存进账号，换一台设备也能接着写。",
+  accountNote: `项目存在账号里，换一台设备也能接着写。最多 ${projectsMax} 个，删除后 ${projectRestoreDays} 天内可以恢复。`,
   close: "关闭",
   search: "搜索项目",
   create: "新建项目",
@@ -23,7 +24,15 @@ export const projectCopy = {
   remove: (title: string) => `删除${title}`,
   removed: (title: string) => `已删除“${title}”`,
   restore: "撤销",
+  deleted: "最近删除",
   failed: "保存失败，浏览器的存储空间可能已满。",
+  offline: "没有连上网络，改动先存在这台设备，联网后自动存进账号。",
+  tooLarge: "这个项目太大，账号里放不下，只存在这台设备。",
+  notHere: "这个项目还没有下载到这台设备，联网后再打开。",
+  changedTwice: (lines: number) =>
+    lines > 0
+      ? `另一台设备也改了 ${formatCount(lines)} 句，两种写法都留下了。`
+      : "另一台设备也改了标题或音乐，已换成那边的。",
   versions: "历史版本",
   noVersions: "还没有历史版本。生成配音或替换台词时会自动保存一份。",
   restoreVersion: (when: string) => `恢复 ${when} 的版本`,

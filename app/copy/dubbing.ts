@@ -148,7 +148,7 @@ export const otherTabCopy = {
   conflict: "这份台词正在另一个页面编辑。",
   theirs: "使用另一个页面的",
   mine: "保留这个页面的",
-  adopted: "已更新为另一个页面的内容",
+  adopted: "已更新为另一个页面或设备的内容",
 } as const;
 
 /** Names of the music under the speech. */

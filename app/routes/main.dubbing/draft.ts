@@ -69,16 +69,20 @@ export interface OpenedDraft {
   draft: Draft;
 }
 
-/**
- * The stored draft of the named project, or of the one that was open last, or an empty script. `role` gets an empty last
- * line.
- */
+interface OpenOptions {
+  /** Gets an empty last line. */
+  role: Voice | null;
+  /** For projects that the account has and this browser has not. */
+  pull?: Parameters<typeof chooseProject>[1];
+}
+
+/** The stored draft of the named project, or of the one that was open last, or an empty script. */
 export async function openDraft(
   named: string | null,
   voices: readonly Voice[],
-  role: Voice | null,
+  { role, pull }: OpenOptions,
 ): Promise<OpenedDraft> {
-  const projectId = await chooseProject(named);
+  const projectId = await chooseProject(named, pull);
   const draft = parseDraft(await readStoredValue(draftKeyOf(projectId))) ?? emptyDraft(voices[0]?.roleId ?? "");
   if (!role) return { projectId, draft };
   const { lines } = draft.script;

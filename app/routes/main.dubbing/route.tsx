@@ -4,9 +4,11 @@ import { bffPaths, call } from "~/call";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingPageCopy, noScriptCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page";
+import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { NoScript, Skeleton } from "~/ui/feedback";
 import { LoadFailure, lazyPart } from "~/ui/lazy-part";
+import { isAccountsDocument } from "~/ui/store";
 import type { StudioView } from "~server/bff/generations.server";
 import { type OpenedDraft, openDraft } from "./draft";
 
@@ -14,6 +16,13 @@ export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPageCopy, matches);
 export const handle = { layout: "wide" };
+
+/** The page opens what this browser has where the part does not load. */
+const pullProject = (named: string | null) =>
+  import("./projects/account-projects").then(
+    (loaded) => loaded.pullProject(named),
+    () => null,
+  );
 
 const loadStudio = () => import("./studio");
 const Studio = lazyPart(loadStudio);
@@ -26,6 +35,7 @@ export default function Dubbing() {
   const [attempt, setAttempt] = useState(1);
   const retry = useCallback(() => setAttempt((now) => now + 1), []);
   const named = params.get("project");
+  const hasAccountProjects = useHasCall("projectGet");
   const [askedRoleId] = useState(() => params.get("role"));
   const addsRole = params.has("role");
   const view = useRef<StudioView | null>(null);
@@ -38,7 +48,10 @@ export default function Dubbing() {
     const open = async () => {
       const read = view.current ?? (await call<StudioView>(bffPaths.studio(askedRoleId)));
       view.current = read;
-      const next = await openDraft(named ?? unnamed.current, read.voices, addsRole ? read.role : null);
+      const next = await openDraft(named ?? unnamed.current, read.voices, {
+        role: addsRole ? read.role : null,
+        pull: hasAccountProjects && isAccountsDocument() ? pullProject : undefined,
+      });
       if (!named) unnamed.current = next.projectId;
       // Rendering the whole page must not block input.
       if (!isCancelled) startTransition(() => setOpened({ ...read, ...next }));
@@ -47,7 +60,7 @@ export default function Dubbing() {
     return () => {
       isCancelled = true;
     };
-  }, [named, askedRoleId, addsRole, attempt]);
+  }, [named, askedRoleId, addsRole, attempt, hasAccountProjects]);
   if (!opened && failures === attempt) {
     return (
       <div className="mx-auto max-w-page px-4 py-10 md:px-6">

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { useFileDrop } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { useStore } from "~/ui/store";
+import { isAccountsDocument, useStore } from "~/ui/store";
 import type { DraftSync } from "./draft";
 import { isDubOf } from "./dub";
 import { isOverrun } from "./editor/line-status";
@@ -22,6 +22,11 @@ import type { DubActions } from "./use-dub-actions";
 import type { DubSession } from "./use-dub-session";
 import type { Playback } from "./use-playback";
 
+// What it does not do now, the next visit does.
+const AccountSync = lazyPart(
+  () => import("./projects/account-sync"),
+  () => null,
+);
 const BulkBar = lazyPart(async () => ({ default: (await import("./editor/bulk-bar")).BulkBar }));
 const OverrunBar = lazyPart(async () => ({ default: (await import("./editor/overrun")).OverrunBar }));
 const FindBar = lazyPart(async () => ({ default: (await import("./editor/find-bar")).FindBar }));
@@ -53,6 +58,7 @@ export function ScriptPanel(props: ScriptPanelProps) {
   const { editor, cast, generation, states, selection, price, draftSync } = session;
   const { dub } = selection;
   const canRetry = useHasCall("taskRetry");
+  const isSynced = useHasCall("projectPut") && isAccountsDocument();
   const [isFinding, setFinding] = useState(false);
   const isDubOfScript = useMemo(() => {
     const written = session.lines.filter((line) => !isBlank(line));
@@ -85,6 +91,11 @@ export function ScriptPanel(props: ScriptPanelProps) {
         store={editor.store}
       />
       <TabConflict draftSync={draftSync} />
+      {isSynced && (
+        <Suspense>
+          <AccountSync session={session} />
+        </Suspense>
+      )}
       <ImportBar openingFile={importing.openingFile} search={importing.search} />
       <FileDrop onFile={openFile}>
         <Overview

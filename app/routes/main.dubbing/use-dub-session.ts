@@ -171,7 +171,7 @@ function useDraft(
     /** Keeps the script as it is now among the project's versions. */
     saveVersion() {
       const draft = read();
-      return import("./projects/storage").then(
+      return import("./projects/versions").then(
         ({ saveVersion }) => saveVersion(projectId, draft),
         // Without a connection the version is not kept; the draft is.
         () => {},

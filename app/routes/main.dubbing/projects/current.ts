@@ -15,6 +15,16 @@ export interface Project {
   updatedAt: number;
   /** Unix milliseconds; its draft stays for a while so that the deletion can be undone. */
   deletedAt?: number | undefined;
+  /** What the account has of it, where that is known. */
+  account?: AccountCopy | undefined;
+}
+
+/** The account's copy of a project, as it was listed or saved last. */
+interface AccountCopy {
+  revision: number;
+  /** The `updatedAt` that it contains: with another one, the project was changed in this browser since. */
+  at: number;
+  isDeleted: boolean;
 }
 
 export const projectsKey = "dubbing-projects";
@@ -28,6 +38,9 @@ export const slidesProjectId = "slides";
 export const draftKeyOf = (projectId: string) =>
   projectId === firstProjectId ? "dubbing-draft" : `dubbing-draft-${projectId}`;
 
+/** What this browser knows of the account's copy. */
+export const syncKeyOf = (projectId: string) => `dubbing-sync-${projectId}`;
+
 const isId = (value: unknown): value is string => typeof value === "string" && /^[\w-]{1,40}$/.test(value);
 
 const lastProject = createSavedValue(owned("dubbing-project"), (json) => (isId(json) ? json : null), "local");
@@ -35,15 +48,24 @@ const lastProject = createSavedValue(owned("dubbing-project"), (json) => (isId(j
 /**
  * The stored project that is named, otherwise the one that was open last in this browser, otherwise the one edited last,
  * otherwise one that is not stored yet. The next visit opens it again. The address may still name another owner's project.
+ * `pull` loads a project that is named and not stored, or the newest where none is stored; null if there is none.
  */
-export async function chooseProject(named: string | null): Promise<string> {
+export async function chooseProject(
+  named: string | null,
+  pull: (named: string | null) => Promise<string | null> = async () => null,
+): Promise<string> {
   const last = lastProject.read();
   const listed = (await readStoredValue<Project[]>(projectsKey)) ?? [];
   const ids = listed.filter(({ deletedAt }) => deletedAt === undefined).map(({ id }) => id);
+  const findStored = async (sought: readonly (string | null)[]) => {
+    for (const id of sought) if (isId(id) && (await readStoredValue(draftKeyOf(id)))) return id;
+    return null;
+  };
   const find = async () => {
-    for (const id of [named, last, ...ids, firstProjectId])
-      if (isId(id) && (await readStoredValue(draftKeyOf(id)))) return id;
-    return last ?? newProjectId();
+    const wanted = isId(named) ? named : null;
+    const stored = await findStored([wanted, last, ...ids, firstProjectId]);
+    if (stored && (wanted === null || stored === wanted)) return stored;
+    return (await pull(wanted)) ?? stored ?? last ?? newProjectId();
   };
   const projectId = await find();
   lastProject.write(projectId);
@@ -70,7 +92,11 @@ export const toProject = (id: string, { title, lines }: Script): Project => {
 /** Puts a saved script on top of the list of projects; a deleted project that is still edited elsewhere returns. */
 export const recordProject = async (id: string, script: Script): Promise<boolean> =>
   id === slidesProjectId ||
-  updateStoredValue<Project[]>(projectsKey, (all) => [
-    toProject(id, script),
-    ...(Array.isArray(all) ? all : []).filter((one) => one.id !== id),
-  ]);
+  changeProjects((all) => {
+    const account = all.find((one) => one.id === id)?.account;
+    return [{ ...toProject(id, script), account }, ...all.filter((one) => one.id !== id)];
+  });
+
+/** Changes the list of projects in one transaction. Returns false if it failed. */
+export const changeProjects = (change: (all: readonly Project[]) => Project[]): Promise<boolean> =>
+  updateStoredValue<Project[]>(projectsKey, (all) => change(Array.isArray(all) ? all : []));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { formatWhen } from "~/copy/dubbing-records";
 import { projectCopy } from "~/copy/dubbing-tools";
 import { joinDetails } from "~/copy/format";
@@ -8,7 +8,7 @@ import { ToolIcon } from "~/ui/icons/tool-icon";
 import { titleMax } from "../editor/edits";
 import type { DubSession } from "../use-dub-session";
 import { type Project, toProject } from "./current";
-import { readVersions, type Version } from "./storage";
+import { readVersions, type Version } from "./versions";
 
 interface ProjectRowProps {
   project: Project;
@@ -134,11 +134,7 @@ export function VersionList({ session, onClose }: VersionListProps) {
     onClose();
   };
   return (
-    <details className="group mt-2 border-t border-line">
-      <summary className="flex min-h-[44px] cursor-pointer list-none items-center gap-1.5 px-2 text-sm font-semibold">
-        <ToolIcon className="text-muted transition-[rotate] group-open:[rotate:180deg]" name="down" size={16} />
-        {projectCopy.versions}
-      </summary>
+    <Disclosure title={projectCopy.versions}>
       {versions.length === 0 && <p className="px-2 pb-3 text-sm text-muted">{projectCopy.noVersions}</p>}
       <ul className="divide-y divide-line">
         {versions.map((version) => {
@@ -159,6 +155,16 @@ export function VersionList({ session, onClose }: VersionListProps) {
           );
         })}
       </ul>
-    </details>
+    </Disclosure>
   );
 }
+
+export const Disclosure = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="group mt-2 border-t border-line">
+    <summary className="flex min-h-[44px] cursor-pointer list-none items-center gap-1.5 px-2 text-sm font-semibold">
+      <ToolIcon className="text-muted transition-[rotate] group-open:[rotate:180deg]" name="down" size={16} />
+      {title}
+    </summary>
+    {children}
+  </details>
+);

@@ -1,18 +1,22 @@
 import { useSearchParams } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { projectCopy } from "~/copy/dubbing-tools";
+import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { LiveRegion, Skeleton } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
+import { isAccountsDocument } from "~/ui/store";
 import type { DubSession } from "../use-dub-session";
+import { pullProject, syncProjects } from "./account-projects";
 import type { Project } from "./current";
-import { ProjectRow, VersionList } from "./project-rows";
+import { Disclosure, ProjectRow, VersionList } from "./project-rows";
 import {
   createProject,
   deleteProject,
   duplicateProject,
   purgeDeletedProjects,
+  readDraft,
   readProjects,
   renameProject,
   restoreProject,
@@ -24,36 +28,34 @@ interface ProjectsDialogProps {
   onClose(): void;
 }
 
-/** Lists, opens, creates, renames, duplicates and deletes the projects of this browser. */
+/** Lists, opens, creates, renames, duplicates and deletes the projects of the account, or of a visitor's browser. */
 export function ProjectsDialog({ session, onClose }: ProjectsDialogProps) {
-  const { projects, change } = useProjects(session);
-  const [keyword, setKeyword] = useState("");
-  const [announcement, setAnnouncement] = useState("");
+  const isSynced = useHasCall("projectPut") && isAccountsDocument();
   const open = useOpenProject(onClose);
+  const { projects, announcement, close, ...actions } = useProjectActions(session, { isSynced, open, onClose });
+  const [keyword, setKeyword] = useState("");
   const found = projects && searchProjects(projects, keyword);
-  const currentId = session.projectId;
-  /** The deletion of the open project, unless it was undone. */
-  const removal = useRef<Promise<void> | null>(null);
-  const remove = (project: Project) => {
-    const removed = change(() => deleteProject(project));
-    if (project.id === currentId) removal.current = removed;
-    void removed.then(() => setAnnouncement(projectCopy.removed(titleOf(project))));
-  };
-  const restore = (id: string) => {
-    if (id === currentId) removal.current = null;
-    void change(() => restoreProject(id));
-  };
-  /** A deleted project is left when the dialog closes. */
-  const close = async () => {
-    if (!removal.current) return onClose();
-    await removal.current;
-    const next = (await readProjects()).find(({ deletedAt }) => deletedAt === undefined);
-    open(next?.id ?? (await createProject(session.cast.defaultRoleId())));
-  };
+  const [openedAt] = useState(Date.now);
+  const isOld = ({ deletedAt }: Project) => deletedAt !== undefined && deletedAt < openedAt;
+  const shown = found?.filter((project) => !isOld(project));
+  const deleted = found?.filter(isOld) ?? [];
+  const toRow = (project: Project) => (
+    <ProjectRow
+      isCurrent={project.id === session.projectId}
+      key={project.id}
+      onDuplicate={() => actions.duplicate(project.id)}
+      onOpen={() => (project.id === session.projectId ? onClose() : open(project.id))}
+      onRemove={() => actions.remove(project)}
+      onRename={(title) => actions.rename(project.id, title)}
+      onRestore={() => actions.restore(project.id)}
+      project={project}
+      title={titleOf(project)}
+    />
+  );
   return (
     <Dialog
       closeLabel={projectCopy.close}
-      description={projectCopy.note}
+      description={isSynced ? projectCopy.accountNote : projectCopy.note}
       onClose={() => void close()}
       title={projectCopy.title}
       width="tall"
@@ -71,43 +73,85 @@ export function ProjectsDialog({ session, onClose }: ProjectsDialogProps) {
       </div>
       <LiveRegion>{announcement}</LiveRegion>
       <div className="-mx-1 mt-3 min-h-0 flex-1 overflow-y-auto px-1 pb-4">
-        {!found && <LoadingRows />}
-        {found?.length === 0 && <p className="py-8 text-center text-sm text-muted">{projectCopy.empty}</p>}
+        {!shown && <LoadingRows />}
+        {shown?.length === 0 && <p className="py-8 text-center text-sm text-muted">{projectCopy.empty}</p>}
         <ul aria-label={projectCopy.list} className="divide-y divide-line">
-          {found?.map((project) => (
-            <ProjectRow
-              isCurrent={project.id === currentId}
-              key={project.id}
-              onDuplicate={() => void change(() => duplicateProject(project.id))}
-              onOpen={() => (project.id === currentId ? onClose() : open(project.id))}
-              onRemove={() => remove(project)}
-              onRename={(title) => {
-                if (project.id === currentId) session.editor.store.edit({ type: "title", title });
-                void change(() =>
-                  project.id === currentId ? session.draftSync.save() : renameProject(project.id, title),
-                );
-              }}
-              onRestore={() => restore(project.id)}
-              project={project}
-              title={titleOf(project)}
-            />
-          ))}
+          {shown?.map(toRow)}
         </ul>
+        {deleted.length > 0 && (
+          <Disclosure title={projectCopy.deleted}>
+            <ul aria-label={projectCopy.deleted} className="divide-y divide-line px-2">
+              {deleted.map(toRow)}
+            </ul>
+          </Disclosure>
+        )}
         <VersionList onClose={onClose} session={session} />
       </div>
     </Dialog>
   );
 }
 
+interface ProjectActionsOptions {
+  isSynced: boolean;
+  open(id: string): void;
+  onClose(): void;
+}
+
+function useProjectActions(session: DubSession, { isSynced, open, onClose }: ProjectActionsOptions) {
+  const { projectId: currentId, editor, draftSync, cast } = session;
+  const { projects, change } = useProjects(session, isSynced);
+  const [announcement, setAnnouncement] = useState("");
+  /** The deletion of the open project, unless it was undone. */
+  const removal = useRef<Promise<void> | null>(null);
+  /** A project that only the account has is loaded first. */
+  const changeStored = (id: string, act: () => Promise<unknown>) =>
+    void change(async () => {
+      if ((await readDraft(id)) || (await pullProject(id))) await act();
+    });
+  return {
+    projects,
+    announcement,
+    duplicate: (id: string) => changeStored(id, () => duplicateProject(id)),
+    rename(id: string, title: string) {
+      if (id === currentId) editor.store.edit({ type: "title", title });
+      changeStored(id, () => (id === currentId ? draftSync.save() : renameProject(id, title)));
+    },
+    remove(project: Project) {
+      const removed = change(() => deleteProject(project));
+      if (project.id === currentId) removal.current = removed;
+      void removed.then(() => setAnnouncement(projectCopy.removed(titleOf(project))));
+    },
+    restore(id: string) {
+      if (id === currentId) removal.current = null;
+      void change(() => restoreProject(id));
+    },
+    /** A deleted project is left when the dialog closes. */
+    async close() {
+      if (!removal.current) return onClose();
+      await removal.current;
+      const next = (await readProjects()).find(({ deletedAt }) => deletedAt === undefined);
+      open(next?.id ?? (await createProject(cast.defaultRoleId())));
+    },
+  };
+}
+
 const titleOf = ({ title, excerpt }: Project) => title || excerpt || projectCopy.untitled;
 
-/** The projects with the open one as it is now; null until they are read. `change` reads them again. */
-function useProjects({ draftSync: { save } }: DubSession) {
+/**
+ * The projects with the open one as it is now; null until they are read. `change` changes them, shows them, and brings
+ * them to the account.
+ */
+function useProjects({ draftSync: { save } }: DubSession, isSynced: boolean) {
   const [projects, setProjects] = useState<Project[] | null>(null);
-  const change = useCallback(async (act: () => Promise<unknown>) => {
-    await act();
-    setProjects(await readProjects());
-  }, []);
+  const change = useCallback(
+    async (act: () => Promise<unknown>) => {
+      await act();
+      setProjects(await readProjects());
+      if (!isSynced) return;
+      void syncProjects().then(async () => setProjects(await readProjects()));
+    },
+    [isSynced],
+  );
   useEffect(() => {
     void change(async () => {
       await save();

@@ -26,12 +26,11 @@ const {
   openChapters,
   purgeDeletedProjects,
   readProjects,
-  readVersions,
   renameProject,
   restoreProject,
-  saveVersion,
   searchProjects,
 } = await import("./storage");
+const { readVersions, saveVersion } = await import("./versions");
 
 const draftOf = (content: string, title = "") => ({
   revision: "a",

@@ -1,26 +1,29 @@
 import { importCopy } from "~/copy/dubbing";
 import { projectCopy } from "~/copy/dubbing-tools";
-import { readStoredValue, updateStoredValue, writeStoredValue } from "~/features/draft/draft";
+import { readStoredValue, writeStoredValue } from "~/features/draft/draft";
 import { notify } from "~/features/toasts/notify";
 import { scriptLinesMax } from "~server/contract/limits";
 import { announceSave, type Draft, emptyDraft, newRevision, parseDraft } from "../draft";
 import { titleOf } from "../dub";
-import { createLine, isBlank, type Script, type ScriptLine, type Speaker } from "../editor/script";
+import { createLine, type Script, type ScriptLine, type Speaker } from "../editor/script";
 import { castLines, type NameDecisions, type PendingImport } from "../importing/pending-import";
 import {
+  changeProjects,
   draftKeyOf,
   firstProjectId,
   newProjectId,
   type Project,
   projectsKey,
   recordProject,
+  syncKeyOf,
   toProject,
 } from "./current";
+import { versionsKeyOf } from "./versions";
 
 /** Time during which a deleted project can be restored. */
 const restorableMs = 30 * 60_000;
 
-const readDraft = async (id: string) => parseDraft(await readStoredValue(draftKeyOf(id)));
+export const readDraft = async (id: string) => parseDraft(await readStoredValue(draftKeyOf(id)));
 
 /** All projects, the last edited first, those deleted within the last half hour among them. */
 export async function readProjects(): Promise<Project[]> {
@@ -133,66 +136,27 @@ export async function duplicateProject(id: string): Promise<string | null> {
   return copyId;
 }
 
-const setDeletedAt = (id: string, deletedAt: number | undefined) =>
-  updateStoredValue<Project[]>(projectsKey, (all) =>
-    (Array.isArray(all) ? all : []).map((one) => (one.id === id ? { ...one, deletedAt } : one)),
-  );
+/** Can be undone with `restoreProject`: for half an hour, or as long as the account keeps it. */
+export const deleteProject = (project: Project) =>
+  changeProjects((all) => {
+    const listed = all.some(({ id }) => id === project.id) ? all : [project, ...all];
+    return listed.map((one) => (one.id === project.id ? { ...one, deletedAt: Date.now() } : one));
+  });
 
-/** Can be undone with `restoreProject` for half an hour. */
-export async function deleteProject(project: Project): Promise<void> {
-  const { id } = project;
-  await updateStoredValue<Project[]>(projectsKey, (all) => [
-    project,
-    ...(Array.isArray(all) ? all : []).filter((one) => one.id !== id),
-  ]);
-  await setDeletedAt(id, Date.now());
-}
+export const restoreProject = (id: string) =>
+  changeProjects((all) => all.map((one) => (one.id === id ? { ...one, deletedAt: undefined } : one)));
 
-export const restoreProject = (id: string) => setDeletedAt(id, undefined);
-
-/** Removes what can no longer be restored. */
+/** Removes what can no longer be restored. What the account keeps stays in the list, without its draft. */
 export async function purgeDeletedProjects(nowMs: number): Promise<void> {
-  const isOver = ({ deletedAt }: Project) => deletedAt !== undefined && nowMs - deletedAt > restorableMs;
+  const isOver = ({ deletedAt, account }: Project) =>
+    deletedAt !== undefined && nowMs - deletedAt > restorableMs && (!account || account.isDeleted);
   const over = (await readProjects()).filter(isOver);
   if (over.length === 0) return;
-  await updateStoredValue<Project[]>(projectsKey, (all) => (all ?? []).filter((one) => !isOver(one)));
-  for (const { id } of over) {
-    await writeStoredValue(draftKeyOf(id), null);
-    await writeStoredValue(versionsKeyOf(id), null);
-  }
+  await changeProjects((all) => all.filter((one) => !isOver(one) || one.account !== undefined));
+  for (const { id } of over) await removeStored(id);
 }
 
-/** A saved state of a project's script. */
-export interface Version extends Omit<Draft, "revision" | "made" | "takes"> {
-  /** Unix milliseconds. */
-  at: number;
-}
-
-const versionsMax = 10;
-
-const versionsKeyOf = (projectId: string) => `dubbing-versions-${projectId}`;
-
-const textOf = ({ lines }: Script) => JSON.stringify(lines.map(({ id: _, ...line }) => line));
-
-/** Newest first. */
-export async function readVersions(projectId: string): Promise<Version[]> {
-  const stored = await readStoredValue<unknown[]>(versionsKeyOf(projectId));
-  return (Array.isArray(stored) ? stored : []).flatMap((one) => {
-    const draft = parseDraft({ ...(one as object), revision: "" });
-    const { at } = one as { at?: unknown };
-    return draft && typeof at === "number" ? [{ at, ...withoutAudio(draft) }] : [];
-  });
-}
-
-const withoutAudio = ({ script, speakers, dubbId }: Omit<Draft, "revision">) => ({ script, speakers, dubbId });
-
-/** Keeps a script among the project's last ten versions; a script equal to the newest one is not kept again. */
-export async function saveVersion(projectId: string, draft: Omit<Draft, "revision">): Promise<void> {
-  if (draft.script.lines.every(isBlank)) return;
-  await updateStoredValue<Version[]>(versionsKeyOf(projectId), (stored) => {
-    const versions = Array.isArray(stored) ? stored : [];
-    const [newest] = versions;
-    if (newest && textOf(newest.script) === textOf(draft.script)) return versions;
-    return [{ at: Date.now(), ...withoutAudio(draft) }, ...versions].slice(0, versionsMax);
-  });
+/** Removes what this browser keeps of a project beside its entry in the list. */
+export async function removeStored(id: string): Promise<void> {
+  for (const key of [draftKeyOf(id), versionsKeyOf(id), syncKeyOf(id)]) await writeStoredValue(key, null);
 }
