@@ -29,10 +29,10 @@ export const projectCopy = {
   offline: "没有连上网络，改动先存在这台设备，联网后自动存进账号。",
   tooLarge: "这个项目太大，账号里放不下，只存在这台设备。",
   notHere: "这个项目还没有下载到这台设备，联网后再打开。",
-  changedTwice: (lines: number) =>
+  changedTwice: (title: string, lines: number) =>
     lines > 0
-      ? `另一台设备也改了 ${formatCount(lines)} 句，两种写法都留下了。`
-      : "另一台设备也改了标题或音乐，已换成那边的。",
+      ? `“${title}”有 ${formatCount(lines)} 句在另一台设备上也改过，两种写法都留下了。`
+      : `“${title}”的标题或音乐在另一台设备上也改过，已换成那边的。`,
   versions: "历史版本",
   noVersions: "还没有历史版本。生成配音或替换台词时会自动保存一份。",
   restoreVersion: (when: string) => `恢复 ${when} 的版本`,

@@ -151,3 +151,6 @@ export function nameFromText(content: string): string {
     .split(/[。！？!?；;\n]/u);
   return [...sentence.replace(/[\\/:*?"<>|]/g, "").trim()].slice(0, nameMax).join("");
 }
+
+/** Actions on a finished result; the words of the dialogs that they open load with these. */
+export const resultCopy = { share: "分享" } as const;

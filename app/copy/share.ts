@@ -1,7 +1,5 @@
 /** Texts of shared pages, of the pages of the square's people, and of the dialog that shares. */
 export const shareCopy = {
-  open: "分享",
-  openFor: (label: string) => `分享${label}`,
   title: "分享这段声音",
   filmTitle: "分享这个视频",
   sentence: "生成一个公开网页，拿到链接的人都能打开。随时可以停止分享。",

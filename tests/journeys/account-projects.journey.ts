@@ -61,7 +61,7 @@ test("a project begun on a desktop is finished on a phone, and neither overwrite
   await expect(phone.getByText(projectCopy.offline)).toBeVisible();
   await saveInAccount(desktop, () => field(desktop).fill("电脑上写的。"));
   await saveInAccount(phone, () => phone.context().setOffline(false));
-  await expect(phone.getByText(projectCopy.changedTwice(1))).toBeVisible();
+  await expect(phone.getByText(projectCopy.changedTwice("清晨", 1))).toBeVisible();
   await expect(field(phone, 1)).toHaveValue("电脑上写的。");
   await expect(field(phone, 2)).toHaveValue("手机上写的。");
   await expect(title(phone)).toHaveValue("清晨");

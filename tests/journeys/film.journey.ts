@@ -5,6 +5,7 @@ import { cloneRecordsCopy } from "~/copy/clone";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { filmCopy } from "~/copy/film";
+import { resultCopy } from "~/copy/generation";
 import { shareCopy, sharedPageCopy } from "~/copy/share";
 import { verdictCopy, verifyCopy } from "~/copy/verify";
 import { paths } from "~/paths";
@@ -65,7 +66,7 @@ test("a clone becomes a film that is watched, downloaded and shared", async ({ p
   expect((await downloadFilm(page, dialog)).suggestedFilename()).toMatch(/\.mp4$/);
 
   await dialog.getByRole("button", { name: filmCopy.more("") }).click();
-  await page.getByRole("menuitem", { name: shareCopy.open }).click();
+  await page.getByRole("menuitem", { name: resultCopy.share }).click();
   const sharing = page.getByRole("dialog", { name: shareCopy.filmTitle });
   await sharing.getByRole("button", { name: shareCopy.create }).click();
   const address = await sharing.getByRole("textbox", { name: shareCopy.link }).inputValue();

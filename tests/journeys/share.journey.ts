@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright/test";
 import { bffPaths } from "~/call";
+import { resultCopy } from "~/copy/generation";
 import { trialCopy, trialResultCopy } from "~/copy/home";
 import { posterCopy, sayCopy, shareCopy, sharedPageCopy } from "~/copy/share";
 import { playerCopy } from "~/copy/site";
@@ -35,7 +36,7 @@ test("a trial is shared, plays for others without scripts, and is gone when it i
   await card(page).getByLabel(trialCopy.text.label).fill("今天的桃花开得正好。");
   await card(page).getByRole("button", { name: trialCopy.go }).click();
   await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
-  await card(page).getByRole("button", { name: shareCopy.open }).click();
+  await card(page).getByRole("button", { name: resultCopy.share }).click();
   const dialog = page.getByRole("dialog", { name: shareCopy.title });
   await dialog.getByRole("button", { name: shareCopy.create }).click();
   const address = await dialog.getByRole("textbox", { name: shareCopy.link }).inputValue();

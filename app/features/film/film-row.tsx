@@ -3,7 +3,7 @@ import { callApi, changeTask, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy as copy } from "~/copy/film";
 import { formatClock } from "~/copy/format";
-import { shareCopy } from "~/copy/share";
+import { resultCopy } from "~/copy/generation";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
@@ -99,7 +99,7 @@ export function FilmRow({ film, isNewest, onChanged, notify, sharePanel }: FilmR
             items={() => [
               ...(isWatched || status !== 2 ? [] : [{ label: copy.watch, onSelect: () => setWatched(true) }]),
               ...(status === 2 ? toFileItems(film) : []),
-              ...(status === 2 && sharePanel ? [{ label: shareCopy.open, onSelect: () => setSharing(true) }] : []),
+              ...(status === 2 && sharePanel ? [{ label: resultCopy.share, onSelect: () => setSharing(true) }] : []),
               { label: copy.remove, isDanger: true, onSelect: () => ask(true) },
             ]}
             onClosed={(event) => keepsFocus.current && event.preventDefault()}

@@ -17,11 +17,13 @@ import { Footer } from "./footer";
 import type { Importing } from "./importing/use-importing";
 import { Overview } from "./overview";
 import type { OpenDialog } from "./studio-dialogs";
-import { ImportBar, SceneOffer, type ScriptEditing, Toolbar } from "./toolbar";
+import { ImportBar, SceneOffer, type ScriptEditing, Toolbar, useDelayed } from "./toolbar";
 import type { DubActions } from "./use-dub-actions";
 import type { DubSession } from "./use-dub-session";
 import type { Playback } from "./use-playback";
 
+/** The page can be used before it asks the account. */
+const syncAfterMs = 1000;
 // What it does not do now, the next visit does.
 const AccountSync = lazyPart(
   () => import("./projects/account-sync"),
@@ -58,7 +60,7 @@ export function ScriptPanel(props: ScriptPanelProps) {
   const { editor, cast, generation, states, selection, price, draftSync } = session;
   const { dub } = selection;
   const canRetry = useHasCall("taskRetry");
-  const isSynced = useHasCall("projectPut") && isAccountsDocument();
+  const isSynced = useDelayed(useHasCall("projectPut") && isAccountsDocument(), syncAfterMs);
   const [isFinding, setFinding] = useState(false);
   const isDubOfScript = useMemo(() => {
     const written = session.lines.filter((line) => !isBlank(line));

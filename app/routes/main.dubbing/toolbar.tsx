@@ -141,7 +141,7 @@ const namesShown = 3;
 export function ImportBar({ openingFile, search }: Pick<Importing, "openingFile" | "search">) {
   const hasFailed = search?.hasFailed ?? false;
   const isWaiting = openingFile !== null || (search !== null && !hasFailed);
-  const isDue = useDelayed(isWaiting);
+  const isDue = useDelayed(isWaiting, showAfterMs);
   const text = openingFile !== null ? openingFile : search ? searchText(search) : "";
   const isRetry = search !== null && search.attempt > 1;
   const isShown = hasFailed || (isWaiting && (isDue || isRetry));
@@ -178,14 +178,14 @@ function searchText({ hasFailed, unknown, lines }: NonNullable<Importing["search
   return format({ names, count: unknown.length, lines });
 }
 
-/** True once `isActive` has lasted `showAfterMs`. */
-function useDelayed(isActive: boolean) {
+/** True once `isActive` has lasted that long. */
+export function useDelayed(isActive: boolean, delayMs: number) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     if (!isActive) return setDue(false);
-    const timer = setTimeout(() => setDue(true), showAfterMs);
+    const timer = setTimeout(() => setDue(true), delayMs);
     return () => clearTimeout(timer);
-  }, [isActive]);
+  }, [isActive, delayMs]);
   return isDue;
 }
 

@@ -2,8 +2,9 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
+import { resultCopy } from "~/copy/generation";
 import { trialCopy, trialResultCopy } from "~/copy/home";
-import { sayCopy, shareCopy, personPageCopy as words } from "~/copy/share";
+import { sayCopy, personPageCopy as words } from "~/copy/share";
 import { playerCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
 import { askToBuy, askToLogIn, rememberAction, takeAction } from "~/dialog-requests";
@@ -186,7 +187,7 @@ function SaidLine({ name, said: { text, result }, speech }: SaidLineProps) {
           </a>
         ))}
         <ShareButton className={buttonClass({ kind: "quiet" })} id={result.taskId} kind="trial">
-          {shareCopy.open}
+          {resultCopy.share}
         </ShareButton>
       </p>
     </>

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { formatClock } from "~/copy/format";
+import { resultCopy } from "~/copy/generation";
 import { trialResultCopy as words } from "~/copy/home";
-import { sayCopy, shareCopy } from "~/copy/share";
+import { sayCopy } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { usePlayer } from "~/features/player/provider";
 import { usePreviews } from "~/features/player/use-previews";
@@ -115,7 +116,7 @@ function Result({ trial, onAgain, onSave, original }: ResultProps) {
         </Button>
         {result.taskId !== unnamedTaskId && (
           <ShareButton className={buttonClass()} id={result.taskId} kind="trial">
-            {shareCopy.open}
+            {resultCopy.share}
           </ShareButton>
         )}
         {onSave && (

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { formatMoment } from "~/copy/format";
-import { shareCopy } from "~/copy/share";
+import { resultCopy } from "~/copy/generation";
 import { askForFilm } from "~/dialog-requests";
 import { Still } from "~/features/portrait/still";
 import { SharePanel } from "~/features/share/share-button";
@@ -142,7 +142,7 @@ function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProp
         aria-label={words.more(label)}
         className="grid h-11 w-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
         items={() => [
-          ...(canShare ? [{ label: shareCopy.open, onSelect: () => setSharing(true) }] : []),
+          ...(canShare ? [{ label: resultCopy.share, onSelect: () => setSharing(true) }] : []),
           ...(canFilm ? [{ label: words.film, onSelect: () => askForFilm(film) }] : []),
           ...(content ? [{ label: words.copy, onSelect: onCopy }] : []),
           { label: words.reuse, onSelect: onReuse },

@@ -6,7 +6,7 @@ import type { CallData } from "~server/contract/calls/table";
 import { pageSizeMax, projectMaxBytes } from "~server/contract/limits";
 import { announceSave, type Draft, newRevision, parseDraft } from "../draft";
 import { changeProjects, draftKeyOf, type Project, syncKeyOf, toProject } from "./current";
-import { isSame, type MergedProject, type ProjectDocument } from "./merge";
+import { isSame, type ProjectDocument } from "./merge";
 import { type ListedProject, type ProjectStep, planProjects } from "./plan";
 import { readDraft, readProjects, removeStored } from "./storage";
 import { type ProjectCopy, type ProjectServer, type SyncState, syncProject, unsynced } from "./sync";
@@ -32,32 +32,31 @@ export const syncProjects = (): Promise<Refusal | null> =>
     return refusal;
   }).catch(refusalOf);
 
-/** The same for one project. `both`: what was changed here and on another device. */
-export const syncOneProject = (id: string): Promise<{ refusal: Refusal | null; both: MergedProject["both"] | null }> =>
-  oneAtATime(() => sync(id)).then(
-    (both) => ({ refusal: null, both }),
-    (error: unknown) => ({ refusal: refusalOf(error), both: null }),
-  );
+/** The same for one project. */
+export const syncOneProject = (id: string): Promise<Refusal | null> =>
+  oneAtATime(() => sync(id)).then(() => null, refusalOf);
 
 /**
  * Stores a project of the account in this browser, the one changed last without a name. Returns its id; null if there is
  * none, or after a failure, which is shown for a named one.
  */
 export async function pullProject(named: string | null): Promise<string | null> {
-  const options = { timeoutMs: openTimeoutMs };
+  const signal = AbortSignal.timeout(openTimeoutMs);
   try {
-    const id = named ?? (await callApi("projectList", { kind, pageSize: 1 }, options)).list[0]?.projectId;
-    if (!id) return null;
-    const project = await callApi("projectGet", { projectId: id }, options);
-    const draft = toDraft(project.document);
-    if (!draft || project.deletedAt) return null;
+    const kept = (await listProjects(signal)).filter(({ deletedAt }) => deletedAt === undefined);
+    const listed = named ? kept.find(({ id }) => id === named) : kept[0];
+    if (!listed) return null;
+    const { id } = listed;
+    const { revision, document } = await callApi("projectGet", { projectId: id }, { signal });
+    const draft = toDraft(document);
+    if (!draft) return null;
     await writeStoredValue(draftKeyOf(id), draft);
-    await addVersions(id, parseVersions(project.document.versions));
-    await writeState(id, { revision: project.revision, document: project.document, pending: null });
-    await showListed(toListed(project));
+    await addVersions(id, parseVersions(document.versions));
+    await writeState(id, { revision, document, pending: null });
+    await showListed({ ...listed, revision });
     return id;
-  } catch (error) {
-    if (named && refusalOf(error).code !== "not-found") notify({ kind: "error", text: projectCopy.notHere });
+  } catch {
+    if (named) notify({ kind: "error", text: projectCopy.notHere });
     return null;
   }
 }
@@ -72,11 +71,11 @@ function oneAtATime<Result>(act: () => Promise<Result>): Promise<Result> {
   return result as Promise<Result>;
 }
 
-async function listProjects(): Promise<ListedProject[]> {
+async function listProjects(signal?: AbortSignal): Promise<ListedProject[]> {
   const listed: ListedProject[] = [];
   let cursor = "";
   do {
-    const page = await callApi("projectList", { kind, withDeleted: true, pageSize: pageSizeMax, cursor });
+    const page = await callApi("projectList", { kind, withDeleted: true, pageSize: pageSizeMax, cursor }, { signal });
     listed.push(...page.list.map(toListed));
     cursor = page.next;
   } while (cursor);
@@ -95,8 +94,7 @@ async function perform(step: ProjectStep): Promise<void> {
       if (step.isLost) await writeState(step.id, unsynced);
       // Neither here nor there.
       if (step.isLost && !(await readDraft(step.id))) return removeProject(step.id);
-      await sync(step.id);
-      return;
+      return sync(step.id);
     case "list":
       return showListed(step.listed);
     case "delete":
@@ -105,8 +103,7 @@ async function perform(step: ProjectStep): Promise<void> {
     case "restore": {
       const { revision } = await callApi("projectRestore", { projectId: step.id });
       await noteAccount(step.id, { revision, isDeleted: false });
-      await sync(step.id);
-      return;
+      return sync(step.id);
     }
     case "remove":
       return removeProject(step.id);
@@ -130,18 +127,19 @@ async function noteAccount(id: string, change: Partial<Project["account"]>): Pro
   );
 }
 
-async function sync(id: string): Promise<MergedProject["both"]> {
+/** Says what was changed here and on another device. */
+async function sync(id: string): Promise<void> {
   const before = (await readProjects()).find((one) => one.id === id);
   const both = await syncProject(serverOf(id), copyOf(id), before?.account?.revision);
   const { revision, document } = await readState(id);
   const draft = document && toDraft(document);
-  if (!before || !draft) return both;
+  if (!before || !draft) return;
+  const project = toProject(id, draft.script);
+  if (both.lines > 0 || both.title || both.music)
+    notify({ kind: "warning", text: projectCopy.changedTwice(project.title || project.excerpt, both.lines) });
   // With the time from before, what was saved meanwhile counts as a change.
   const account = { revision, at: before.updatedAt, isDeleted: false };
-  await changeProjects((all) =>
-    all.map((one) => (one.id === id ? { ...one, ...textsOf(toProject(id, draft.script)), account } : one)),
-  );
-  return both;
+  await changeProjects((all) => all.map((one) => (one.id === id ? { ...one, ...textsOf(project), account } : one)));
 }
 
 const textsOf = ({ title, excerpt, lines, characters }: Project) => ({ title, excerpt, lines, characters });

@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import type { Refusal } from "~/call";
 import { projectCopy } from "~/copy/dubbing-tools";
 import { sentenceFor } from "~/copy/errors";
-import { notify } from "~/features/toasts/notify";
 import type { DubSession } from "../use-dub-session";
 import { syncOneProject, syncProjects } from "./account-projects";
 
@@ -19,10 +18,7 @@ export default function AccountSync({ session: { projectId, draftSync } }: { ses
     let isOpen = true;
     const syncThis = async () => {
       await save();
-      const { refusal: refused, both } = await syncOneProject(projectId);
-      if (both && (both.lines > 0 || both.title || both.music))
-        notify({ kind: "warning", text: projectCopy.changedTwice(both.lines) });
-      return refused;
+      return syncOneProject(projectId);
     };
     const run = async (act: () => Promise<Refusal | null>) => {
       clearTimeout(timer);
@@ -31,6 +27,7 @@ export default function AccountSync({ session: { projectId, draftSync } }: { ses
       setRefusal(refused);
       if (refused) timer = setTimeout(syncAll, retryDelayMs);
     };
+    // The list tells what is newer in the account.
     const syncAll = () => void run(async () => (await syncProjects()) ?? (await syncThis()));
     const onVisibility = () => (document.hidden ? void run(syncThis) : syncAll());
     const unsubscribe = status.subscribe(() => {

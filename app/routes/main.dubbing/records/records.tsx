@@ -2,7 +2,7 @@ import { memo, Suspense, useMemo, useState } from "react";
 import { dubbingRecordsCopy as copy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
-import { shareCopy } from "~/copy/share";
+import { resultCopy } from "~/copy/generation";
 import { askForFilm } from "~/dialog-requests";
 import { SharePanel } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
@@ -122,7 +122,7 @@ function RecordMenu({ dub, title, actions }: DubActionProps) {
           ...(dub.status === 1 && countFinishedLines(dub) > 0
             ? [{ label: dubGenerationCopy.listenDone, onSelect: () => actions.onListen(dub) }]
             : []),
-          ...(canShare ? [{ label: shareCopy.open, onSelect: () => setSharing(true) }] : []),
+          ...(canShare ? [{ label: resultCopy.share, onSelect: () => setSharing(true) }] : []),
           ...(canFilm ? [{ label: copy.film, onSelect: () => askForFilm(film) }] : []),
           ...(hasText(dub) ? [{ label: copy.edit, onSelect: () => actions.onEdit(dub) }] : []),
           ...(canCancel ? [] : [{ label: copy.remove, onSelect: () => actions.onRemove(dub), isDanger: true }]),
