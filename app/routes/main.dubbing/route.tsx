@@ -19,7 +19,7 @@ export const handle = { layout: "wide" };
 
 /** The page opens what this browser has where the part does not load. */
 const pullProject = (named: string | null) =>
-  import("./projects/account-projects").then(
+  import("./projects/pull-project").then(
     (loaded) => loaded.pullProject(named),
     () => null,
   );

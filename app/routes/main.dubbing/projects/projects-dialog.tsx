@@ -8,9 +8,10 @@ import { LiveRegion, Skeleton } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
 import { isAccountsDocument } from "~/ui/store";
 import type { DubSession } from "../use-dub-session";
-import { pullProject, syncProjects } from "./account-projects";
+import { syncProjects } from "./account-projects";
 import type { Project } from "./current";
 import { Disclosure, ProjectRow, VersionList } from "./project-rows";
+import { pullProject } from "./pull-project";
 import {
   createProject,
   deleteProject,
