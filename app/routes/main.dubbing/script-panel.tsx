@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { useFileDrop } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { isAccountsDocument, useStore } from "~/ui/store";
+import { useStore } from "~/ui/store";
 import type { DraftSync } from "./draft";
 import { isDubOf } from "./dub";
 import { isOverrun } from "./editor/line-status";
@@ -17,18 +17,11 @@ import { Footer } from "./footer";
 import type { Importing } from "./importing/use-importing";
 import { Overview } from "./overview";
 import type { OpenDialog } from "./studio-dialogs";
-import { ImportBar, SceneOffer, type ScriptEditing, Toolbar, useDelayed } from "./toolbar";
+import { ImportBar, SceneOffer, type ScriptEditing, Toolbar } from "./toolbar";
 import type { DubActions } from "./use-dub-actions";
 import type { DubSession } from "./use-dub-session";
 import type { Playback } from "./use-playback";
 
-/** The page can be used before it asks the account. */
-const syncAfterMs = 1000;
-// What it does not do now, the next visit does.
-const AccountSync = lazyPart(
-  () => import("./projects/account-sync"),
-  () => null,
-);
 const BulkBar = lazyPart(async () => ({ default: (await import("./editor/bulk-bar")).BulkBar }));
 const OverrunBar = lazyPart(async () => ({ default: (await import("./editor/overrun")).OverrunBar }));
 const FindBar = lazyPart(async () => ({ default: (await import("./editor/find-bar")).FindBar }));
@@ -60,7 +53,6 @@ export function ScriptPanel(props: ScriptPanelProps) {
   const { editor, cast, generation, states, selection, price, draftSync } = session;
   const { dub } = selection;
   const canRetry = useHasCall("taskRetry");
-  const isSynced = useDelayed(useHasCall("projectPut") && isAccountsDocument(), syncAfterMs);
   const [isFinding, setFinding] = useState(false);
   const isDubOfScript = useMemo(() => {
     const written = session.lines.filter((line) => !isBlank(line));
@@ -93,11 +85,6 @@ export function ScriptPanel(props: ScriptPanelProps) {
         store={editor.store}
       />
       <TabConflict draftSync={draftSync} />
-      {isSynced && (
-        <Suspense>
-          <AccountSync session={session} />
-        </Suspense>
-      )}
       <ImportBar openingFile={importing.openingFile} search={importing.search} />
       <FileDrop onFile={openFile}>
         <Overview

@@ -5,9 +5,10 @@ import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { pauseMark } from "~/features/readings/pieces";
 import { notify } from "~/features/toasts/notify";
+import { useHasCall } from "~/offer";
 import { LiveRegion } from "~/ui/feedback";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
-import { createStore, type Store, useStore } from "~/ui/store";
+import { createStore, isAccountsDocument, type Store, useStore } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import { hasText, titleOf, toScript } from "./dub";
 import { snapOffset } from "./editor/edits";
@@ -18,6 +19,7 @@ import { type Importing, useImporting } from "./importing/use-importing";
 import { DubRecords } from "./records/records";
 import { ScriptPanel } from "./script-panel";
 import type { OpenDialog } from "./studio-dialogs";
+import { useDelayed } from "./toolbar";
 import { useDubActions } from "./use-dub-actions";
 import { type DubSession, type StudioProps, useDubSession } from "./use-dub-session";
 import { usePlayback } from "./use-playback";
@@ -26,6 +28,15 @@ const StudioDialogs = lazyPart(
   async () => ({ default: (await import("./studio-dialogs")).StudioDialogs }),
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
+
+// What it does not do now, the next visit does.
+const AccountSync = lazyPart(
+  () => import("./projects/account-sync"),
+  () => null,
+);
+
+/** The page can be used before it asks the account. */
+const syncAfterMs = 1000;
 
 const PiecePopover = lazyPart(
   () => import("~/features/readings/piece-popover"),
@@ -43,6 +54,7 @@ const createOverlays = () => ({
 export default function Studio(props: StudioProps) {
   const [{ announcement, dialog, piece }] = useState(createOverlays);
   const { isLogin } = useAccount().account;
+  const isSynced = useDelayed(useHasCall("projectPut") && isAccountsDocument(), syncAfterMs);
   const player = usePlayer();
   const session = useDubSession(props, announcement.set);
   const playback = usePlayback(session);
@@ -55,6 +67,11 @@ export default function Studio(props: StudioProps) {
   const logIn = () => actions.requestLogin("make", [], "asked");
   return (
     <div className="mx-auto grid min-h-[100dvh] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]">
+      {isSynced && (
+        <Suspense>
+          <AccountSync session={session} />
+        </Suspense>
+      )}
       <ScriptPanel
         actions={actions}
         announce={announcement.set}

@@ -10,7 +10,7 @@ import type { Allowance } from "~server/bff/accounts.server";
 import type { Dub } from "~server/bff/generations.server";
 import type { Voice } from "~server/bff/roles.server";
 import { charactersFree } from "~server/contract/limits";
-import { type Draft, useDraftSync } from "./draft";
+import { useDraftSync } from "./draft";
 import { failureText, isRunning } from "./dub";
 import { type LineState, toLineStates } from "./editor/line-status";
 import { createReadAlong } from "./editor/read-along";
@@ -19,6 +19,7 @@ import { createLineSelection } from "./editor/selection";
 import { createScriptStore, type ScriptStore, useSettledLines } from "./editor/store";
 import type { EditorStores } from "./editor/use-line-actions";
 import { type FirstPage, hasEndNotices, type Records, tellEnd, useRecords } from "./records/use-records";
+import type { Draft } from "./stored-draft";
 import { type Takes, useTakes } from "./takes";
 import { type Generation, useGeneration, usePrice } from "./use-generation";
 

@@ -48,7 +48,7 @@ export default function AccountSync({ session: { projectId, draftSync } }: { ses
   }, [projectId, status, save]);
   if (!refusal) return null;
   return (
-    <p className="mb-3 text-sm text-muted" role="status">
+    <p className="-mb-3 text-sm text-muted lg:col-span-full" role="status">
       {textOf(refusal)}
     </p>
   );

@@ -38,6 +38,8 @@ export const slidesProjectId = "slides";
 export const draftKeyOf = (projectId: string) =>
   projectId === firstProjectId ? "dubbing-draft" : `dubbing-draft-${projectId}`;
 
+export const versionsKeyOf = (projectId: string) => `dubbing-versions-${projectId}`;
+
 /** What this browser knows of the account's copy. */
 export const syncKeyOf = (projectId: string) => `dubbing-sync-${projectId}`;
 
@@ -100,3 +102,11 @@ export const recordProject = async (id: string, script: Script): Promise<boolean
 /** Changes the list of projects in one transaction. Returns false if it failed. */
 export const changeProjects = (change: (all: readonly Project[]) => Project[]): Promise<boolean> =>
   updateStoredValue<Project[]>(projectsKey, (all) => change(Array.isArray(all) ? all : []));
+
+/** Lets the other pages with the project know of a save. */
+export function announceSave(projectId: string, revision: string) {
+  if (typeof BroadcastChannel === "undefined") return;
+  const channel = new BroadcastChannel(draftKeyOf(projectId));
+  channel.postMessage(revision);
+  channel.close();
+}

@@ -3,7 +3,7 @@ import { writeStoredValue } from "~/features/draft/draft";
 import { notify } from "~/features/toasts/notify";
 import type { CallData } from "~server/contract/calls/table";
 import { pageSizeMax } from "~server/contract/limits";
-import { type Draft, newRevision, parseDraft } from "../draft";
+import { type Draft, newRevision, parseDraft } from "../stored-draft";
 import { changeProjects, draftKeyOf, syncKeyOf } from "./current";
 import type { ProjectDocument } from "./merge";
 import type { ListedProject } from "./plan";

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ownedKey } from "~/ui/store";
 import { scriptLinesMax } from "~server/contract/limits";
-import { type Draft, parseDraft } from "../draft";
 import { createLine } from "../editor/script";
+import { type Draft, parseDraft } from "../stored-draft";
 
 const stored = new Map<string, unknown>();
 let capacity = Number.POSITIVE_INFINITY;

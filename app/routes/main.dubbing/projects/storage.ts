@@ -3,11 +3,12 @@ import { projectCopy } from "~/copy/dubbing-tools";
 import { readStoredValue, writeStoredValue } from "~/features/draft/draft";
 import { notify } from "~/features/toasts/notify";
 import { scriptLinesMax } from "~server/contract/limits";
-import { announceSave, type Draft, emptyDraft, newRevision, parseDraft } from "../draft";
 import { titleOf } from "../dub";
 import { createLine, type Script, type ScriptLine, type Speaker } from "../editor/script";
 import { castLines, type NameDecisions, type PendingImport } from "../importing/pending-import";
+import { type Draft, emptyDraft, newRevision, parseDraft } from "../stored-draft";
 import {
+  announceSave,
   changeProjects,
   draftKeyOf,
   firstProjectId,
@@ -17,8 +18,8 @@ import {
   recordProject,
   syncKeyOf,
   toProject,
+  versionsKeyOf,
 } from "./current";
-import { versionsKeyOf } from "./versions";
 
 /** Time during which a deleted project can be restored. */
 const restorableMs = 30 * 60_000;

@@ -1,6 +1,7 @@
 import { readStoredValue, updateStoredValue } from "~/features/draft/draft";
-import { type Draft, parseDraft } from "../draft";
 import { isBlank, type Script } from "../editor/script";
+import { type Draft, parseDraft } from "../stored-draft";
+import { versionsKeyOf } from "./current";
 
 /** A saved state of a project's script. */
 export interface Version extends Omit<Draft, "revision" | "made" | "takes"> {
@@ -9,8 +10,6 @@ export interface Version extends Omit<Draft, "revision" | "made" | "takes"> {
 }
 
 const versionsMax = 10;
-
-export const versionsKeyOf = (projectId: string) => `dubbing-versions-${projectId}`;
 
 const textOf = ({ lines }: Script) => JSON.stringify(lines.map(({ id: _, ...line }) => line));
 

@@ -4,9 +4,9 @@ import { createStore, type Store } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import type { Voice } from "~server/bff/roles.server";
 import { videoTitleMax } from "~server/contract/limits";
-import { type Draft, emptyDraft, parseDraft } from "../draft";
 import { createLine, isBlank, type ScriptLine } from "../editor/script";
 import { draftKeyOf, slidesProjectId } from "../projects/current";
+import { type Draft, emptyDraft, parseDraft } from "../stored-draft";
 import type { Pdf } from "./open-slides";
 import type { SlideText } from "./pptx";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseDraft } from "./draft";
 import { createLine } from "./editor/script";
+import { parseDraft } from "./stored-draft";
 
 test("parseDraft returns a stored draft unchanged", () => {
   const draft = {

@@ -1,0 +1,64 @@
+import type { LineAudio } from "./dub";
+import { createLine, type Script, type ScriptLine, type ScriptMusic, type Speaker, toGenre } from "./editor/script";
+import { type LineTake, parseTakes } from "./takes";
+
+/** The script as saved in this browser. */
+export interface Draft {
+  /** Changes with every save, so that a tab detects the saves of another. */
+  revision: string;
+  script: Script;
+  speakers: Speaker[];
+  /** Generated audio by line key. */
+  made: Array<[string, LineAudio]>;
+  /** The last renderings of each line by its id, newest first; their audio is in `made`. */
+  takes: Array<[string, readonly LineTake[]]>;
+  /** The dub that was generated from the script last. */
+  dubbId: string | null;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Reads a stored draft without its invalid parts; null if no line is valid. */
+export function parseDraft(stored: unknown): Draft | null {
+  if (!isRecord(stored) || !isText(stored.revision) || !isRecord(stored.script) || !Array.isArray(stored.script.lines))
+    return null;
+  const lines = stored.script.lines.flatMap(parseLine);
+  if (lines.length === 0) return null;
+  return {
+    revision: stored.revision,
+    script: {
+      title: isText(stored.script.title) ? stored.script.title : "",
+      lines,
+      ...(isMusic(stored.script.music) && { music: stored.script.music }),
+    },
+    speakers: Array.isArray(stored.speakers)
+      ? stored.speakers.filter((one) => isRecord(one) && isText(one.roleId))
+      : [],
+    made: Array.isArray(stored.made) ? stored.made.filter((pair) => Array.isArray(pair) && isText(pair[0])) : [],
+    takes: parseTakes(stored.takes),
+    dubbId: isText(stored.dubbId) ? stored.dubbId : null,
+  };
+}
+
+/** The server judges its values. */
+const isMusic = (value: unknown): value is ScriptMusic => isRecord(value) && isText(value.track);
+
+function parseLine(line: unknown): ScriptLine[] {
+  if (!isRecord(line) || !isText(line.id) || !isText(line.content) || !isText(line.roleId)) return [];
+  const { roleId, speed, genre } = line;
+  const lineSpeed = typeof speed === "number" ? speed : 1;
+  return [createLine({ ...(line as Partial<ScriptLine>), roleId, speed: lineSpeed, genre: toGenre(genre) })];
+}
+
+export const emptyDraft = (roleId: string): Draft => ({
+  revision: "",
+  script: { title: "", lines: [createLine({ roleId })] },
+  speakers: [],
+  made: [],
+  takes: [],
+  dubbId: null,
+});
+
+/** Unlike all others. */
+export const newRevision = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
