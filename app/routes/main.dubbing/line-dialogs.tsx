@@ -15,7 +15,7 @@ import type { Voice } from "~server/bff/roles.server";
 import { deliveryText, Face } from "./editor/line-row";
 import { lineKeyOf, type ScriptLine } from "./editor/script";
 import { useScript } from "./editor/store";
-import type { LineTake } from "./takes";
+import type { LineTake } from "./stored-draft";
 import type { DubSession } from "./use-dub-session";
 
 export interface LineDialogProps {

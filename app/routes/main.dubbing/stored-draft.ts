@@ -1,6 +1,17 @@
 import type { LineAudio } from "./dub";
 import { createLine, type Script, type ScriptLine, type ScriptMusic, type Speaker, toGenre } from "./editor/script";
-import { type LineTake, parseTakes } from "./takes";
+
+/** A rendering of a line: the text, the role and the delivery that it was generated with. */
+export interface LineTake {
+  /** The line key, which its audio is stored under. */
+  key: string;
+  line: Pick<ScriptLine, "content" | "roleId" | "speed" | "pitch" | "volume" | "genre" | "ext" | "emotionPath">;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+export const takesMax = 5;
+export const versionsMax = 10;
 
 /** The script as saved in this browser. */
 export interface Draft {
@@ -62,3 +73,17 @@ export const emptyDraft = (roleId: string): Draft => ({
 
 /** Unlike all others. */
 export const newRevision = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+/** Reads stored takes without invalid ones. */
+export function parseTakes(stored: unknown): Array<[string, LineTake[]]> {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((entry): Array<[string, LineTake[]]> => {
+    if (!Array.isArray(entry) || typeof entry[0] !== "string" || !Array.isArray(entry[1])) return [];
+    return [[entry[0], entry[1].filter(isTake).slice(0, takesMax)]];
+  });
+}
+
+function isTake(value: unknown): value is LineTake {
+  const { key, at, line } = (value ?? {}) as Partial<LineTake>;
+  return typeof key === "string" && typeof at === "number" && typeof line?.content === "string";
+}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createLine, lineKeyOf, type ScriptLine } from "./editor/script";
-import { parseTakes, takesMax, withTakes } from "./takes";
+import { parseTakes, takesMax } from "./stored-draft";
+import { withTakes } from "./takes";
 
 const lineOf = (content: string) => createLine({ id: "a", roleId: "r", content });
 const every = { has: () => true };

@@ -1,3 +1,5 @@
+import { takesMax, versionsMax } from "../stored-draft";
+
 /** A project as the account keeps it: JSON. */
 export type ProjectDocument = Readonly<Record<string, unknown>>;
 
@@ -11,9 +13,6 @@ type Fields = Readonly<Record<string, unknown>>;
 type MergeLine = Fields & { id: string };
 type Rows = readonly unknown[];
 type ThreeSides<Value> = [base: Value, local: Value, remote: Value];
-
-const takesMax = 5;
-const versionsMax = 10;
 
 const isRecord = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import { readStoredValue, updateStoredValue } from "~/features/draft/draft";
 import { isBlank, type Script } from "../editor/script";
-import { type Draft, parseDraft } from "../stored-draft";
+import { type Draft, parseDraft, versionsMax } from "../stored-draft";
 import { versionsKeyOf } from "./current";
 
 /** A saved state of a project's script. */
@@ -8,8 +8,6 @@ export interface Version extends Omit<Draft, "revision" | "made" | "takes"> {
   /** Unix milliseconds. */
   at: number;
 }
-
-const versionsMax = 10;
 
 const textOf = ({ lines }: Script) => JSON.stringify(lines.map(({ id: _, ...line }) => line));
 
