@@ -30,6 +30,8 @@ export const errorSentences: Record<ErrorCode, string> = {
   network: "网络异常",
   timeout: "请求超时，请重试。",
   "code-wrong": "验证码不正确或已过期，请重新获取。",
+  "invoice-refused": "这个订单现在开不了发票：没有付款、已经退款，或者正在退款。",
+  "invoice-issued": "这个订单的发票已经开好，不能再改。",
   "redeem-wrong": "兑换码不正确，请核对后再试。",
   "redeem-expired": "这个兑换码已过期。",
   "redeem-used": "这个兑换码已被使用。",

@@ -11,6 +11,7 @@ export const passedCalls = [
   "audibleMarkChange",
   "stepStart",
   "refundAsk",
+  "invoiceAsk",
   "handoverCreate",
   "redeem",
   "products",

@@ -27,6 +27,8 @@ export const errorCodes = [
   "network",
   "timeout",
   "code-wrong",
+  "invoice-refused",
+  "invoice-issued",
   "redeem-wrong",
   "redeem-expired",
   "redeem-used",

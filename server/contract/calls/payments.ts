@@ -1,6 +1,20 @@
 import { z } from "zod/v4";
 import { payPlatforms } from "../checkout";
-import { answered, flag, id, inField, number, numberOr, optional, pageQuery, text, unixSeconds } from "./tolerant";
+import {
+  answered,
+  flag,
+  id,
+  inField,
+  number,
+  numberOr,
+  optional,
+  orNull,
+  pageQuery,
+  shownName,
+  text,
+  unixSeconds,
+} from "./tolerant";
+
 /** Ours, demo mode only: the sandbox gateway's cashier. `id` is the last part of a sandbox payment link. */
 export const cashierQuery = z.object({ id: id() });
 
@@ -141,6 +155,21 @@ export const handoverShown = z.object({
   expireAt: unixSeconds(),
 });
 
+const invoiceDetails = {
+  buyer: z.enum(["person", "company"]),
+  title: shownName({ min: 1, max: 100 }),
+  /** Of a company: 15 to 20 digits and capitals. */
+  taxNumber: z.preprocess(
+    (value) => (typeof value === "string" ? value.replace(/\s/g, "").toUpperCase() : value),
+    z.string().regex(/^([0-9A-Z]{15,20})?$/),
+  ),
+  email: z.email().max(254),
+};
+/** Ours: asks the operator for the invoice of the caller's paid order. */
+export const invoiceAskRequest = z
+  .object({ orderId: id(), ...invoiceDetails })
+  .refine(({ buyer, taxNumber }) => buyer === "person" || taxNumber !== "", { path: ["taxNumber"] });
+
 /** Ours: asks the operator to refund the caller's paid order. */
 export const refundAskRequest = z.object({ orderId: id() });
 
@@ -164,6 +193,14 @@ export const order = z.object({
   refundingFen: numberOr(0),
   /** The payer asked for a refund that is not decided yet. */
   isRefundAsked: flag(),
+  /** The invoice that the payer asked for; null without one. `number`: the issued invoice's, "" before. */
+  invoice: orNull(
+    z.object({
+      state: z.enum(["asked", "issued", "declined"]),
+      buyer: z.enum(["person", "company"]),
+      ...{ title: text(), taxNumber: text(), email: text(), number: text() },
+    }),
+  ),
 });
 
 /** Ours: spends a redeem code of the operator for the caller's account. */

@@ -114,6 +114,7 @@ export const calls = {
   handoverPay: call("POST /pay/handover/pay", payments.handoverPayRequest, payments.orderCreated, ourPublic),
   handoverShow: call("GET /pay/handover/show", payments.handoverShowQuery, payments.handoverShown, ourPublic),
   refundAsk: call("POST /pay/order/refund", payments.refundAskRequest, done, ours),
+  invoiceAsk: call("POST /pay/order/invoice", payments.invoiceAskRequest, done, ours),
   orders: call("GET /pay/orders", payments.orderListQuery, listOf(payments.order), ours),
   referral: call("GET /users/referral", nothing, users.referral, ours),
   redeem: call("POST /pay/redeem", payments.redeemRequest, payments.redeemed, ours),

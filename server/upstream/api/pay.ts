@@ -41,6 +41,7 @@ export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: Answ
     },
     handoverShow: ({ pass }) => billing.handovers.show(pass),
     refundAsk: ({ orderId }, { accountId }) => billing.askRefund(accountId, orderId).then(() => null),
+    invoiceAsk: (request, { accountId }) => billing.askInvoice(accountId, request).then(() => null),
     stepStart: (_, { accountId }) => billing.startNextStep(accountId).then(() => null),
     redeem: ({ code }, { accountId }) => billing.redeem(accountId, code),
     orders: (query, { accountId }) => billing.orders(accountId, query),

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { CallData } from "~server/contract/calls/table";
+import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { dayOf, toSeconds } from "../calendar";
 import type { Db } from "../db/database";
-import { AppError } from "../errors";
+import { AppError, requireSameRequest } from "../errors";
 import type { JobHandler } from "../jobs/handler";
 import {
   type Gateway,
@@ -32,6 +32,7 @@ import { createRepeatingJob, scheduleJob } from "./jobs/schedule";
 import { listLedger, type Page } from "./ledger-list";
 import { type Membership, readMembership, type Tier, tierAt } from "./membership";
 import { createHandovers, type Handovers } from "./orders/handovers";
+import { askInvoice } from "./orders/invoices";
 import { linkOf, toCreated } from "./orders/link";
 import { listOrders } from "./orders/list";
 import { type Closing, createClosing, placeOrder } from "./orders/orders";
@@ -70,6 +71,8 @@ export interface Billing {
   cancelOrder(accountId: string, orderId: string): Promise<CallData<"payResult">>;
   /** Puts a paid order on the operators' list. Throws not-found, or bad-request for what cannot be refunded. */
   askRefund(accountId: string, orderId: string): Promise<void>;
+  /** Throws not-found, invoice-refused or invoice-issued. */
+  askInvoice(accountId: string, request: CallRequest<"invoiceAsk">): Promise<void>;
   /** Spends a redeem code. Throws redeem-wrong, redeem-expired, redeem-used or redeem-repeated. */
   redeem(accountId: string, code: string): Promise<CallData<"redeem">>;
   orders(accountId: string, page: Page): Promise<CallData<"orders">>;
@@ -110,9 +113,7 @@ export function createBilling(parts: BillingParts): Billing {
         { owner: `account:${accountId}`, call: "order", key: idempotencyKey, request },
         async (trx) => (await placeOrder({ trx, queue, at: now() }, { accountId, productCode, method })).id,
       );
-      if (placed.kind === "other-request") {
-        throw new AppError("bad-request", "key of another request", { status: 409 });
-      }
+      requireSameRequest(placed);
       queue.wake();
       return toCreated(await linkOf(parts, placed.answer, clientAddress));
     },
@@ -133,10 +134,8 @@ export function createBilling(parts: BillingParts): Billing {
     result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
     cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),
     askRefund: (accountId, orderId) => askRefund(parts, { accountId, orderId }),
-    redeem: async (accountId, code) => ({
-      ...{ tier: "", days: 0, characters: 0 },
-      ...(await redeemCode(db, { accountId, code, at: now() })),
-    }),
+    askInvoice: (accountId, request) => askInvoice(db, accountId, request, now()),
+    redeem: (accountId, code) => redeemCode(db, { accountId, code, at: now() }),
     orders: (accountId, page) => listOrders(db, accountId, page),
     ledger: (accountId, page) => listLedger(db, { accountId, ...page }),
     receiveNotification: createNotificationReceiver(parts, settle),

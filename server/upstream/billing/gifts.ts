@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import { grantPack } from "./buckets";
@@ -72,7 +73,7 @@ export const toGift = (batch: { tier: Tier | null; days: number | null; characte
 export function redeemCode(
   db: Db,
   { accountId, code, at }: { accountId: string; code: string; at: Date },
-): Promise<Gift> {
+): Promise<CallData<"redeem">> {
   return db.transaction().execute(async (trx) => {
     await lockWallet(trx, accountId);
     const hash = hashCode(code);
@@ -87,7 +88,8 @@ export function redeemCode(
       .executeTakeFirst();
     if (!found) throw new AppError("redeem-wrong", "no such code");
     const gift = toGift(found);
-    if (found.account_id === accountId) return gift;
+    const redeemed = { tier: "" as const, days: 0, characters: 0, ...gift };
+    if (found.account_id === accountId) return redeemed;
     if (found.account_id !== null) throw new AppError("redeem-used", "another account has redeemed the code");
     if (found.withdrawn_at !== null) throw new AppError("redeem-wrong", "the batch is withdrawn");
     if (found.expires_at <= at) throw new AppError("redeem-expired", "the code has expired");
@@ -97,6 +99,6 @@ export function redeemCode(
     const spent = { account_id: accountId, redeemed_at: at };
     await trx.updateTable("redeem_code").set(spent).where("hash", "=", hash).execute();
     await give(trx, { accountId, gift, ref: `code:${found.id}`, at });
-    return gift;
+    return redeemed;
   });
 }

@@ -5,6 +5,7 @@ import { AppError } from "../errors";
 import { type Anomaly, type AnomalyFilter, listAnomalies, type RecordedAnomaly, resolveAnomaly } from "./anomalies";
 import { type Gift, give } from "./gifts";
 import type { Reconcile } from "./jobs/reconcile";
+import { decideInvoice, type InvoiceFilter, type ListedInvoice, listInvoices } from "./orders/invoices";
 import { type OrderFilter, type OrderRecord, searchOrders } from "./orders/list";
 import type { BillingParts } from "./parts";
 import type { ProductRow } from "./products";
@@ -40,6 +41,10 @@ export interface Operations extends RefundOperations {
   /** Answers a payer's request for a refund with no. Throws not-found where none is open. */
   declineRefund(orderId: string): Promise<void>;
   orders(filter: OrderFilter): Promise<OrderRecord[]>;
+  invoices(filter: InvoiceFilter): Promise<ListedInvoice[]>;
+  /** Throws not-found where no invoice is asked for. */
+  issueInvoice(orderId: string, number: string): Promise<void>;
+  declineInvoice(orderId: string): Promise<void>;
   anomalies(filter: AnomalyFilter): Promise<RecordedAnomaly[]>;
   /** Sorted by number, including withdrawn ones. */
   packages(): Promise<ProductRow[]>;
@@ -114,6 +119,15 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
         if (numUpdatedRows === 0n) throw new AppError("not-found", "no refund is asked for of this order");
       }),
     orders: (filter) => searchOrders(db, filter),
+    invoices: (filter) => listInvoices(db, filter),
+    issueInvoice: (orderId, number) =>
+      audited("issue-invoice", { target: orderId, detail: { number } }, (trx) =>
+        decideInvoice(trx, orderId, { state: "ISSUED", number }, now()),
+      ),
+    declineInvoice: (orderId) =>
+      audited("decline-invoice", { target: orderId, detail: {} }, (trx) =>
+        decideInvoice(trx, orderId, { state: "DECLINED" }, now()),
+      ),
     anomalies: (filter) => listAnomalies(db, filter),
     packages: () => db.selectFrom("product").selectAll().orderBy("number").execute(),
   };

@@ -1,5 +1,6 @@
 import { anomalyOperations } from "./commands/anomalies";
 import { codeOperations } from "./commands/codes";
+import { invoiceOperations } from "./commands/invoices";
 import { moderationOperations } from "./commands/moderation";
 import { operatorOperations, requestOperations } from "./commands/operators";
 import { orderOperations } from "./commands/orders";
@@ -17,6 +18,7 @@ export const operationTable: readonly Operation[] = [
   ...userOperations,
   ...orderOperations,
   ...refundOperations,
+  ...invoiceOperations,
   ...anomalyOperations,
   ...packageOperations,
   ...codeOperations,

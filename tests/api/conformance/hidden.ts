@@ -27,6 +27,7 @@ const hiddenParts: ReadonlyArray<[CallName[], string]> = [
   [["shareCreate", "shareRevoke", "shareList", "shareInfo", "shareFile", "shareReport"], "分享 and the shared pages"],
   [["orderCancel"], "取消订单"],
   [["orders"], "the list of orders"],
+  [["invoiceAsk"], "申请发票 on a paid order"],
   [["refundAsk"], "申请退款 on a paid order"],
   [["payAuthorize", "payPayer"], "payment inside WeChat"],
   [["handoverCreate", "handoverOpen", "handoverPay", "handoverShow"], "paying an order in another browser"],

@@ -83,6 +83,10 @@ export const samples: Partial<Record<CallName, Sample>> = {
   handoverPay: { invalid: { pass: unknownToken }, unknown: { pass: unknownToken, platform: 1 } },
   handoverShow: { invalid: {}, unknown: { pass: unknownToken } },
   redeem: { invalid: {} },
+  invoiceAsk: {
+    invalid: { buyer: "company" },
+    unknown: { orderId: unknownId, buyer: "person", title: "a", taxNumber: "", email: "a@b.example" },
+  },
   refundAsk: { invalid: {}, unknown: { orderId: unknownId } },
   orderCancel: { invalid: {}, unknown: { orderId: unknownId } },
   orders: { valid: { page: 1 }, invalid: { page: 0 } },

@@ -11,6 +11,7 @@ import type { Page } from "../ledger-list";
 import type { Snapshot } from "../products";
 import type { Attempt, Order, Refund } from "../rows";
 import { subjectOf } from "../subject";
+import { invoiceColumn } from "./invoices";
 import { toResult } from "./status";
 
 interface OrderRow {
@@ -27,6 +28,7 @@ interface OrderRow {
   refund_asked_at: Date | null;
   returned_fen: number;
   returning_fen: number;
+  invoice: CallData<"orders">["list"][number]["invoice"];
 }
 
 const newestFirst: ListOrder = [
@@ -40,7 +42,7 @@ export async function listOrders(db: Db, accountId: string, page: Page) {
   const found = await readPage(ids, newestFirst, page, async (shown) => {
     const { rows } = await sql<OrderRow>`
       select pay_order.id, product_code, snapshot, amount_fen, pay_order.state, pay_order.created_at, pay_order.paid_at,
-        refund_asked_at,
+        refund_asked_at, ${invoiceColumn} as invoice,
         platform, out_trade_no, transaction_id, returned_fen, returning_fen
       from pay_order cross join lateral (
         select platform, out_trade_no, transaction_id from pay_attempt where order_id = pay_order.id
@@ -70,6 +72,7 @@ function toListed(row: OrderRow): CallData<"orders">["list"][number] {
     refundedFen: row.returned_fen,
     refundingFen: row.returning_fen,
     isRefundAsked: row.refund_asked_at !== null,
+    invoice: row.invoice,
   };
 }
 

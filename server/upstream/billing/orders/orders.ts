@@ -180,6 +180,9 @@ export function createClosing({ queue, now }: { queue: Queue; now(): Date }): Cl
       await lockWallet(trx, accountId);
       const at = now();
       await trx.deleteFrom("referral_code").where("account_id", "=", accountId).execute();
+      // Issued invoices stay with their orders, as tax law wants, without the address that they were sent to.
+      await trx.deleteFrom("pay_invoice").where("account_id", "=", accountId).where("state", "!=", "ISSUED").execute();
+      await trx.updateTable("pay_invoice").set({ email: "" }).where("account_id", "=", accountId).execute();
       await trx
         .updateTable("wallet")
         .set({ closed_at: at })

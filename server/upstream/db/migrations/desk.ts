@@ -35,3 +35,26 @@ export const deskMigrations = {
     sql`create index role_report_open on role_report (created_at, id) where reviewed_at is null`,
   ],
 };
+
+/** After those of payments. */
+export const invoiceMigrations = {
+  "0149_invoices": [
+    sql`create table pay_invoice (
+      id uuid primary key default gen_random_uuid(),
+      order_id uuid not null unique references pay_order (id),
+      account_id text not null,
+      buyer text not null check (buyer in ('person', 'company')),
+      title text not null,
+      tax_number text not null,
+      email text not null,
+      state text not null default 'ASKED' check (state in ('ASKED', 'ISSUED', 'DECLINED')),
+      number text not null default '',
+      created_at timestamptz not null,
+      decided_at timestamptz,
+      check ((state = 'ASKED') = (decided_at is null))
+    )`,
+    sql`create index pay_invoice_newest on pay_invoice (created_at desc, id)`,
+    sql`create index pay_invoice_asked on pay_invoice (created_at desc, id) where state = 'ASKED'`,
+    sql`create index pay_invoice_account on pay_invoice (account_id)`,
+  ],
+};

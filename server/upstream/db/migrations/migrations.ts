@@ -7,7 +7,7 @@ import { trustTables } from "./baseline/trust";
 import { voiceTables } from "./baseline/voices";
 import { stepMigrations } from "./characters-by-steps";
 import { consoleMigrations } from "./console";
-import { deskMigrations } from "./desk";
+import { deskMigrations, invoiceMigrations } from "./desk";
 import { developerMigrations } from "./developers";
 import { projectMigrations } from "./projects";
 
@@ -74,6 +74,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
       select id::text, translate(substr(md5(id::text || random()), 1, 8), '01', 'gh') from account
       on conflict do nothing`,
   ],
+  ...invoiceMigrations,
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */

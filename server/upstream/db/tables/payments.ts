@@ -62,6 +62,26 @@ export interface PayAttemptTable {
   created_at: Date;
 }
 
+export type InvoiceState = "ASKED" | "ISSUED" | "DECLINED";
+
+/** The invoice that a payer asked for; operators issue it in their own tax system. */
+export interface PayInvoiceTable {
+  id: Generated<string>;
+  order_id: string;
+  account_id: string;
+  buyer: "person" | "company";
+  title: string;
+  /** "" for a person. */
+  tax_number: string;
+  email: string;
+  state: Generated<InvoiceState>;
+  /** Of the issued invoice; "" before. */
+  number: Generated<string>;
+  /** When it was asked for last. */
+  created_at: Date;
+  decided_at: Date | null;
+}
+
 /** `STUCK`: the gateway has failed it. `CANCELLED`: an operator ended it before any money moved. */
 export type RefundState = "DUE" | "SENT" | "DONE" | "STUCK" | "CANCELLED";
 
@@ -171,6 +191,7 @@ export interface PaymentTables {
   pay_handover: PayHandoverTable;
   pay_order: PayOrderTable;
   pay_attempt: PayAttemptTable;
+  pay_invoice: PayInvoiceTable;
   pay_refund: PayRefundTable;
   pay_anomaly: PayAnomalyTable;
   pay_comparison: PayComparisonTable;

@@ -43,6 +43,7 @@ async function readWaiting(db: Db): Promise<object[]> {
     (select count(*)::int from voice_proof where review = 'asked') as proofs,
     (select count(*)::int from role_report where reviewed_at is null) as reports,
     (select count(*)::int from pay_order where refund_asked_at is not null) as "refundsAsked",
+    (select count(*)::int from pay_invoice where state = 'ASKED') as "invoicesAsked",
     (select count(*)::int from job where state = 'ready' and run_at <= now()) as jobs,
     (select coalesce(max(extract(epoch from now() - run_at)), 0)::int from job
       where state = 'ready' and run_at <= now()) as "oldestSeconds"`.execute(db);
@@ -50,7 +51,7 @@ async function readWaiting(db: Db): Promise<object[]> {
 }
 
 const waitingColumns =
-  "anomalies:number refundsAsked:number=refunds_asked proofs:number reports:number jobs:number oldestSeconds:number=oldest_s";
+  "anomalies:number refundsAsked:number=refunds_asked invoicesAsked:number=invoices_asked proofs:number reports:number jobs:number oldestSeconds:number=oldest_s";
 
 /** Why tasks failed since a moment, most frequent first. */
 async function readFailures(db: Db, since: Date) {
