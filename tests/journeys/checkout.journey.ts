@@ -1,7 +1,8 @@
-import type { BrowserContext, Page } from "playwright/test";
+import type { BrowserContext, Locator, Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
+import { invoiceCopy, receiptCopy } from "~/copy/invoice";
 import { subscribePageCopy } from "~/copy/subscribe";
 
 import { paths } from "~/paths";
@@ -92,6 +93,21 @@ const expectNoFaults = async (page: Page) => {
   expect(await findFaults(page)).toEqual([]);
 };
 
+async function askForInvoice(page: Page, orders: Locator) {
+  await orders.getByRole("button", { name: invoiceCopy.ask }).click();
+  const form = dialog(page, invoiceCopy.title);
+  await form.getByRole("radio", { name: invoiceCopy.buyers.company }).check();
+  await form.getByLabel(invoiceCopy.name).fill("晨声有限公司");
+  await form.getByLabel(invoiceCopy.taxNumber).fill("1234");
+  await form.getByLabel(invoiceCopy.email).fill("finance@voice.example");
+  await form.getByRole("button", { name: invoiceCopy.submit }).click();
+  await expect(form.getByText(invoiceCopy.taxNumberFault)).toBeVisible();
+  await expectNoFaults(page);
+  await form.getByLabel(invoiceCopy.taxNumber).fill("91310000MA1FL0ABCD");
+  await form.getByRole("button", { name: invoiceCopy.submit }).click();
+  await expect(orders.getByText(invoiceCopy.asked("晨声有限公司"))).toBeVisible();
+}
+
 // Remix prints an AbortError where a page's data is no longer wanted: two changes of the account come one after the other.
 test.use({ allowedErrors: [/^AbortError/] });
 
@@ -125,6 +141,11 @@ test("a visitor logs in, scans the code, pays at the cashier and becomes a profe
   const orders = page.getByRole("region", { name: checkoutCopy.orders.heading });
   await expect(orders.getByRole("listitem")).toHaveCount(1);
   await expect(orders.getByText(checkoutCopy.orders.states.success)).toBeVisible();
+  await askForInvoice(page, orders);
+  await orders.getByRole("button", { name: receiptCopy.open }).click();
+  await expect(dialog(page, receiptCopy.title).getByText("¥99.00")).toBeVisible();
+  await expectNoFaults(page);
+  await page.keyboard.press("Escape");
   const ledger = page.getByRole("region", { name: checkoutCopy.ledger.heading });
   const payment = ledger.getByRole("listitem").filter({ hasText: "¥99.00" });
   await expect(payment.getByText(checkoutCopy.ledger.timeArrived)).toBeVisible();
