@@ -39,6 +39,8 @@ export const paths = {
   verify: "/verify",
   /** The public page of a result, and its files. */
   share: (shareId: string) => `/s/${encodeURIComponent(shareId)}`,
+  /** For the frames of other sites. */
+  shareEmbed: (shareId: string) => `/s/${encodeURIComponent(shareId)}/embed`,
   shareFile: (shareId: string, name: "sound.mp3" | "timeline.json" | "card.png" | `film.${string}`) =>
     `/s/${encodeURIComponent(shareId)}/${name}`,
   /** The page on which a person agrees that their voice is used, or not. */

@@ -12,7 +12,11 @@ export const shareCopy = {
   listed: "允许搜索引擎收录",
   listedHint: "不勾选时，只有拿到链接的人能看到。",
   revoke: "停止分享",
+  frameTitle: "AI 生成的声音",
 } as const;
+
+/** The code that shows a shared page inside another site's. */
+export const embedCopy = { open: "嵌入到网页", link: "嵌入代码", copy: "复制代码", copied: "已复制" } as const;
 
 export const sharedPageCopy = {
   untitled: "声音（AI 生成）",
@@ -24,6 +28,7 @@ export const sharedPageCopy = {
   film: "这个视频",
   filmLabel: "这个视频由 AI 生成，画面、声音和文件都带有 AI 标识。",
   verify: "怎么核验",
+  openAt: (siteName: string) => `在${siteName}打开`,
   gone: { heading: "这个页面已经停止分享", sentence: "分享的人收回了链接，或者删除了它。" },
   missing: { heading: "页面不存在", sentence: "请检查链接是否完整。" },
   home: "返回首页",

@@ -1,8 +1,8 @@
-import type { Browser, Page } from "playwright/test";
+import type { Browser, Locator, Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { resultCopy } from "~/copy/generation";
 import { trialCopy, trialResultCopy } from "~/copy/home";
-import { posterCopy, sayCopy, shareCopy, sharedPageCopy } from "~/copy/share";
+import { embedCopy, posterCopy, sayCopy, shareCopy, sharedPageCopy } from "~/copy/share";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { trialMax } from "~server/contract/limits";
@@ -27,6 +27,22 @@ async function report(page: Page) {
   await expect(page.getByText(sharedPageCopy.report.thanks)).toBeVisible();
 }
 
+/** Another site shows the sound by the code of the dialog. */
+async function expectEmbedded(page: Page, dialog: Locator) {
+  await dialog.getByText(embedCopy.open).click();
+  const code = await dialog.getByRole("textbox", { name: embedCopy.link }).inputValue();
+  const other = await page.context().newPage();
+  await other.route("http://other.example/", (route) => route.fulfill({ contentType: "text/html", body: code }));
+  await other.goto("http://other.example/");
+  const frame = other.frameLocator("iframe");
+  await expect(frame.locator("audio")).toBeVisible();
+  await expect(frame.getByText(sharedPageCopy.label)).toBeVisible();
+  await expect
+    .poll(() => frame.locator("audio").evaluate((audio: HTMLAudioElement) => audio.duration))
+    .toBeGreaterThan(0.5);
+  await other.close();
+}
+
 test("a trial is shared, plays for others without scripts, and is gone when it is revoked", async ({
   page,
   browser,
@@ -49,6 +65,7 @@ test("a trial is shared, plays for others without scripts, and is gone when it i
   await expect(shared.page.getByText(sharedPageCopy.label)).toBeVisible();
   const sound = await shared.context.request.get(new URL((await audio.getAttribute("src")) ?? "", address).href);
   expect(sound.headers()["content-type"]).toMatch(/^audio\//);
+  await expectEmbedded(shared.page, dialog);
   const preview = await shared.page.locator('meta[property="og:image"]').getAttribute("content");
   const picture = await shared.context.request.get(preview ?? "");
   expect(picture.headers()["content-type"]).toBe("image/png");

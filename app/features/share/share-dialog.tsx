@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { callApi, type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { shareCopy as words } from "~/copy/share";
+import { embedCopy, shareCopy as words } from "~/copy/share";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
@@ -87,7 +87,7 @@ interface LinkFieldProps {
   /** Below the address. */
   note?: ReactNode;
   /** Further buttons. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** An address to copy; it is selected where the clipboard refuses. `copied` and `copy` name the button. */
@@ -123,8 +123,13 @@ export function LinkField({ address, words: { link, copy, copied }, note, childr
   );
 }
 
+/** Pixels that hold the player, its heading and its label. */
+const frameHeights = { clone: 190, dub: 190, trial: 190, video: 420 };
+
 function Shared({ share, isPending, onListed, onRevoke }: SharedProps) {
   const path = paths.share(share.shareId);
+  const source = window.location.origin + paths.shareEmbed(share.shareId);
+  const frame = `<iframe src="${source}" title="${words.frameTitle}" width="100%" height="${frameHeights[share.kind]}" loading="lazy" style="border:0"></iframe>`;
   return (
     <>
       <LinkField address={window.location.origin + path} words={words}>
@@ -147,6 +152,14 @@ function Shared({ share, isPending, onListed, onRevoke }: SharedProps) {
           <span className="block text-xs text-muted">{words.listedHint}</span>
         </span>
       </label>
+      <details>
+        <summary className="flex min-h-[44px] cursor-pointer items-center text-sm font-semibold">
+          {embedCopy.open}
+        </summary>
+        <div className="grid gap-3 pt-1">
+          <LinkField address={frame} words={embedCopy} />
+        </div>
+      </details>
     </>
   );
 }

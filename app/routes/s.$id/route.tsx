@@ -7,6 +7,7 @@ import { reportCopy } from "~/copy/square";
 import { failureMeta, pageMeta, siteNameOf } from "~/features/layout/page";
 import { PagePlayer, usePagePlayer } from "~/features/player/page-player";
 import { Picture } from "~/features/portrait/picture";
+import { headingOf } from "~/features/share/heading";
 import { PassOn } from "~/features/share/pass-on";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
@@ -48,14 +49,6 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, error, matches
   const page = { title: `${title} · ${siteNameOf(matches)}`, description: words.description(title) };
   return [...pageMeta(page, matches), ...(loaded.work?.isListed ? [] : [{ name: "robots", content: "noindex" }])];
 };
-
-const headingMax = 40;
-
-function headingOf({ title, lines }: Pick<SharedWork, "title" | "lines">): string {
-  const text = title || (lines[0]?.content.replace(/\s+/g, " ").trim() ?? "");
-  const letters = [...text];
-  return (letters.length > headingMax ? `${letters.slice(0, headingMax - 1).join("")}…` : text) || words.untitled;
-}
 
 export default function SharedPage() {
   const { work, isGone, qr, siteName } = useLoaderData<typeof loader>();
