@@ -86,7 +86,7 @@ export const dubbingRecordsCopy = {
     wav: "WAV 音频",
     m4a: "M4A 音频",
     flac: "FLAC 无损音频",
-    zip: "每句一个文件（zip）",
+    zip: "剪辑素材：整段、每句和字幕（zip）",
     srt: "SRT 字幕",
     lrc: "LRC 歌词",
     vtt: "VTT 字幕",

@@ -397,7 +397,7 @@ describe.each(ruleEngines)("dubs on %s", (engine) => {
     expect(await member.get("/dubbing/list?page=x")).toMatchObject({ status: 400, msg: "bad-request" });
   });
 
-  it("are exported as labelled audio, one file per line, and subtitles", async () => {
+  it("are exported as labelled audio, as a folder for video editors, and as subtitles", async () => {
     const member = await createMember(upstream, "vip");
     const lines = [line("你好，世界。"), { roleId: second, content: "去[重读]银行(hang2)[/重读]，#0.5#好吗？" }];
     const { data } = await createDub(member, { title: "两个人/第一集", lines });
@@ -414,11 +414,13 @@ describe.each(ruleEngines)("dubs on %s", (engine) => {
     }
     const archive = readZip(Buffer.from(await (await exportDub(member, data.dubbId, "zip")).arrayBuffer()));
     const [one, two] = dub.lines;
-    expect([...archive.keys()]).toEqual([`01-${one?.name}-你好世界.mp3`, `02-${two?.name}-去银行好吗.mp3`]);
-    for (const bytes of archive.values()) expect(findMp3Labels(bytes)).toHaveLength(1);
+    const sounds = ["两个人第一集.mp3", `01-${one?.name}-你好世界.mp3`, `02-${two?.name}-去银行好吗.mp3`];
+    expect([...archive.keys()].sort()).toEqual([...sounds, "两个人第一集.srt"].sort());
+    for (const name of sounds) expect(findMp3Labels(archive.get(name) ?? Buffer.of())).toHaveLength(1);
     const srt = await (await member.file(dub.srtUrl)).text();
     expect(srt).toMatch(/^1\n00:00:00,000 --> 00:00:0\d,\d{3}\n你好，世界。\n\n2\n/);
     expect(srt).toContain("\n去银行，好吗？\n");
+    expect(archive.get("两个人第一集.srt")?.toString()).toBe(srt);
     expect(await (await exportDub(member, data.dubbId, "vtt")).text()).toContain(`<v ${two?.name}>去银行，好吗？`);
     expect(await (await exportDub(member, data.dubbId, "lrc")).text()).toContain("[00:00.00]你好，世界。");
     expect((await exportDub(member, data.dubbId, "exe")).status).toBe(400);

@@ -4,7 +4,15 @@ import { readStoredValue, updateStoredValue } from "~/features/draft/draft";
 import { notify } from "~/features/toasts/notify";
 import { projectMaxBytes } from "~server/contract/limits";
 import { type Draft, newRevision, parseDraft } from "../stored-draft";
-import { announceSave, changeProjects, draftKeyOf, type Project, syncKeyOf, toProject } from "./current";
+import {
+  announceSave,
+  changeProjects,
+  draftKeyOf,
+  firstProjectId,
+  type Project,
+  syncKeyOf,
+  toProject,
+} from "./current";
 import { isSame, type ProjectDocument } from "./merge";
 import { type ProjectStep, planProjects } from "./plan";
 import { listProjects, projectKind, showListed, toDraft, writeState } from "./pull-project";
@@ -12,15 +20,18 @@ import { readDraft, readProjects, removeStored } from "./storage";
 import { type ProjectCopy, type ProjectServer, type SyncState, syncProject, unsynced } from "./sync";
 import { addVersions, parseVersions, readVersions, type Version } from "./versions";
 
+type Save = () => Promise<void>;
+
 /**
- * Brings the projects of this browser and those of the account together; tabs take turns. Returns the last refusal, null
- * if there was none. A project that was refused stays in this browser.
+ * Brings the projects of this browser and those of the account together; tabs take turns. `save` stores what is typed in
+ * the open project, which a change of another device must not pass by. Returns the last refusal, null if there was none.
+ * A project that was refused stays in this browser.
  */
-export const syncProjects = (): Promise<Refusal | null> =>
+export const syncProjects = (save: Save): Promise<Refusal | null> =>
   oneAtATime(async () => {
     let refusal: Refusal | null = null;
     for (const step of planProjects(await readProjects(), await listProjects())) {
-      await perform(step).catch((error: unknown) => {
+      await perform(step, save).catch((error: unknown) => {
         refusal = refusalOf(error);
         if (refusal.code === "network") throw error;
       });
@@ -28,9 +39,9 @@ export const syncProjects = (): Promise<Refusal | null> =>
     return refusal;
   }).catch(refusalOf);
 
-/** The same for one project. */
-export const syncOneProject = (id: string): Promise<Refusal | null> =>
-  oneAtATime(() => sync(id)).then(() => null, refusalOf);
+/** The same for one project; a script from before there were projects stays in its browser. */
+export const syncOneProject = (id: string, save: Save): Promise<Refusal | null> =>
+  id === firstProjectId ? Promise.resolve(null) : oneAtATime(() => sync(id, save)).then(() => null, refusalOf);
 
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -42,13 +53,13 @@ function oneAtATime<Result>(act: () => Promise<Result>): Promise<Result> {
   return result as Promise<Result>;
 }
 
-async function perform(step: ProjectStep): Promise<void> {
+async function perform(step: ProjectStep, save: Save): Promise<void> {
   switch (step.act) {
     case "sync":
       if (step.isLost) await writeState(step.id, unsynced);
       // Neither here nor there.
       if (step.isLost && !(await readDraft(step.id))) return removeProject(step.id);
-      return sync(step.id);
+      return sync(step.id, save);
     case "list":
       return showListed(step.listed);
     case "delete":
@@ -57,7 +68,7 @@ async function perform(step: ProjectStep): Promise<void> {
     case "restore": {
       const { revision } = await callApi("projectRestore", { projectId: step.id });
       await noteAccount(step.id, { revision, isDeleted: false });
-      return sync(step.id);
+      return sync(step.id, save);
     }
     case "remove":
       return removeProject(step.id);
@@ -76,9 +87,9 @@ async function noteAccount(id: string, change: Partial<Project["account"]>): Pro
 }
 
 /** Says what was changed here and on another device. */
-async function sync(id: string): Promise<void> {
+async function sync(id: string, save: Save): Promise<void> {
   const before = (await readProjects()).find((one) => one.id === id);
-  const both = await syncProject(serverOf(id), copyOf(id), before?.account?.revision);
+  const both = await syncProject(serverOf(id), copyOf(id, save), before?.account?.revision);
   const { revision, document } = await readState(id);
   const draft = document && toDraft(document);
   if (!before || !draft) return;
@@ -104,12 +115,13 @@ const serverOf = (projectId: string): ProjectServer => ({
   },
 });
 
-const copyOf = (id: string): ProjectCopy => ({
+const copyOf = (id: string, save: Save): ProjectCopy => ({
   async read() {
     const draft = await readDraft(id);
     return draft && toDocument(draft, await readVersions(id));
   },
   async replace(read, merged) {
+    await save();
     const versions = await readVersions(id);
     const next = toDraft(merged);
     let isReplaced = false;

@@ -18,7 +18,7 @@ export default function AccountSync({ session: { projectId, draftSync } }: { ses
     let isOpen = true;
     const syncThis = async () => {
       await save();
-      return syncOneProject(projectId);
+      return syncOneProject(projectId, save);
     };
     const run = async (act: () => Promise<Refusal | null>) => {
       clearTimeout(timer);
@@ -28,7 +28,7 @@ export default function AccountSync({ session: { projectId, draftSync } }: { ses
       if (refused) timer = setTimeout(syncAll, retryDelayMs);
     };
     // The list tells what is newer in the account.
-    const syncAll = () => void run(async () => (await syncProjects()) ?? (await syncThis()));
+    const syncAll = () => void run(async () => (await syncProjects(save)) ?? (await syncThis()));
     const onVisibility = () => (document.hidden ? void run(syncThis) : syncAll());
     const unsubscribe = status.subscribe(() => {
       if (status.get() !== "saved") return;

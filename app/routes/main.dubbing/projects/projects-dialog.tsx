@@ -149,9 +149,9 @@ function useProjects({ draftSync: { save } }: DubSession, isSynced: boolean) {
       await act();
       setProjects(await readProjects());
       if (!isSynced) return;
-      void syncProjects().then(async () => setProjects(await readProjects()));
+      void syncProjects(save).then(async () => setProjects(await readProjects()));
     },
-    [isSynced],
+    [isSynced, save],
   );
   useEffect(() => {
     void change(async () => {

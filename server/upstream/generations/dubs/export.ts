@@ -50,15 +50,25 @@ export function createDubExport(parts: ExportParts): ExportDub {
     if (!file) throw missing();
     return file;
   };
-  const linesAsZip = async (lines: LineRow[], owner: Owner) => {
+  const entryOf = async (row: Pick<LineRow, "downloads">, name: string, owner: Owner): Promise<ExportEntry> => {
+    const file = await getFile(row, "mp3", owner);
+    return { name: `${name}.${file.format}`, size: file.bytes, open: () => openFile(file) };
+  };
+  /** What a video editor imports: the whole sound, its subtitles, and the sound of each line. */
+  const partsAsZip = async (
+    dub: DoneDub,
+    { lines, title, owner }: { lines: LineRow[]; title: string; owner: Owner },
+  ) => {
     const width = Math.max(2, String(lines.length).length);
-    const entries: ExportEntry[] = [];
+    const subtitles = Buffer.from(subtitleFormats.srt.write(await cuesOf(parts, lines, dub.timeline_url)));
+    const entries: ExportEntry[] = [
+      await entryOf(dub, title, owner),
+      { name: `${title}.srt`, size: subtitles.length, open: async () => Readable.from([subtitles]) },
+    ];
     for (const line of lines) {
-      const file = await getFile(line, "mp3", owner);
       const number = String(line.number + 1).padStart(width, "0");
       const words = [number, toFileName(line.name ?? ""), toFileName(displayText(line.content), openingMax)];
-      const name = `${words.filter(Boolean).join("-")}.${file.format}`;
-      entries.push({ name, size: file.bytes, open: () => openFile(file) });
+      entries.push(await entryOf(line, words.filter(Boolean).join("-"), owner));
     }
     return zip(entries, (name) => {
       throw new AppError("failure", `${name} cannot be opened`, { status: 500 });
@@ -71,7 +81,8 @@ export function createDubExport(parts: ExportParts): ExportDub {
     const lines = await linesOf(db, dub.id);
     const title = toFileName(dub.title) || toFileName(displayText(lines[0]?.content ?? ""), openingMax) || dub.id;
     const fileName = `${title}.${format}`;
-    if (format === "zip") return { fileName, mime: "application/zip", body: await linesAsZip(lines, owner) };
+    if (format === "zip")
+      return { fileName, mime: "application/zip", body: await partsAsZip(dub, { lines, title, owner }) };
     if (isSubtitleFormat(format)) {
       const { mime, write } = subtitleFormats[format];
       const text = write(await cuesOf(parts, lines, dub.timeline_url), dub.title);
@@ -118,6 +129,8 @@ async function findDone(db: Db, owner: Owner, dubbId: string) {
     .where("dub.status", "=", 2)
     .executeTakeFirst();
 }
+
+type DoneDub = NonNullable<Awaited<ReturnType<typeof findDone>>>;
 
 const linesOf = (db: Db, id: string) =>
   joinedLines(db)
