@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { homeDescription, homeTitle, siteCopy } from "~/copy/site";
+import { expiryNotice } from "~/features/account/expiry";
 import { RouteError } from "~/features/layout/page";
 import { type ColorMode, readColorMode } from "~/features/theme/theme";
 import { Frame } from "~/frame/frame";
@@ -45,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     requestId: isDocument ? undefined : requestId,
     contact: contact && { text: contact.text },
     operator,
-    banner: openBanner(banner, cookies),
+    banner: openBanner([expiryNotice(user, Date.now() / 1000), banner], cookies),
     buildCheckMs,
     iconServiceUrl,
     analytics: analytics.baiduId || analytics.gtagId ? analytics : null,

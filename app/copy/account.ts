@@ -2,6 +2,12 @@ import { trialMax } from "~server/contract/limits";
 import { formatCount, formatDay } from "./format";
 import { siteCopy } from "./site";
 
+/** Across the top, around the end of a membership. */
+export const expiryCopy = {
+  ends: (day: string) => `会员 ${day} 到期，不会自动续费。`,
+  ended: (day: string) => `会员已在 ${day} 到期，声音、数字人和记录都还在。`,
+} as const;
+
 export const accountCopy = {
   downloadMark: "下载提示音",
   label: siteCopy.account,

@@ -40,15 +40,34 @@ const bannerMaxAgeSeconds = 180 * 24 * 60 * 60;
 export const isBannerId = (value: unknown): value is string =>
   typeof value === "string" && /^[0-9a-f]{12}$/.test(value);
 
-export const closedBannerCookie = (id: string) =>
-  `${cookieName}=${id}; Path=/; Max-Age=${bannerMaxAgeSeconds}; SameSite=Lax; HttpOnly`;
+/** Of so many banners a browser knows that they were closed. */
+const closedMax = 4;
 
-/** The banner with an id derived from its text, so that a new text shows again; null if there is none or it was closed. */
-export function openBanner(banner: Banner | null, cookies: string | null): (Banner & { id: string }) | null {
-  if (!banner) return null;
-  const id = createHash("sha256").update(banner.text).digest("hex").slice(0, 12);
-  const isClosed = cookies?.split(/;\s*/).includes(`${cookieName}=${id}`) ?? false;
-  return isClosed ? null : { ...banner, id };
+const closedIn = (cookies: string | null): string[] => {
+  const [, ids = ""] = new RegExp(`(?:^|;\\s*)${cookieName}=([0-9a-f.]*)`).exec(cookies ?? "") ?? [];
+  return ids.split(".").filter(isBannerId);
+};
+
+/** The Set-Cookie header after a banner was closed. */
+export function closedBannerCookie(id: string, cookies: string | null): string {
+  const ids = [id, ...closedIn(cookies).filter((other) => other !== id)].slice(0, closedMax);
+  return `${cookieName}=${ids.join(".")}; Path=/; Max-Age=${bannerMaxAgeSeconds}; SameSite=Lax; HttpOnly`;
+}
+
+/**
+ * The first banner that was not closed, with an id derived from its text, so that a new text shows again; null without
+ * one.
+ */
+export function openBanner(
+  banners: ReadonlyArray<Banner | null>,
+  cookies: string | null,
+): (Banner & { id: string }) | null {
+  const closed = closedIn(cookies);
+  const withIds = banners.flatMap((banner) => {
+    if (!banner) return [];
+    return [{ ...banner, id: createHash("sha256").update(banner.text).digest("hex").slice(0, 12) }];
+  });
+  return withIds.find(({ id }) => !closed.includes(id)) ?? null;
 }
 
 /** The device for the first paint; the browser's width decides after. Tablets are not phones. */

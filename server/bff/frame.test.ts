@@ -1,13 +1,24 @@
 import { expect, test } from "vitest";
-import { findIcons, guessMobile, openBanner } from "./frame.server";
+import { closedBannerCookie, findIcons, guessMobile, openBanner } from "./frame.server";
+
+const tonight = { text: "今晚维护", link: null };
+const tomorrow = { text: "明晚维护", link: null };
+const close = (cookies: string, banner: typeof tonight) =>
+  `a=1; ${closedBannerCookie(openBanner([banner], null)?.id ?? "", cookies).split(";")[0]}`;
 
 test("a closed banner stays closed until its text changes", () => {
-  const shown = openBanner({ text: "今晚维护", link: null }, "a=1");
-  expect(shown).toMatchObject({ text: "今晚维护" });
-  const cookies = `a=1; banner-closed=${shown?.id}`;
-  expect(openBanner({ text: "今晚维护", link: null }, cookies)).toBeNull();
-  expect(openBanner({ text: "明晚维护", link: null }, cookies)).not.toBeNull();
-  expect(openBanner(null, cookies)).toBeNull();
+  expect(openBanner([tonight], "a=1")).toMatchObject(tonight);
+  const cookies = close("a=1", tonight);
+  expect(openBanner([tonight], cookies)).toBeNull();
+  expect(openBanner([tomorrow], cookies)).toMatchObject(tomorrow);
+  expect(openBanner([null], cookies)).toBeNull();
+});
+
+test("the second banner shows once the first is closed, and closing it brings the first not back", () => {
+  expect(openBanner([tonight, tomorrow], null)).toMatchObject(tonight);
+  const cookies = close("", tonight);
+  expect(openBanner([tonight, tomorrow], cookies)).toMatchObject(tomorrow);
+  expect(openBanner([tonight, tomorrow], close(cookies, tomorrow))).toBeNull();
 });
 
 const read = async (prefix: string, names: string[]) => JSON.parse((await findIcons(prefix, names)) ?? "null");

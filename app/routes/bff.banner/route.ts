@@ -6,6 +6,9 @@ export const action = jsonRoute({
   POST: async ({ request }) => {
     const id = (await readForm(request))?.get("id");
     if (!isBannerId(id)) return new Response(null, { status: 400 });
-    return new Response(null, { status: 204, headers: { "set-cookie": closedBannerCookie(id) } });
+    return new Response(null, {
+      status: 204,
+      headers: { "set-cookie": closedBannerCookie(id, request.headers.get("cookie")) },
+    });
   },
 });
