@@ -15,12 +15,15 @@ import {
 } from "./current";
 import { isSame, type ProjectDocument } from "./merge";
 import { type ProjectStep, planProjects } from "./plan";
-import { listProjects, projectKind, showListed, toDraft, writeState } from "./pull-project";
+import { isBackground, listProjects, projectKind, showListed, toDraft, writeState } from "./pull-project";
 import { readDraft, readProjects, removeStored } from "./storage";
 import { type ProjectCopy, type ProjectServer, type SyncState, syncProject, unsynced } from "./sync";
 import { addVersions, parseVersions, readVersions, type Version } from "./versions";
 
 type Save = () => Promise<void>;
+
+/** Refusals of one project, after which the others are tried. */
+const refusesOne: ReadonlySet<string> = new Set(["project-limit", "too-large", "bad-request"]);
 
 /**
  * Brings the projects of this browser and those of the account together; tabs take turns. `save` stores what is typed in
@@ -33,7 +36,7 @@ export const syncProjects = (save: Save): Promise<Refusal | null> =>
     for (const step of planProjects(await readProjects(), await listProjects())) {
       await perform(step, save).catch((error: unknown) => {
         refusal = refusalOf(error);
-        if (refusal.code === "network") throw error;
+        if (!refusesOne.has(refusal.code)) throw error;
       });
     }
     return refusal;
@@ -63,10 +66,10 @@ async function perform(step: ProjectStep, save: Save): Promise<void> {
     case "list":
       return showListed(step.listed);
     case "delete":
-      await callApi("projectDelete", { projectId: step.id });
+      await callApi("projectDelete", { projectId: step.id }, { isBackground });
       return noteAccount(step.id, { isDeleted: true });
     case "restore": {
-      const { revision } = await callApi("projectRestore", { projectId: step.id });
+      const { revision } = await callApi("projectRestore", { projectId: step.id }, { isBackground });
       await noteAccount(step.id, { revision, isDeleted: false });
       return sync(step.id, save);
     }
@@ -106,12 +109,12 @@ const textsOf = ({ title, excerpt, lines, characters }: Project) => ({ title, ex
 const readState = async (id: string) => (await readStoredValue<SyncState>(syncKeyOf(id))) ?? unsynced;
 
 const serverOf = (projectId: string): ProjectServer => ({
-  get: () => callApi("projectGet", { projectId }),
+  get: () => callApi("projectGet", { projectId }, { isBackground }),
   put({ key, baseRevision, document }) {
     const draft = toDraft(document);
     const { title, excerpt, lines, characters } = toProject(projectId, draft?.script ?? { title: "", lines: [] });
     const request = { projectId, kind: projectKind, baseRevision, title, excerpt, lines, characters, document };
-    return callApi("projectPut", request, { idempotencyKey: key });
+    return callApi("projectPut", request, { idempotencyKey: key, isBackground });
   },
 });
 
