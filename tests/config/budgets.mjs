@@ -20,8 +20,8 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 99_700,
-  "source files": 928,
+  "source lines": 100_400,
+  "source files": 937,
   "files the home page reaches": 76,
   "files another page reaches": 132,
 };

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan, joinDetails } from "~/copy/format";
 import { receiptCopy as copy } from "~/copy/invoice";
@@ -16,6 +17,10 @@ interface ReceiptDialogProps {
 /** The receipt of a paid order, which the browser prints alone or keeps as a PDF. */
 export function ReceiptDialog({ order, product, onClose }: ReceiptDialogProps) {
   const root = useRouteLoaderData("root") as { siteName: string; operator: { company: string | null } } | undefined;
+  useEffect(() => {
+    document.body.classList.add("prints-dialog");
+    return () => document.body.classList.remove("prints-dialog");
+  }, []);
   const { outTradeNo, transactionId, platform, paidAt, price, refundedFen } = order;
   const rows = {
     payee: root?.operator.company ?? "",
@@ -30,7 +35,7 @@ export function ReceiptDialog({ order, product, onClose }: ReceiptDialogProps) {
   const shown = Object.entries(rows).filter(([, text]) => text) as Array<[keyof typeof rows, string]>;
   return (
     <Dialog closeLabel={copy.close} onClose={onClose} title={copy.title} width="medium">
-      <div className="print-alone mt-4">
+      <div className="mt-4">
         <p className="font-song text-xl font-semibold">{joinDetails(root?.siteName ?? "", copy.title)}</p>
         <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">
           {shown.map(([name, text]) => (
