@@ -34,10 +34,14 @@ export function ReceiptDialog({ order, product, onClose }: ReceiptDialogProps) {
   };
   const shown = Object.entries(rows).filter(([, text]) => text) as Array<[keyof typeof rows, string]>;
   return (
-    <Dialog closeLabel={copy.close} onClose={onClose} title={copy.title} width="medium">
+    <Dialog
+      closeLabel={copy.close}
+      onClose={onClose}
+      title={joinDetails(root?.siteName ?? "", copy.title)}
+      width="medium"
+    >
       <div className="mt-4">
-        <p className="font-song text-xl font-semibold">{joinDetails(root?.siteName ?? "", copy.title)}</p>
-        <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">
           {shown.map(([name, text]) => (
             <div className="contents" key={name}>
               <dt className="text-muted">{copy.rows[name]}</dt>
