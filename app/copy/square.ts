@@ -46,7 +46,11 @@ export const squareCopy = {
 export const voicePickerCopy = {
   title: "选一个声音",
   close: "关闭",
-  tabs: { own: "我的数字人", square: "广场" },
+  tabs: { kept: "常用", own: "我的数字人", square: "广场" },
+  sections: { script: "这个剧本", starred: "收藏", recent: "最近" },
+  nothingKept: "用过和收藏的声音会列在这里。点声音右边的星星可以收藏。",
+  star: (name: string) => `收藏${name}`,
+  unstar: (name: string) => `取消收藏${name}`,
   tabsLabel: "声音来源",
   search: "搜索名字或用途",
   listen: (name: string) => `试听${name}`,

@@ -1,7 +1,10 @@
 import type { Browser, Page } from "playwright/test";
+import { composerCopy } from "~/copy/clone";
 import { editorCopy } from "~/copy/dubbing";
 import { projectCopy } from "~/copy/dubbing-tools";
+import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
+import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
 import { logIn } from "./people";
 
@@ -105,5 +108,40 @@ test("projects are listed, deleted and restored on every device of the account",
     .getByRole("button", { name: projectCopy.open("早市") })
     .click();
   await expect(field(desktop)).toHaveValue("第一份。");
+  await phone.context().close();
+});
+
+test("a voice that was starred or used stands first in the pickers of every device", async ({
+  browser,
+  page: desktop,
+}) => {
+  await logIn(desktop);
+  await desktop.goto(paths.clone, { waitUntil: "networkidle" });
+  const openPicker = async (page: Page) => {
+    await page.getByRole("button", { name: composerCopy.voice.pick }).click();
+    return page.getByRole("dialog", { name: voicePickerCopy.title });
+  };
+  const picker = await openPicker(desktop);
+  await picker.getByRole("tab", { name: voicePickerCopy.tabs.kept }).click();
+  await expect(picker.getByText(voicePickerCopy.nothingKept)).toBeVisible();
+  await picker.getByRole("tab", { name: voicePickerCopy.tabs.square }).click();
+  await picker.getByRole("button", { name: voicePickerCopy.star("周老师") }).click();
+  const isSaved = desktop.waitForResponse((response) => response.url().endsWith("/projectPut"));
+  await picker.getByRole("button", { name: voicePickerCopy.choose("沈砚") }).click();
+  await isSaved;
+
+  const phone = await createPhone(browser, desktop);
+  await phone.goto(paths.clone, { waitUntil: "networkidle" });
+  const other = await openPicker(phone);
+  await other.getByRole("tab", { name: voicePickerCopy.tabs.kept }).click();
+  const section = (name: keyof typeof voicePickerCopy.sections) =>
+    other.getByRole("region", { name: voicePickerCopy.sections[name] });
+  await expect(section("starred").getByRole("listitem")).toContainText(["周老师"]);
+  await expect(section("recent").getByRole("listitem")).toContainText(["沈砚"]);
+  await expectAccessible(phone, "the kept voices");
+  await section("starred")
+    .getByRole("button", { name: voicePickerCopy.unstar("周老师") })
+    .click();
+  await expect(section("starred")).toBeHidden();
   await phone.context().close();
 });

@@ -1,16 +1,20 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { voicePickerCopy as words } from "~/copy/square";
-import { Button, ListenButton } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { Dialog, Tabs } from "~/ui/dialog";
 import { LiveRegion, Skeleton } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
-import { Icon } from "~/ui/icons/icon";
 import type { Voice } from "~server/bff/roles.server";
+import { KeptList, type ScriptVoice, useKeptVoices } from "./kept-list";
+import { noteUse } from "./kept-voices";
+import { VoiceRow } from "./voice-row";
 import { useVoices, type VoiceSource } from "./voices";
 
-const tabs = (["own", "square"] as const).map((value) => ({ value, label: words.tabs[value] }));
+type PickerTab = "kept" | VoiceSource;
+
+const tabs = (["kept", "own", "square"] as const).map((value) => ({ value, label: words.tabs[value] }));
 
 export interface VoicePickerProps {
   /** `roleId` of the selected voice. */
@@ -24,14 +28,27 @@ export interface VoicePickerProps {
   picture(voice: Voice): ReactNode;
   /** Null for a person who is logged in. */
   onLogIn: (() => void) | null;
+  /** The roles that speak already; with several of them the picker opens on these. */
+  scriptVoices?: readonly ScriptVoice[];
   /** Stands over the voices. */
   children?: ReactNode;
 }
 
-/** A dialog to choose a voice: own roles first, public ones for accounts without roles. Import it lazily. */
-export function VoicePicker({ onClose, onLogIn, children, ...rest }: VoicePickerProps) {
-  const [chosenSource, setSource] = useState<VoiceSource | null>(onLogIn ? "square" : null);
+/**
+ * A dialog to choose a voice: own roles first, public ones for accounts without roles, and those that are used or starred.
+ * Import it lazily.
+ */
+export function VoicePicker({ onClose, onLogIn, children, scriptVoices = [], onChoose, ...rest }: VoicePickerProps) {
+  const [chosenSource, setSource] = useState<PickerTab | null>(
+    scriptVoices.length > 1 ? "kept" : onLogIn ? "square" : null,
+  );
   const source = chosenSource ?? "own";
+  useKeptVoices(onLogIn === null);
+  const choose = (voice: Voice) => {
+    // A role of the script without its preview is known by its lines alone.
+    if (voice.voiceUrl) noteUse(voice);
+    onChoose(voice);
+  };
   const [keyword, setKeyword] = useState("");
   return (
     <Dialog closeLabel={words.close} onClose={onClose} title={words.title} width="tall">
@@ -43,8 +60,10 @@ export function VoicePicker({ onClose, onLogIn, children, ...rest }: VoicePicker
           value={keyword}
         />
         {children}
-        <Tabs<VoiceSource> label={words.tabsLabel} onChange={setSource} tabs={tabs} value={source}>
-          {source === "own" && onLogIn ? (
+        <Tabs<PickerTab> label={words.tabsLabel} onChange={setSource} tabs={tabs} value={source}>
+          {source === "kept" ? (
+            <KeptList keyword={keyword.trim()} onChoose={choose} scriptVoices={scriptVoices} {...rest} />
+          ) : source === "own" && onLogIn ? (
             <Notice isBare sentence={words.loginFirst}>
               <Button kind="primary" onClick={onLogIn}>
                 {words.login}
@@ -55,6 +74,7 @@ export function VoicePicker({ onClose, onLogIn, children, ...rest }: VoicePicker
               isSkippedWhenEmpty={chosenSource === null}
               keyword={keyword.trim()}
               key={source}
+              onChoose={choose}
               onSquare={() => setSource("square")}
               source={source}
               {...rest}
@@ -166,52 +186,4 @@ function useNearViewport(onNear: () => unknown) {
     );
     observer.current.observe(element);
   };
-}
-
-interface VoiceRowProps extends Pick<VoicePickerProps, "onChoose" | "onPreview" | "picture"> {
-  voice: Voice;
-  isChosen: boolean;
-  isPlaying: boolean;
-}
-
-/** One voice, with a separate button for its preview. */
-export function VoiceRow({ voice, isChosen, isPlaying, onChoose, onPreview, picture }: VoiceRowProps) {
-  const { name, describe, status, voiceUrl } = voice;
-  const note = { 1: words.learning, 2: describe, 3: words.unlearned }[status];
-  const label = voiceUrl ? (isPlaying ? words.pause : words.listen)(name) : words.noPreview(name);
-  return (
-    <li className={`flex items-center gap-1 border-b border-line last:border-b-0 ${isChosen ? "rounded bg-wash" : ""}`}>
-      <button
-        aria-label={words.choose(name)}
-        aria-pressed={isChosen}
-        className="flex min-h-[68px] min-w-0 flex-1 items-center gap-3 rounded px-2 text-left transition-colors hover:bg-wash disabled:cursor-not-allowed disabled:opacity-60"
-        disabled={status !== 2}
-        onClick={() => onChoose(voice)}
-        type="button"
-      >
-        <span className="block h-12 w-12 shrink-0 overflow-hidden rounded-full bg-wash tight:hidden">
-          {picture(voice)}
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-semibold tight:whitespace-normal" translate="no">
-            {name}
-          </span>
-          <span className="block truncate text-xs text-muted tight:whitespace-normal">{note}</span>
-        </span>
-        {isChosen && (
-          <span className="flex items-center gap-1 text-xs text-celadon">
-            <Icon name="check" size={16} />
-            {words.chosen}
-          </span>
-        )}
-      </button>
-      <ListenButton
-        className="mr-1"
-        disabled={!voiceUrl}
-        label={label}
-        onClick={() => onPreview(voice)}
-        sound={isPlaying ? "playing" : "silent"}
-      />
-    </li>
-  );
 }

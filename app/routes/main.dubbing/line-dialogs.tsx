@@ -40,6 +40,8 @@ export function LineRole({ ids, session, onClose, onLogIn }: LineDialogProps & {
   const { listen, stateOf } = usePreviews();
   const [previewed, setPreviewed] = useState<Voice | null>(null);
   const [isForAll, setForAll] = useState(false);
+  const [used] = useState(() => new Set(editor.store.get().lines.map(({ roleId }) => roleId)));
+  const scriptVoices = [...cast.speakers.values()].filter(({ roleId }) => used.has(roleId));
   const logIn = () => {
     onClose();
     onLogIn();
@@ -59,6 +61,7 @@ export function LineRole({ ids, session, onClose, onLogIn }: LineDialogProps & {
         listen(voice);
       }}
       picture={(voice) => <Face speaker={voice} />}
+      scriptVoices={scriptVoices}
       playingId={previewed && stateOf(previewed).sound === "playing" ? previewed.roleId : null}
     >
       {ids.length === 1 && line?.roleId && sameRole.length > 1 && (

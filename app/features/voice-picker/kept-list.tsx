@@ -1,0 +1,74 @@
+import { useEffect } from "react";
+import { voicePickerCopy as words } from "~/copy/square";
+import { useHasCall } from "~/offer";
+import { Notice } from "~/ui/card";
+import { useStore } from "~/ui/store";
+import type { Voice } from "~server/bff/roles.server";
+import { keptVoices, readKeptVoices, syncKeptVoices } from "./kept-voices";
+import { type VoiceActions, VoiceRow } from "./voice-row";
+
+/** Reads the kept voices, and those of a member's other devices. */
+export function useKeptVoices(isLoggedIn: boolean): void {
+  const isInAccount = useHasCall("projectPut") && isLoggedIn;
+  useEffect(() => {
+    readKeptVoices();
+    if (isInAccount) syncKeptVoices().catch(() => {});
+    return () => {
+      // What was starred or chosen meanwhile.
+      if (isInAccount) syncKeptVoices().catch(() => {});
+    };
+  }, [isInAccount]);
+}
+
+/** What a script knows of a role that speaks. */
+export type ScriptVoice = Pick<Voice, "roleId" | "name" | "avatar"> & { portrait: unknown };
+
+const toVoice = ({ portrait, ...role }: ScriptVoice): Voice => ({
+  ...{ describe: "", voiceUrl: "", timelineUrl: "", status: 2 },
+  ...{ ...role, portrait: portrait as Voice["portrait"] },
+});
+
+interface KeptListProps extends VoiceActions {
+  keyword: string;
+  scriptVoices: readonly ScriptVoice[];
+  chosen: string | null;
+  playingId: string | null;
+}
+
+/** The voices of the script, the starred ones and the last used ones, each once. */
+export function KeptList({ keyword, scriptVoices, chosen, playingId, ...actions }: KeptListProps) {
+  const kept = useStore(keptVoices);
+  const sought = keyword.toLowerCase();
+  const inScript = new Set(scriptVoices.map(({ roleId }) => roleId));
+  const others = kept.filter(({ voice }) => !inScript.has(voice.roleId));
+  const sections = {
+    // A kept voice has its preview.
+    script: scriptVoices.map((role) => kept.find(({ voice }) => voice.roleId === role.roleId)?.voice ?? toVoice(role)),
+    starred: others.filter(({ isStarred }) => isStarred).map(({ voice }) => voice),
+    recent: others.filter(({ isStarred, usedAt }) => !isStarred && usedAt > 0).map(({ voice }) => voice),
+  };
+  const shown = (["script", "starred", "recent"] as const).flatMap((name) => {
+    const voices = sections[name].filter((voice) => `${voice.name}\n${voice.describe}`.toLowerCase().includes(sought));
+    return voices.length > 0 ? [{ name, voices }] : [];
+  });
+  if (shown.length === 0)
+    return <Notice isBare role="status" sentence={keyword ? words.nothingFound : words.nothingKept} />;
+  return shown.map(({ name, voices }) => (
+    <section aria-labelledby={`kept-${name}`} className="mt-2" key={name}>
+      <h3 className="px-2 text-xs font-semibold text-muted" id={`kept-${name}`}>
+        {words.sections[name]}
+      </h3>
+      <ul>
+        {voices.map((voice) => (
+          <VoiceRow
+            isChosen={voice.roleId === chosen}
+            isPlaying={voice.roleId === playingId}
+            key={voice.roleId}
+            voice={voice}
+            {...actions}
+          />
+        ))}
+      </ul>
+    </section>
+  ));
+}

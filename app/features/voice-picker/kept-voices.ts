@@ -1,0 +1,88 @@
+import { callApi } from "~/call";
+import { createSavedValue, createStore, owned } from "~/ui/store";
+import type { Voice } from "~server/bff/roles.server";
+
+/** A voice that its person has used or starred. Times are Unix milliseconds, 0 for never. */
+export interface KeptVoice {
+  voice: Voice;
+  usedAt: number;
+  isStarred: boolean;
+  /** When it was starred, or when the star was taken off. */
+  starChangedAt: number;
+}
+
+/** Without a star only the last ones are kept. */
+const recentMax = 12;
+const keptMax = 100;
+
+const isKept = (json: unknown): json is KeptVoice => {
+  const { voice, usedAt, isStarred, starChangedAt } = (json ?? {}) as Partial<KeptVoice>;
+  const isVoice = typeof voice?.roleId === "string" && typeof voice.name === "string";
+  return isVoice && [usedAt, starChangedAt].every(Number.isFinite) && typeof isStarred === "boolean";
+};
+
+/** Leaves out what is no kept voice. */
+export const parseKept = (json: unknown): KeptVoice[] => (Array.isArray(json) ? json.filter(isKept) : []);
+
+/** Of each voice the later use and the later star; the voice itself as it was used last. */
+export function mergeKept(own: readonly KeptVoice[], other: readonly KeptVoice[]): KeptVoice[] {
+  const merged = new Map(own.map((one) => [one.voice.roleId, one]));
+  for (const one of other) {
+    const known = merged.get(one.voice.roleId);
+    merged.set(one.voice.roleId, known ? mergeOne(known, one) : one);
+  }
+  return limitKept([...merged.values()]);
+}
+
+function mergeOne(a: KeptVoice, b: KeptVoice): KeptVoice {
+  const { voice, usedAt } = b.usedAt > a.usedAt ? b : a;
+  const { isStarred, starChangedAt } = b.starChangedAt > a.starChangedAt ? b : a;
+  return { voice, usedAt, isStarred, starChangedAt };
+}
+
+function limitKept(all: KeptVoice[]): KeptVoice[] {
+  const sorted = [...all].sort((a, b) => b.usedAt - a.usedAt || (a.voice.roleId < b.voice.roleId ? -1 : 1));
+  const plain = sorted.filter(({ isStarred }) => !isStarred).slice(0, recentMax);
+  return sorted.filter((one) => one.isStarred || plain.includes(one)).slice(0, keptMax);
+}
+
+const saved = createSavedValue(owned("voices"), parseKept, "local");
+
+/** The kept voices of this browser, the last used first. */
+export const keptVoices = createStore<readonly KeptVoice[]>([]);
+
+export const readKeptVoices = () => keptVoices.set(saved.read() ?? []);
+
+function change(voice: Voice, changed: Partial<KeptVoice>): void {
+  const all = saved.read() ?? [];
+  const known = all.find((one) => one.voice.roleId === voice.roleId);
+  const next = { usedAt: 0, isStarred: false, starChangedAt: 0, ...known, voice, ...changed };
+  keep(limitKept([next, ...all.filter((one) => one !== known)]));
+}
+
+function keep(all: readonly KeptVoice[]): void {
+  saved.write([...all]);
+  keptVoices.set(all);
+}
+
+export const noteUse = (voice: Voice) => change(voice, { usedAt: Date.now() });
+export const setStar = (voice: Voice, isStarred: boolean) => change(voice, { isStarred, starChangedAt: Date.now() });
+
+/** Where the account keeps them: beside its projects, as a document that the server does not read. */
+const kind = "voices";
+const projectId = "kept-voices";
+const isBackground = true;
+
+/** Brings this browser's kept voices and the account's together. A failure leaves both as they are. */
+export async function syncKeptVoices(): Promise<void> {
+  const listed = await callApi("projectList", { kind, pageSize: 1 }, { isBackground });
+  const revision = listed.list.find((one) => one.projectId === projectId)?.revision ?? 0;
+  const account =
+    revision === 0 ? [] : parseKept((await callApi("projectGet", { projectId }, { isBackground })).document.kept);
+  const kept = mergeKept(saved.read() ?? [], account);
+  keep(kept);
+  if (JSON.stringify(kept) === JSON.stringify(account)) return;
+  // Another device that was faster is merged by the next visit.
+  const request = { projectId, kind, baseRevision: revision, title: kind, excerpt: "", lines: 0, characters: 0 };
+  await callApi("projectPut", { ...request, document: { kept } }, { isBackground });
+}
