@@ -71,8 +71,6 @@ interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Without it the call waits as long as the connection lasts. Ignored with `signal`. */
   timeoutMs?: number | undefined;
-  /** Nobody has pressed anything: a login that is over does not leave the page. */
-  isBackground?: boolean;
 }
 
 /** The form of an upload. */
@@ -101,14 +99,14 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
   }).catch((cause: unknown) => {
     throw signal?.aborted ? cause : new Refused({ code: "network" }, { cause });
   });
-  return readResponse(response.status, await response.json().catch(() => undefined), options.isBackground);
+  return readResponse(response.status, await response.json().catch(() => undefined));
 }
 
 /** Makes a call of the contract that our server passes on unchanged. Throws `Refused`. */
 export const callApi = <N extends PassedCall>(
   name: N,
   input: CallInput<N>,
-  options: Pick<CallOptions, "signal" | "timeoutMs" | "idempotencyKey" | "isBackground"> = {},
+  options: Pick<CallOptions, "signal" | "timeoutMs" | "idempotencyKey"> = {},
 ) => call<CallData<N>>(bffPaths.passed(name), { ...options, body: input });
 
 /** Cancels a task, which releases its reserved characters, or runs a failed one again. Throws `Refused`. */
@@ -134,11 +132,10 @@ export function toRefused(refusal: Refusal): Refused {
 }
 
 /** The response's JSON, undefined if it has none, where the call succeeded; throws `Refused` otherwise. */
-export function readResponse<Answer>(status: number, json: unknown, isBackground = false): Answer {
+export function readResponse<Answer>(status: number, json: unknown): Answer {
   const refusal = (json as { refusal?: Refusal } | null | undefined)?.refusal;
   if (status >= 200 && status < 300 && json !== undefined && !refusal) return json as Answer;
-  const thrown = refusal ?? { code: status === 413 ? "too-large" : "request-failed" };
-  throw isBackground ? new Refused(thrown) : toRefused(thrown);
+  throw toRefused(refusal ?? { code: status === 413 ? "too-large" : "request-failed" });
 }
 
 /**

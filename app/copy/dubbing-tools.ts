@@ -27,7 +27,6 @@ export const projectCopy = {
   deleted: "最近删除",
   failed: "保存失败，浏览器的存储空间可能已满。",
   offline: "没有连上网络，改动先存在这台设备，联网后自动存进账号。",
-  loginExpired: "登录已过期，改动先存在这台设备，重新登录后存进账号。",
   tooLarge: "这个项目太大，账号里放不下，只存在这台设备。",
   notHere: "这个项目还没有下载到这台设备，联网后再打开。",
   changedTwice: (title: string, lines: number) =>

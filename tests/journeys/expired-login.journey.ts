@@ -82,17 +82,18 @@ const line = (page: Page) => page.getByRole("textbox", { name: /^第 1 句台词
 const play = (page: Page) => page.getByRole("button", { name: dubbingRecordsCopy.play("") }).first();
 const made = (page: Page) => expect(play(page)).toBeVisible({ timeout: 90_000 });
 
-/** Until the page has the script's cost and readings, its own last calls: a press finds the login expired before they do. */
-async function untilQuoted(page: Page, act: () => Promise<unknown>) {
-  const calls = [bffPaths.passed("dubQuote"), bffPaths.passed("readings")];
+/** Until the page has made its own last calls: a press finds the login expired before they do. `last` is one of them. */
+async function untilQuiet(page: Page, last: "projectPut" | "projectList", act: () => Promise<unknown>) {
+  const calls = (["dubQuote", "readings", last] as const).map(bffPaths.passed);
   const answered = calls.map((path) => page.waitForResponse((answer) => answer.url().endsWith(path)));
   await act();
   await Promise.all(answered);
+  await page.waitForLoadState("networkidle");
 }
 
 async function write(page: Page, productUrl: string, words: string) {
   await enter(page, paths.dubbing, productUrl);
-  await untilQuoted(page, () => line(page).fill(words));
+  await untilQuiet(page, "projectPut", () => line(page).fill(words));
   await expect(page.getByText(editorCopy.saved, { exact: true })).toBeVisible();
 }
 
@@ -113,12 +114,12 @@ test("listening to and deleting a dub after the login expired lead to the login 
   await write(page, productUrl, "听一听。");
   await page.getByRole("button", { name: dubGenerationCopy.go }).click();
   await made(page);
-  await untilQuoted(page, () => page.goto(paths.dubbing));
+  await untilQuiet(page, "projectList", () => page.goto(paths.dubbing));
   const logInAgain = await expireForNow(page);
   await play(page).click();
   await expectExpired(page, paths.dubbing);
 
-  await untilQuoted(page, () => logInAgain(paths.dubbing));
+  await untilQuiet(page, "projectList", () => logInAgain(paths.dubbing));
   await expireForNow(page);
   await page.getByRole("button", { name: dubbingRecordsCopy.menu("") }).click();
   await page.getByRole("menuitem", { name: dubbingRecordsCopy.remove }).click();

@@ -43,8 +43,7 @@ export const seenAfterMs = 600;
  */
 export function createCheckoutController(parts: ControllerParts) {
   const { client, notify, isPhone } = parts;
-  const { store, dispatch } = createState(parts);
-  const flow = store.get;
+  const { store, flow, dispatch } = createState(parts);
   let isOpen = false;
   const isPressAllowed = createPressLimiter(Date.now);
   const notifyError = (text: string) => notify({ kind: "error", text });
@@ -52,14 +51,10 @@ export function createCheckoutController(parts: ControllerParts) {
   const polling = createPolling(running);
   let isSeen = false;
   let firstOrderTimer: ReturnType<typeof setTimeout> | undefined;
-  const canShowCode = () => isSeen && parts.canShowCode(flow().method);
   const orderRequests = createOrderRequests({
-    ...running,
-    isPhone,
+    ...{ ...running, isPhone, isPressAllowed, notifyError },
     isInWechat: () => parts.isInWechat?.() ?? false,
-    canShowCode,
-    isPressAllowed,
-    notifyError,
+    canShowCode: () => isSeen && parts.canShowCode(flow().method),
     onOrder: polling.plan,
   });
   const createFirstOrder = () => {
@@ -127,6 +122,7 @@ function createState(parts: ControllerParts) {
   const store = createStore<Flow>(startFlow(startOf(parts)));
   return {
     store,
+    flow: store.get,
     dispatch(event: FlowEvent) {
       const before = store.get();
       const flow = advance(before, event);

@@ -34,8 +34,7 @@ export function createOrderRequests(parts: OrderRequestParts) {
   let renewal: ReturnType<typeof setTimeout> | undefined;
   /** When the packages were read. */
   let readAt = 0;
-  /** Fen that the payer was asked about and ordered at, by key. */
-  const askedPrices = new Map<string, number>();
+  const askPrice = createPriceQuestion(dispatch);
 
   async function readProducts() {
     const products = await client.fetchProducts();
@@ -103,21 +102,25 @@ export function createOrderRequests(parts: OrderRequestParts) {
     if (seconds !== null && seconds > 0) renewal = setTimeout(renewLink, seconds * 1000);
   }
 
-  /** Asks about another price than the one shown, once; false where the order may go on. */
-  function askPrice(key: string, shown: number, price: number): boolean {
-    if (!price || price === shown || askedPrices.get(key) === price) return false;
-    askedPrices.set(key, price);
-    const { text, accept } = checkoutCopy.repriced;
-    dispatch({ type: "order-failed", key, text: text(shown, price), action: accept });
-    return true;
-  }
-
   function fail(key: string, text: string, way: Partial<typeof tierFirst> = {}) {
     dispatch({ type: "order-failed", key, text, ...way });
     notifyError(text);
   }
 
   return { fetchProducts, ensureOrder, renewLink, stop: () => clearTimeout(renewal) };
+}
+
+/** Asks about another price than the one shown, once; false where the order may go on. */
+function createPriceQuestion(dispatch: CheckoutContext["dispatch"]) {
+  /** Fen that the payer was asked about and ordered at, by key. */
+  const askedPrices = new Map<string, number>();
+  return (key: string, shown: number, price: number): boolean => {
+    if (!price || price === shown || askedPrices.get(key) === price) return false;
+    askedPrices.set(key, price);
+    const { text, accept } = checkoutCopy.repriced;
+    dispatch({ type: "order-failed", key, text: text(shown, price), action: accept });
+    return true;
+  };
 }
 
 /** Packages that were read longer ago may have other prices now. */

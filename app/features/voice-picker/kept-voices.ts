@@ -71,18 +71,16 @@ export const setStar = (voice: Voice, isStarred: boolean) => change(voice, { isS
 /** Where the account keeps them: beside its projects, as a document that the server does not read. */
 const kind = "voices";
 const projectId = "kept-voices";
-const isBackground = true;
 
 /** Brings this browser's kept voices and the account's together. A failure leaves both as they are. */
 export async function syncKeptVoices(): Promise<void> {
-  const listed = await callApi("projectList", { kind, pageSize: 1 }, { isBackground });
+  const listed = await callApi("projectList", { kind, pageSize: 1 });
   const revision = listed.list.find((one) => one.projectId === projectId)?.revision ?? 0;
-  const account =
-    revision === 0 ? [] : parseKept((await callApi("projectGet", { projectId }, { isBackground })).document.kept);
+  const account = revision === 0 ? [] : parseKept((await callApi("projectGet", { projectId })).document.kept);
   const kept = mergeKept(saved.read() ?? [], account);
   keep(kept);
   if (JSON.stringify(kept) === JSON.stringify(account)) return;
   // Another device that was faster is merged by the next visit.
   const request = { projectId, kind, baseRevision: revision, title: kind, excerpt: "", lines: 0, characters: 0 };
-  await callApi("projectPut", { ...request, document: { kept } }, { isBackground });
+  await callApi("projectPut", { ...request, document: { kept } });
 }

@@ -61,18 +61,13 @@ export function ScriptPanel(props: ScriptPanelProps) {
   const overruns = useMemo(() => [...states].flatMap(([id, state]) => (isOverrun(state) ? [id] : [])), [states]);
   const openFile = (file: File) => void importing.openFile(file);
   const lineActions = useLineActions(editor.store, {
-    onCaret: editing.onCaret,
+    ...{ onCaret: editing.onCaret, onPasteRows: importing.pasteRows, onPiece, announce },
+    ...{ onListen: actions.listenLine, onListenFrom: actions.listenFrom, onSpeedUp: actions.speedUp },
     onDelivery: (id) => onDialog({ kind: "tone", ids: [id] }),
     onFind: () => setFinding(true),
-    onListen: actions.listenLine,
-    onListenFrom: actions.listenFrom,
-    onPasteRows: importing.pasteRows,
-    onPiece,
     onRetry: () => (canRetry && dub?.status === 3 ? actions.changeDub(dub, "retry") : void actions.generate()),
     onRole: (id) => onDialog({ kind: "role", ids: [id] }),
-    onSpeedUp: actions.speedUp,
     onTakes: (id) => onDialog({ kind: "takes", id }),
-    announce,
   });
   return (
     <div className="min-w-0">

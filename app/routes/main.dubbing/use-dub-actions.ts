@@ -23,7 +23,7 @@ import type { Playback } from "./use-playback";
  * or a confirmation where needed. `onRoleMissing` receives the first line without a role.
  */
 export function useDubActions(session: DubSession, playback: Playback, onRoleMissing: (lineId: string) => void) {
-  const { generation, states, selection, records, price, draftSync } = session;
+  const { generation, states, selection, draftSync } = session;
   const { store } = session.editor;
   const { isLogin } = useAccount().account;
   const requestLogin = useLoginRequest(
@@ -37,17 +37,9 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
     else if (action) requestLogin(action.name, action.ids, "expired");
     return null;
   };
-  const haveRoles = (lines: readonly ScriptLine[]) => {
-    const missing = lines.find(({ roleId }) => !roleId);
-    if (!missing) return true;
-    notify({ kind: "warning", text: dubGenerationCopy.cost.noRole(store.get().lines.indexOf(missing) + 1) });
-    onRoleMissing(missing.id);
-    return false;
-  };
-
   async function generate() {
     const lines = writtenLines();
-    if (lines.length === 0 || !haveRoles(lines)) return;
+    if (lines.length === 0 || !haveRoles(lines, store, onRoleMissing)) return;
     if (!isLogin) return requestLogin("make", []);
     const dub = await generation
       .start(store.get(), lines, { revises: selection.dubbId })
@@ -62,7 +54,7 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
     const missing = lines.filter(
       (line) => !generation.audios.has(lineKeyOf(line)) && !isInProgress(states.get(line.id)),
     );
-    if (lines.length === 0 || !haveRoles(missing)) return;
+    if (lines.length === 0 || !haveRoles(missing, store, onRoleMissing)) return;
     if (missing.length > 0) {
       if (!isLogin) return requestLogin("listen", ids);
       if (!(await confirmTake(session, missing, ids.length > 1))) return;
@@ -93,36 +85,47 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
       const ids = lines.map(({ id }) => id);
       const { dub } = selection;
       if (dub && isRunning(dub)) return playback.playLines(ids);
-      // Some upstreams keep one file per dub, without files of its lines.
-      const hasLineFiles = dub?.lines.some(({ voiceUrl }) => voiceUrl);
-      if (
-        dub?.status === 2 &&
-        isDubOf(dub, lines) &&
-        hasMusicOf(dub, store.get()) &&
-        (price.changed === 0 || !hasLineFiles)
-      )
-        return playback.playWhole(dub);
+      if (dub && isWhole(dub, lines, session)) return playback.playWhole(dub);
       void listenTo(ids);
     },
     changeDub(dub: Dub, act: "cancel" | "retry") {
       generation.follow(dub);
       void changeTask(dub.dubbId, act).then(() => generation.refresh(dub.dubbId), reportRefusal([]));
     },
-    async removeDub(dub: Dub) {
-      const { dubbId } = dub;
-      const text = dubbingRecordsCopy.removeText(titleOf(dub));
-      if (!(await askToConfirm({ text, confirm: dubbingRecordsCopy.remove }))) return;
-      try {
-        await callApi("dubDelete", { dubbId });
-      } catch (error) {
-        return notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
-      }
-      notify({ kind: "success", text: dubbingRecordsCopy.removed });
-      records.remove(dubbId);
-      generation.forget(dubbId);
-      if (dubbId === selection.dubbId) selection.select(null);
-    },
+    removeDub: (dub: Dub) => removeDub(session, dub),
   };
+}
+
+/** False, and said, if a line has no role. */
+function haveRoles(lines: readonly ScriptLine[], store: ScriptStore, onMissing: (lineId: string) => void): boolean {
+  const missing = lines.find(({ roleId }) => !roleId);
+  if (!missing) return true;
+  notify({ kind: "warning", text: dubGenerationCopy.cost.noRole(store.get().lines.indexOf(missing) + 1) });
+  onMissing(missing.id);
+  return false;
+}
+
+/** A finished dub with the sound of the script as it is now. */
+function isWhole(dub: Dub, lines: readonly ScriptLine[], { editor, price }: DubSession): boolean {
+  // Some upstreams keep one file per dub, without files of its lines.
+  const hasLineFiles = dub.lines.some(({ voiceUrl }) => voiceUrl);
+  const isOfScript = dub.status === 2 && isDubOf(dub, lines) && hasMusicOf(dub, editor.store.get());
+  return isOfScript && (price.changed === 0 || !hasLineFiles);
+}
+
+async function removeDub({ records, generation, selection }: DubSession, dub: Dub): Promise<void> {
+  const { dubbId } = dub;
+  const text = dubbingRecordsCopy.removeText(titleOf(dub));
+  if (!(await askToConfirm({ text, confirm: dubbingRecordsCopy.remove }))) return;
+  try {
+    await callApi("dubDelete", { dubbId });
+  } catch (error) {
+    return notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
+  }
+  notify({ kind: "success", text: dubbingRecordsCopy.removed });
+  records.remove(dubbId);
+  generation.forget(dubbId);
+  if (dubbId === selection.dubbId) selection.select(null);
 }
 
 export type DubActions = ReturnType<typeof useDubActions>;

@@ -37,7 +37,6 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
   const latest = useRef(options);
   latest.current = options;
   const sentLines = useRef(new Map<string, Dub["lines"]>());
-  const refreshing = useRef(new Map<string, "once" | "again">());
 
   const update = useCallback((received: Dub) => {
     const dub = withSentLines(received, sentLines.current.get(received.dubbId));
@@ -49,19 +48,7 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
     latest.current.onEnded(dub);
   }, []);
 
-  const refresh = useCallback(
-    async (taskId: string) => {
-      if (refreshing.current.has(taskId)) return void refreshing.current.set(taskId, "again");
-      refreshing.current.set(taskId, "once");
-      const dub = await findDub(taskId).catch(() => null);
-      if (dub) update(dub);
-      await new Promise((resolve) => setTimeout(resolve, refreshPauseMs));
-      const isDue = refreshing.current.get(taskId) === "again";
-      refreshing.current.delete(taskId);
-      if (isDue) await refresh(taskId);
-    },
-    [update],
-  );
+  const refresh = useRefresh(update);
 
   const start = useCallback(
     async (
@@ -118,6 +105,25 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
     }),
     [audios, followed, isStarting, priceVersion, start, refresh],
   );
+}
+
+/** Reads dubs again, each one at a time and not too often; a call during a refresh causes one more. */
+function useRefresh(update: (dub: Dub) => void) {
+  const refreshing = useRef(new Map<string, "once" | "again">());
+  const refresh = useCallback(
+    async (taskId: string): Promise<void> => {
+      if (refreshing.current.has(taskId)) return void refreshing.current.set(taskId, "again");
+      refreshing.current.set(taskId, "once");
+      const dub = await findDub(taskId).catch(() => null);
+      if (dub) update(dub);
+      await new Promise((resolve) => setTimeout(resolve, refreshPauseMs));
+      const isDue = refreshing.current.get(taskId) === "again";
+      refreshing.current.delete(taskId);
+      if (isDue) await refresh(taskId);
+    },
+    [update],
+  );
+  return refresh;
 }
 
 export type Generation = ReturnType<typeof useGeneration>;

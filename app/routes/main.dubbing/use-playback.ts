@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from "react";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { joinNames } from "~/copy/format";
 import { toDownloads } from "~/features/player/downloads";
@@ -6,7 +6,7 @@ import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
 import type { SoundState } from "~/ui/button";
 import type { Dub } from "~server/bff/generations.server";
-import { dubLineKeyOf, isRunning, titleOf } from "./dub";
+import { dubLineKeyOf, isRunning, type LineAudio, titleOf } from "./dub";
 import { isInProgress } from "./editor/line-status";
 import { useReadAlong } from "./editor/read-along";
 import { isBlank, lineKeyOf, type Script, type ScriptLine } from "./editor/script";
@@ -34,38 +34,19 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
   const current = queue ? store.get().lines.find(({ id }) => id === queue.ids[queue.at]) : undefined;
   const audio = current && generation.audios.get(lineKeyOf(current));
 
-  const play = useRef(player.play);
-  play.current = player.play;
   const turn = queue && current ? `${queue.request} ${queue.at} ${current.id} ${audio?.voiceUrl ?? ""}` : "";
-  const handledTurn = useRef("");
-  useEffect(() => {
-    if (turn === handledTurn.current) return;
-    handledTurn.current = turn;
+  const isTurnHandled = useTurn(turn, () => {
     if (!queue || !current) return;
     if (!audio) {
       const isExpected = isInProgress(states.get(current.id)) || generation.followed.some(isRunning);
       if (!isExpected) setQueue(advance(queue));
       return;
     }
-    const { title, lines } = store.get();
     startedUrl.current = paths.media(audio.voiceUrl);
-    play.current({
-      url: startedUrl.current,
-      title: title || dubGenerationCopy.listenAll,
-      subtitle: dubGenerationCopy.subtitle(
-        lines.findIndex(({ id }) => id === current.id) + 1,
-        cast.nameOf(current.roleId),
-      ),
-      ...(audio.timelineUrl && { timelineUrl: paths.media(audio.timelineUrl) }),
-    });
+    player.play(toTrack(store.get(), current, { audio, name: cast.nameOf(current.roleId) }));
   });
 
-  useEffect(() => {
-    if (!media || !queue) return;
-    const next = () => setQueue((now) => now && advance(now));
-    media.addEventListener("ended", next);
-    return () => media.removeEventListener("ended", next);
-  }, [media, queue]);
+  useSoundEnd(queue && media, setQueue);
 
   const stop = useCallback(() => {
     setQueue(null);
@@ -88,7 +69,7 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
   });
   const id = wholeDub ? audibleId : (current?.id ?? null);
   // At the end of a line the media pauses before the next line loads.
-  const isBetweenLines = queue !== null && (!audio || media?.ended === true || turn !== handledTurn.current);
+  const isBetweenLines = queue !== null && (!audio || media?.ended === true || !isTurnHandled());
   const sound = soundOf(player, isBetweenLines);
   const isOwn = startedUrl.current !== "" && url === startedUrl.current;
   const isActive = Boolean(queue ?? wholeDub);
@@ -119,6 +100,38 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
     },
   };
 }
+
+/** At the end of a line comes the next one. */
+function useSoundEnd(media: HTMLMediaElement | null, setQueue: Dispatch<SetStateAction<Queue | null>>) {
+  useEffect(() => {
+    if (!media) return;
+    const next = () => setQueue((now) => now && advance(now));
+    media.addEventListener("ended", next);
+    return () => media.removeEventListener("ended", next);
+  }, [media, setQueue]);
+}
+
+/** Acts once in each turn, after the render that brings it. Returns a function that tells whether this was done. */
+function useTurn(turn: string, act: () => void) {
+  const handled = useRef("");
+  useEffect(() => {
+    if (turn === handled.current) return;
+    handled.current = turn;
+    act();
+  });
+  return () => turn === handled.current;
+}
+
+const toTrack = (
+  { title, lines }: Script,
+  { id }: ScriptLine,
+  { audio, name }: { audio: LineAudio; name: string },
+) => ({
+  url: paths.media(audio.voiceUrl),
+  title: title || dubGenerationCopy.listenAll,
+  subtitle: dubGenerationCopy.subtitle(lines.findIndex((line) => line.id === id) + 1, name),
+  ...(audio.timelineUrl && { timelineUrl: paths.media(audio.timelineUrl) }),
+});
 
 export type Playback = ReturnType<typeof usePlayback>;
 

@@ -49,21 +49,7 @@ export function InvoiceDialog({ orderId, last, onAsked, onClose }: InvoiceDialog
   return (
     <Dialog closeLabel={copy.close} description={copy.sentence} onClose={onClose} title={copy.title}>
       <form className="mt-5 grid gap-4" onSubmit={(event) => void submit(event)}>
-        <fieldset className="flex gap-6">
-          <legend className="mb-1.5 text-sm font-semibold">{copy.buyer}</legend>
-          {buyers.map((buyer) => (
-            <label className="flex min-h-[44px] items-center gap-2" key={buyer}>
-              <input
-                checked={details.buyer === buyer}
-                name="buyer"
-                onChange={() => change({ buyer })}
-                type="radio"
-                value={buyer}
-              />
-              {copy.buyers[buyer]}
-            </label>
-          ))}
-        </fieldset>
+        <Buyers chosen={details.buyer} onChoose={(buyer) => change({ buyer })} />
         <Input
           autoComplete={isCompany ? "organization" : "name"}
           id="invoice-title"
@@ -105,6 +91,23 @@ export function InvoiceDialog({ orderId, last, onAsked, onClose }: InvoiceDialog
     </Dialog>
   );
 }
+
+interface BuyersProps {
+  chosen: (typeof buyers)[number];
+  onChoose(buyer: (typeof buyers)[number]): void;
+}
+
+const Buyers = ({ chosen, onChoose }: BuyersProps) => (
+  <fieldset className="flex gap-6">
+    <legend className="mb-1.5 text-sm font-semibold">{copy.buyer}</legend>
+    {buyers.map((buyer) => (
+      <label className="flex min-h-[44px] items-center gap-2" key={buyer}>
+        <input checked={chosen === buyer} name="buyer" onChange={() => onChoose(buyer)} type="radio" value={buyer} />
+        {copy.buyers[buyer]}
+      </label>
+    ))}
+  </fieldset>
+);
 
 function toDetails(last: OrderRow["invoice"]) {
   const { buyer = "person", title = "", taxNumber = "", email = "" } = last ?? {};

@@ -72,17 +72,6 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
         .execute();
       return result;
     });
-  const changePackage = (action: string, code: string, change: PackageChange & { withdrawn_at?: Date | null }) =>
-    audited(action, { target: code, detail: change }, async (trx) => {
-      const known = await trx.selectFrom("product").select("withdrawn_at").where("code", "=", code).executeTakeFirst();
-      if (!known) throw new AppError("not-found", "no such package");
-      const isRestored = change.withdrawn_at === null;
-      const row = trx.updateTable("product").set(change).where("code", "=", code);
-      const fitting = row.where("withdrawn_at", isRestored ? "is not" : "is", null);
-      const { numUpdatedRows } = await fitting.executeTakeFirst();
-      if (numUpdatedRows !== 1n)
-        throw new AppError("bad-request", `the package is ${isRestored ? "on sale" : "withdrawn"}`);
-    });
   const refundAudited: Audited = (action, target, work, detail) =>
     audited(
       action,
@@ -107,11 +96,7 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
       audited("resolve-anomaly", { target: id, detail: ({ kind, ref }) => ({ kind, ref }) }, (trx) =>
         resolveAnomaly(trx, { id, operator, resolution: reason, at: now() }),
       ),
-    createPackage: (product) =>
-      audited("create-package", { target: product.code, detail: product }, (trx) => insertPackage(trx, product)),
-    changePackage,
-    withdrawPackage: (code) => changePackage("withdraw-package", code, { withdrawn_at: now() }),
-    restorePackage: (code) => changePackage("restore-package", code, { withdrawn_at: null }),
+    ...createPackageOperations(audited, now),
     declineRefund: (orderId) =>
       audited("decline-refund", { target: orderId, detail: {} }, async (trx) => {
         const asked = trx.updateTable("pay_order").set({ refund_asked_at: null }).where("id", "=", orderId);
@@ -130,6 +115,27 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
       ),
     anomalies: (filter) => listAnomalies(db, filter),
     packages: () => db.selectFrom("product").selectAll().orderBy("number").execute(),
+  };
+}
+
+function createPackageOperations(audited: Operations["audited"], now: BillingParts["now"]) {
+  const changePackage = (action: string, code: string, change: PackageChange & { withdrawn_at?: Date | null }) =>
+    audited(action, { target: code, detail: change }, async (trx) => {
+      const known = await trx.selectFrom("product").select("withdrawn_at").where("code", "=", code).executeTakeFirst();
+      if (!known) throw new AppError("not-found", "no such package");
+      const isRestored = change.withdrawn_at === null;
+      const row = trx.updateTable("product").set(change).where("code", "=", code);
+      const fitting = row.where("withdrawn_at", isRestored ? "is not" : "is", null);
+      const { numUpdatedRows } = await fitting.executeTakeFirst();
+      if (numUpdatedRows !== 1n)
+        throw new AppError("bad-request", `the package is ${isRestored ? "on sale" : "withdrawn"}`);
+    });
+  return {
+    createPackage: (product: NewPackage) =>
+      audited("create-package", { target: product.code, detail: product }, (trx) => insertPackage(trx, product)),
+    changePackage,
+    withdrawPackage: (code: string) => changePackage("withdraw-package", code, { withdrawn_at: now() }),
+    restorePackage: (code: string) => changePackage("restore-package", code, { withdrawn_at: null }),
   };
 }
 

@@ -87,21 +87,8 @@ export function createGenerations(parts: GenerationParts) {
   const trials = createTrials({ db, once, queue, recordings, roles, speech, tierOf, tasks: trialTasks });
   const videos = createVideos({ db, once, files, queue, tierOf, formats: films.formats, tasks: videoTasks });
   const roleParts = {
-    db,
-    once,
-    queue,
-    files,
-    recordings,
-    renditions,
-    segments,
-    speech,
-    profiles,
-    speak,
-    publish,
-    outputs: [videos, clones, dubs, trials],
-    tierOf,
-    isProofRequired,
-    defaults: personalRole,
+    ...{ db, once, queue, files, recordings, renditions, segments, speech, profiles, speak },
+    ...{ publish, tierOf, isProofRequired, outputs: [videos, clones, dubs, trials], defaults: personalRole },
   };
   const members = createRoles(roleParts);
   const { vendorVoices, blockedVoices } = parts.voices;

@@ -120,26 +120,14 @@ export async function createParts(
   });
   const swept = { db, once, rate, queue, files, speech, voices, config, markAgreements, projects };
   return {
-    store,
-    queue,
-    money,
-    accounts,
-    ...forDevelopers,
-    users,
-    voices,
-    conversions,
-    generations,
-    hitRate,
-    exportAccount,
-    markAgreements,
-    projects,
+    ...{ store, queue, money, accounts, users, voices, conversions, generations },
+    ...{ ...forDevelopers, hitRate, exportAccount, markAgreements, projects, proof },
     square: createSquare(db),
     followSpeech: createFollowSpeech({ db, files, speech, isWaived, ...voices }),
     addMusic: createAddMusic({ once, files, speech }),
     portraits: createPortraits({ once, files, encoders: createEncoders(config) }),
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
     verify: verify.verify,
-    proof,
     files: {
       find: files.find,
       serve: serveFile.bind(null, store),

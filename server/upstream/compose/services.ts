@@ -85,34 +85,13 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const own = { temporaryPath, publicVersion, uploadMaxBytes, console };
   const api = createApi(apiPartsOf(parts, { speech, config, log, ...own }));
 
-  const createChecks: Parameters<typeof serveOperators>[0]["createChecks"] = (connect) =>
-    createOperatorChecks(process.env, connect);
+  const served = { queue, money, store, db: database.db, database, config, log, publicVersion };
+  const createChecks: OperatorParts["createChecks"] = (connect) => createOperatorChecks(process.env, connect);
   // Another process cannot open an embedded database.
-  const closeOperators =
-    database.engine === "embedded" && !overrides.database
-      ? await serveOperators({
-          queue,
-          money,
-          store,
-          db: database.db,
-          database,
-          config,
-          log,
-          publicVersion,
-          createChecks,
-        })
-      : async () => {};
-
-  let speakers: string | undefined;
-  /** The previews of another engine are made again. */
-  const followSpeakers = async () => {
-    const now = speech.speakers?.() ?? "";
-    if (now === speakers) return;
-    if (speakers !== undefined) log.info({ engines: now }, "other speech engines speak from now on");
-    publicVersion.advance();
-    if (overrides.previews !== false) await voices.previews.enqueue();
-    speakers = now;
-  };
+  const servesOperators = database.engine === "embedded" && !overrides.database;
+  const closeOperators = servesOperators ? await serveOperators({ ...served, createChecks }) : async () => {};
+  const enqueuePreviews = overrides.previews === false ? async () => {} : voices.previews.enqueue;
+  const followSpeakers = createSpeakerFollower({ speech, log, publicVersion, enqueuePreviews });
 
   const stop = new AbortController();
   let working: Promise<void>[] | undefined;
@@ -151,6 +130,28 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       await speech.close();
       if (!overrides.database) await database.close();
     },
+  };
+}
+
+type OperatorParts = Parameters<typeof serveOperators>[0];
+
+interface FollowerParts {
+  speech: { speakers?(): string };
+  log: Logger;
+  publicVersion: PublicVersion;
+  enqueuePreviews(): Promise<unknown>;
+}
+
+/** The previews of another engine are made again. */
+function createSpeakerFollower({ speech, log, publicVersion, enqueuePreviews }: FollowerParts) {
+  let speakers: string | undefined;
+  return async () => {
+    const now = speech.speakers?.() ?? "";
+    if (now === speakers) return;
+    if (speakers !== undefined) log.info({ engines: now }, "other speech engines speak from now on");
+    publicVersion.advance();
+    await enqueuePreviews();
+    speakers = now;
   };
 }
 

@@ -3,20 +3,18 @@ import { type ComponentProps, type RefObject, Suspense, startTransition, useEffe
 import { trialCopy as words } from "~/copy/home";
 import { noScriptCopy } from "~/copy/pages";
 import { cloningSentence } from "~/copy/recording";
-import { askToBuy, askToLogIn, rememberAction, usePendingAction } from "~/dialog-requests";
+import { askToBuy, askToLogIn, usePendingAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/still";
-import { notify } from "~/features/toasts/notify";
 import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { LiveRegion, NoScript } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
 import { usePressWhenReady } from "~/ui/store";
-import type { EntitlementReason } from "~server/contract/codes";
-import { findLastVoicePath, isResultOf, useTrial, useTrialDraft, withDefaultSample } from "./trial";
+import { findLastVoicePath, isResultOf, useCountedTrial, useTrialDraft, withDefaultSample } from "./trial";
 import type { Problem, TrialState, TrialVoice } from "./trial-state";
 import { TextStep, VoiceStep } from "./trial-steps";
 
@@ -41,30 +39,14 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const { text, voice: restored, isRestored, setText, setSource, setRole, setReference } = useTrialDraft();
   const voice = withDefaultSample(restored, humans);
   useVoiceOfAddress(setRole);
-  const [trials, setTrials] = useState(initialTrials);
   const [problem, setProblem] = useState<Problem | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const onRefused = (sentence: string, reason: EntitlementReason | null) => {
-    notify({ kind: "error", text: sentence });
-    if (!reason) return;
-    if (reason === "trial") setTrials(({ max }) => ({ used: max, max }));
-    if (account.isLogin) askToBuy({ packageType: "tier" });
-    else askToLogIn("trials-used");
-  };
   const { vendors } = useOffer();
-  const { trial, announcement, isPreparing, start } = useTrial({
+  const { left, isUsedUp, trial, announcement, isPreparing, start } = useCountedTrial(initialTrials, {
     onUploaded: (reference) => voice.source !== "sample" && setReference(voice.source, reference),
-    onCounted: (used, max) => setTrials({ used, max }),
-    onRefused,
-    onLoginExpired: () => rememberAction("trials-used"),
     onDone: (track) => player.play(track),
-    hasVendors: vendors.length > 0,
-    hasEvents: useHasCall("taskEvents"),
   });
   const panel = useScrollIntoView(trial.phase);
-  const isMember = account.isVip || account.isSvip;
-  const left = Math.max(0, trials.max - trials.used);
-  const isUsedUp = !isMember && left === 0;
   const goText = isResultOf(trial, voice, text) ? words.again : words.go;
   const { isWaiting, press } = usePressWhenReady(() => void submit());
   const isRunning = isWaiting || isPreparing || trial.phase === "uploading" || trial.phase === "running";
@@ -104,17 +86,13 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
         voice={voice}
       />
       <TextStep field={field} onText={clearing(setText)} problem={problemAt("text")} text={text} />
-      <div className="stays-in-view -mx-3.5 flex flex-col gap-2 border-t border-dashed border-line bg-surface px-3.5 pb-2 pt-3 text-center md:mx-0 md:pb-0 md:flex-row md:items-center md:gap-4 md:px-0 md:text-left">
-        <Button kind="primary" onClick={press} pending={isRunning} size="large">
-          {isRunning ? words.working : isUsedUp ? words.usedUp[account.isLogin ? "member" : "visitor"] : goText}
-        </Button>
-        <TrialTerms
-          left={isMember ? words.unlimited : words.left(left, trials.max)}
-          recordingTerms={
-            voice.source === "sample" ? [] : [cloningSentence(vendors), ...(hasProofs ? [words.kept] : [])]
-          }
-        />
-      </div>
+      <TrialFoot
+        action={isUsedUp ? words.usedUp[account.isLogin ? "member" : "visitor"] : goText}
+        isRunning={isRunning}
+        left={left}
+        onPress={press}
+        recordingTerms={voice.source === "sample" ? [] : [cloningSentence(vendors), ...(hasProofs ? [words.kept] : [])]}
+      />
       <LiveRegion>{announcement}</LiveRegion>
       <div className="scroll-mb-[calc(var(--tabbar)+9rem)]" ref={panel}>
         {trial.phase !== "idle" && (
@@ -139,6 +117,25 @@ const clearingProblem =
     clear();
     change(...args);
   };
+
+interface TrialFootProps {
+  action: string;
+  isRunning: boolean;
+  onPress(): void;
+  left: string;
+  recordingTerms: string[];
+}
+
+function TrialFoot({ action, isRunning, onPress, ...terms }: TrialFootProps) {
+  return (
+    <div className="stays-in-view -mx-3.5 flex flex-col gap-2 border-t border-dashed border-line bg-surface px-3.5 pb-2 pt-3 text-center md:mx-0 md:pb-0 md:flex-row md:items-center md:gap-4 md:px-0 md:text-left">
+      <Button kind="primary" onClick={onPress} pending={isRunning} size="large">
+        {isRunning ? words.working : action}
+      </Button>
+      <TrialTerms {...terms} />
+    </div>
+  );
+}
 
 function TrialTerms({ left, recordingTerms }: { left: string; recordingTerms: string[] }) {
   return (

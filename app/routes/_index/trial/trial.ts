@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { trialCopy as words } from "~/copy/home";
 import { loadFailureCopy } from "~/copy/site";
+import { askToBuy, askToLogIn, rememberAction } from "~/dialog-requests";
+import { useAccount } from "~/features/account/provider";
 import { readSessionValue, useDraft, writeSessionValue } from "~/features/draft/draft";
 import type { Human } from "~/features/portrait/still";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
 import { notify } from "~/features/toasts/notify";
+import { useHasCall, useOffer } from "~/offer";
 import { loadAhead } from "~/ui/lazy-part";
+import type { EntitlementReason } from "~server/contract/codes";
 import type { TrialRunner } from "./run-trial";
 import type { Problem, TrialDraft, TrialOptions, TrialState, TrialVoice, VoiceSource } from "./trial-state";
 
@@ -18,7 +22,7 @@ const loadRunner = () => import("./run-trial");
 loadAhead(loadRunner);
 
 /** One trial at a time, resumed after a reload. Its code loads with the first press or for a trial to resume. */
-export function useTrial(options: TrialOptions) {
+function useTrial(options: TrialOptions) {
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -103,4 +107,36 @@ export function useTrialDraft() {
     [change],
   );
   return { text, voice: { source, roleId, references } satisfies TrialVoice, isRestored, ...setters };
+}
+
+/** The trial, with the count that it changes. */
+export function useCountedTrial(
+  initial: { used: number; max: number },
+  options: Pick<TrialOptions, "onUploaded" | "onDone">,
+) {
+  const { account } = useAccount();
+  const { vendors } = useOffer();
+  const [trials, setTrials] = useState(initial);
+  const onRefused = (sentence: string, reason: EntitlementReason | null) => {
+    notify({ kind: "error", text: sentence });
+    if (!reason) return;
+    if (reason === "trial") setTrials(({ max }) => ({ used: max, max }));
+    if (account.isLogin) askToBuy({ packageType: "tier" });
+    else askToLogIn("trials-used");
+  };
+  const trial = useTrial({
+    ...options,
+    onCounted: (used, max) => setTrials({ used, max }),
+    onRefused,
+    onLoginExpired: () => rememberAction("trials-used"),
+    hasVendors: vendors.length > 0,
+    hasEvents: useHasCall("taskEvents"),
+  });
+  const isMember = account.isVip || account.isSvip;
+  const left = Math.max(0, trials.max - trials.used);
+  return {
+    ...trial,
+    left: isMember ? words.unlimited : words.left(left, trials.max),
+    isUsedUp: !isMember && left === 0,
+  };
 }

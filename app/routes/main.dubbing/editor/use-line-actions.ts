@@ -95,11 +95,22 @@ function placeCaret(field: HTMLTextAreaElement | undefined, offset: number) {
   field.setSelectionRange(at, at);
 }
 
-function createActions(store: ScriptStore, latest: { current: LineHandlers }, fields: Fields) {
+const createFinders = (store: ScriptStore) => {
   const indexOf = (id: string) => store.get().lines.findIndex((line) => line.id === id);
   const lineAt = (index: number) => store.get().lines[index];
   const neighbour = (id: string, side: Side) => lineAt(indexOf(id) + (side === "before" ? -1 : 1));
-  const announce = (text: string) => latest.current.announce(text);
+  return { indexOf, lineAt, neighbour };
+};
+
+const createActions = (store: ScriptStore, latest: { current: LineHandlers }, fields: Fields) => ({
+  ...createTextActions(store, fields),
+  ...createRowActions(store, latest, fields),
+  ...createPassedActions(latest, fields),
+});
+
+/** What changes the text of a field, or moves its caret. */
+function createTextActions(store: ScriptStore, fields: Fields) {
+  const { indexOf, lineAt, neighbour } = createFinders(store);
   const onMergeUp = (id: string) => {
     const before = neighbour(id, "before");
     if (before) store.edit({ type: "merge", id }, { id: before.id, at: before.content.length });
@@ -139,26 +150,19 @@ function createActions(store: ScriptStore, latest: { current: LineHandlers }, fi
     onLeave(id: string, side: Side) {
       placeCaret(fields.get(neighbour(id, side)?.id ?? ""), side === "before" ? Number.POSITIVE_INFINITY : 0);
     },
+    onShorten(id: string) {
+      placeCaret(fields.get(id), Number.POSITIVE_INFINITY);
+    },
+  };
+}
+
+/** What changes the rows of the script. */
+function createRowActions(store: ScriptStore, latest: { current: LineHandlers }, fields: Fields) {
+  const { indexOf, lineAt } = createFinders(store);
+  const announce = (text: string) => latest.current.announce(text);
+  return {
     onUndo: () => void (store.undo() && announce(editorCopy.undone)),
     onRedo: () => void (store.redo() && announce(editorCopy.redone)),
-    onCaret: (id: string, at: number) => latest.current.onCaret({ id, at }),
-    onPasteRows: (id: string, text: string, from: number, to: number) => latest.current.onPasteRows(id, text, from, to),
-    onPiece: (lineId: string, offset: number, rect: DOMRect) => latest.current.onPiece({ lineId, offset, rect }),
-    /** Opens the first mark or underlined polyphone of the line, else its first polyphone. */
-    onReadings(id: string) {
-      const text = fields.get(id)?.parentElement;
-      const marked =
-        text?.querySelector<HTMLElement>("[data-offset]:not([data-certain])") ??
-        text?.querySelector<HTMLElement>("[data-offset]");
-      if (!marked) return;
-      const rect = marked.getBoundingClientRect();
-      latest.current.onPiece({ lineId: id, offset: Number(marked.dataset.offset), rect });
-    },
-    onRole: (id: string) => latest.current.onRole(id),
-    onDelivery: (id: string) => latest.current.onDelivery(id),
-    onListen: (id: string) => latest.current.onListen(id),
-    onListenFrom: (id: string) => latest.current.onListenFrom(id),
-    onRetry: (id: string) => latest.current.onRetry(id),
     onMove(id: string, by: -1 | 1) {
       const from = indexOf(id);
       store.edit({ type: "move", id, to: from + by });
@@ -178,10 +182,6 @@ function createActions(store: ScriptStore, latest: { current: LineHandlers }, fi
     onRemoveTime: (id: string) => store.edit({ type: "set", ids: [id], change: untimed }),
     /** What to do with a line that is longer than its subtitle. */
     onTiming: (ids: readonly string[], change: LineTiming) => store.edit({ type: "set", ids, change }),
-    onSpeedUp: (ids: readonly string[]) => latest.current.onSpeedUp(ids),
-    onShorten(id: string) {
-      placeCaret(fields.get(id), Number.POSITIVE_INFINITY);
-    },
     /** Removes lines; the caret goes to the line after the first one. */
     onRemove(ids: readonly string[]) {
       const index = indexOf(ids[0] ?? "");
@@ -191,7 +191,30 @@ function createActions(store: ScriptStore, latest: { current: LineHandlers }, fi
       if (ids.length === 1) announce(editorCopy.removed(index + 1));
       else notify({ kind: "info", text: editorCopy.removedMany(ids.length) });
     },
-    onFind: () => latest.current.onFind(),
-    onTakes: (id: string) => latest.current.onTakes(id),
   };
 }
+
+/** What the page does, by the handlers of its last render. */
+const createPassedActions = (latest: { current: LineHandlers }, fields: Fields) => ({
+  onCaret: (id: string, at: number) => latest.current.onCaret({ id, at }),
+  onPasteRows: (id: string, text: string, from: number, to: number) => latest.current.onPasteRows(id, text, from, to),
+  onPiece: (lineId: string, offset: number, rect: DOMRect) => latest.current.onPiece({ lineId, offset, rect }),
+  /** Opens the first mark or underlined polyphone of the line, else its first polyphone. */
+  onReadings(id: string) {
+    const text = fields.get(id)?.parentElement;
+    const marked =
+      text?.querySelector<HTMLElement>("[data-offset]:not([data-certain])") ??
+      text?.querySelector<HTMLElement>("[data-offset]");
+    if (!marked) return;
+    const rect = marked.getBoundingClientRect();
+    latest.current.onPiece({ lineId: id, offset: Number(marked.dataset.offset), rect });
+  },
+  onRole: (id: string) => latest.current.onRole(id),
+  onDelivery: (id: string) => latest.current.onDelivery(id),
+  onListen: (id: string) => latest.current.onListen(id),
+  onListenFrom: (id: string) => latest.current.onListenFrom(id),
+  onRetry: (id: string) => latest.current.onRetry(id),
+  onSpeedUp: (ids: readonly string[]) => latest.current.onSpeedUp(ids),
+  onFind: () => latest.current.onFind(),
+  onTakes: (id: string) => latest.current.onTakes(id),
+});

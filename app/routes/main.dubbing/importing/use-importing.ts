@@ -48,19 +48,10 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
         },
         () => notify({ kind: "error", text: importCopy.failures["not-now"] }),
       );
-    const { script, imported } = importLines(store.get(), pending, {
-      decisions,
-      reading,
-      mode: hasText() ? mode : "replace",
-      defaultRoleId: cast.defaultRoleId(),
-    });
+    // Another script takes the place of this one.
     if (mode === "replace") onOther();
-    const excess = script.lines.length - scriptLinesMax;
-    const last = imported[imported.length - 1];
-    const limited = { ...script, lines: script.lines.slice(0, scriptLinesMax) };
-    store.edit({ type: "replace", script: limited }, last && { id: last.id, at: last.content.length });
-    if (excess > 0) notify({ kind: "warning", text: editorCopy.tooMany(excess) });
-    else notify({ kind: "success", text: editorCopy.put(imported.length) });
+    const defaultRoleId = cast.defaultRoleId();
+    putLines(store, pending, { decisions, reading, mode: hasText() ? mode : "replace", defaultRoleId });
   };
   const { stage, add, retry, chooseNow, answer } = usePendingImports({
     speakers: cast.speakers,
@@ -105,26 +96,7 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
         const lines = parse(text);
         void addRead({ lines, spot: null, title: "", asksTiming: hasTimes(lines) });
       }),
-    /** Imports text pasted over a range of a line; false for a plain row, which the field inserts itself. */
-    pasteRows(id: string, text: string, from: number, to: number): boolean {
-      if (plainRow.test(text)) return false;
-      Promise.all([loadReaders(), loadParser(text)]).then(
-        ([[{ toSpokenText }], parse]) => {
-          const spoken = toSpokenText(text);
-          const isTidied = spoken !== text;
-          if (isTidied) notify({ kind: "info", text: importCopy.tidied, lasts: 8000 });
-          const lines = parse(spoken);
-          const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
-          const isRow = lines.length <= 1 && lines[0]?.startMs === undefined;
-          const [before, after] = [content.slice(0, from) + spoken, content.slice(to)];
-          if (!isRow) add({ lines, spot: { id, from, to, content }, title: "", asksTiming: hasTimes(lines) });
-          else if (isTidied) store.edit({ type: "text", id, content: before + after }, { id, at: before.length });
-          else document.execCommand("insertText", false, text);
-        },
-        () => document.execCommand("insertText", false, text),
-      );
-      return true;
-    },
+    pasteRows: createPaste(store, add),
     openFile,
     /** The question whether the people of a novel get voices of their own. */
     novelQuestion,
@@ -132,6 +104,40 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
     encodingQuestion,
   };
 }
+
+/** Puts the lines into the script, as far as it has room. */
+function putLines(store: ScriptStore, pending: PendingImport, how: Parameters<typeof importLines>[2]) {
+  const { script, imported } = importLines(store.get(), pending, how);
+  const last = imported[imported.length - 1];
+  const excess = script.lines.length - scriptLinesMax;
+  const limited = { ...script, lines: script.lines.slice(0, scriptLinesMax) };
+  store.edit({ type: "replace", script: limited }, last && { id: last.id, at: last.content.length });
+  if (excess > 0) notify({ kind: "warning", text: editorCopy.tooMany(excess) });
+  else notify({ kind: "success", text: editorCopy.put(imported.length) });
+}
+
+/** Imports text pasted over a range of a line; false for a plain row, which the field inserts itself. */
+const createPaste =
+  (store: ScriptStore, add: (pending: PendingImport) => void) =>
+  (id: string, text: string, from: number, to: number): boolean => {
+    if (plainRow.test(text)) return false;
+    Promise.all([loadReaders(), loadParser(text)]).then(
+      ([[{ toSpokenText }], parse]) => {
+        const spoken = toSpokenText(text);
+        const isTidied = spoken !== text;
+        if (isTidied) notify({ kind: "info", text: importCopy.tidied, lasts: 8000 });
+        const lines = parse(spoken);
+        const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
+        const isRow = lines.length <= 1 && lines[0]?.startMs === undefined;
+        const [before, after] = [content.slice(0, from) + spoken, content.slice(to)];
+        if (!isRow) add({ lines, spot: { id, from, to, content }, title: "", asksTiming: hasTimes(lines) });
+        else if (isTidied) store.edit({ type: "text", id, content: before + after }, { id, at: before.length });
+        else document.execCommand("insertText", false, text);
+      },
+      () => document.execCommand("insertText", false, text),
+    );
+    return true;
+  };
 
 export type Importing = ReturnType<typeof useImporting>;
 

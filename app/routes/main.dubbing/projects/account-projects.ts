@@ -15,7 +15,7 @@ import {
 } from "./current";
 import { isSame, type ProjectDocument } from "./merge";
 import { type ProjectStep, planProjects } from "./plan";
-import { isBackground, listProjects, projectKind, showListed, toDraft, writeState } from "./pull-project";
+import { listProjects, projectKind, showListed, toDraft, writeState } from "./pull-project";
 import { readDraft, readProjects, removeStored } from "./storage";
 import { type ProjectCopy, type ProjectServer, type SyncState, syncProject, unsynced } from "./sync";
 import { addVersions, parseVersions, readVersions, type Version } from "./versions";
@@ -66,10 +66,10 @@ async function perform(step: ProjectStep, save: Save): Promise<void> {
     case "list":
       return showListed(step.listed);
     case "delete":
-      await callApi("projectDelete", { projectId: step.id }, { isBackground });
+      await callApi("projectDelete", { projectId: step.id });
       return noteAccount(step.id, { isDeleted: true });
     case "restore": {
-      const { revision } = await callApi("projectRestore", { projectId: step.id }, { isBackground });
+      const { revision } = await callApi("projectRestore", { projectId: step.id });
       await noteAccount(step.id, { revision, isDeleted: false });
       return sync(step.id, save);
     }
@@ -109,12 +109,12 @@ const textsOf = ({ title, excerpt, lines, characters }: Project) => ({ title, ex
 const readState = async (id: string) => (await readStoredValue<SyncState>(syncKeyOf(id))) ?? unsynced;
 
 const serverOf = (projectId: string): ProjectServer => ({
-  get: () => callApi("projectGet", { projectId }, { isBackground }),
+  get: () => callApi("projectGet", { projectId }),
   put({ key, baseRevision, document }) {
     const draft = toDraft(document);
     const { title, excerpt, lines, characters } = toProject(projectId, draft?.script ?? { title: "", lines: [] });
     const request = { projectId, kind: projectKind, baseRevision, title, excerpt, lines, characters, document };
-    return callApi("projectPut", request, { idempotencyKey: key, isBackground });
+    return callApi("projectPut", request, { idempotencyKey: key });
   },
 });
 

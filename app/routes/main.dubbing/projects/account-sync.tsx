@@ -56,6 +56,5 @@ export default function AccountSync({ session: { projectId, draftSync } }: { ses
 
 function textOf(refusal: Refusal): string {
   if (refusal.code === "network") return projectCopy.offline;
-  if (refusal.code === "login-expired") return projectCopy.loginExpired;
   return refusal.code === "too-large" ? projectCopy.tooLarge : sentenceFor(refusal);
 }

@@ -12,8 +12,6 @@ import { addVersions, parseVersions } from "./versions";
 
 /** The account's projects that are scripts of this page. */
 export const projectKind = "dub";
-/** Who writes is not sent away to log in: that waits for a press. */
-export const isBackground = true;
 /** A page that opens waits no longer for the account. */
 const openTimeoutMs = 8000;
 
@@ -28,7 +26,7 @@ export async function pullProject(named: string | null): Promise<string | null> 
     const listed = named ? kept.find(({ id }) => id === named) : kept[0];
     if (!listed) return null;
     const { id } = listed;
-    const { revision, document } = await callApi("projectGet", { projectId: id }, { signal, isBackground });
+    const { revision, document } = await callApi("projectGet", { projectId: id }, { signal });
     const draft = toDraft(document);
     if (!draft) return null;
     await writeStoredValue(draftKeyOf(id), draft);
@@ -54,7 +52,7 @@ export async function listProjects(signal?: AbortSignal): Promise<ListedProject[
     const page = await callApi(
       "projectList",
       { kind: projectKind, withDeleted: true, pageSize: pageSizeMax, cursor },
-      { signal, isBackground },
+      { signal },
     );
     listed.push(...page.list.map(toListed));
     cursor = page.next;

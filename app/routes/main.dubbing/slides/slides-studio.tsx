@@ -52,15 +52,10 @@ export default function SlidesStudio({ draft, deck: storedDeck, voices, records,
   const { dub } = session.selection;
   const logIn = () => actions.requestLogin("make", [], "asked");
   const close = () => setDialog(null);
-  const hasChanges = useMemo(
-    () =>
-      !!dub &&
-      !isDubOf(
-        dub,
-        session.lines.filter((line) => !isBlank(line)),
-      ),
-    [dub, session.lines],
-  );
+  const hasChanges = useMemo(() => {
+    const written = session.lines.filter((line) => !isBlank(line));
+    return !!dub && !isDubOf(dub, written);
+  }, [dub, session.lines]);
   const canFilm = useHasCall("videoCreate") && slides.deck?.pdf && dub?.status === 2 && dub.timelineUrl !== "";
   const hasPages = session.lines.some(({ page }) => page !== undefined);
   return (
@@ -108,11 +103,7 @@ export default function SlidesStudio({ draft, deck: storedDeck, voices, records,
       ) : (
         <EmptyDeck slides={slides} />
       )}
-      {isOver && (
-        <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center rounded-card border-2 border-dashed border-seal bg-[color-mix(in_srgb,var(--surface)_88%,transparent)] text-seal">
-          {copy.drop}
-        </div>
-      )}
+      {isOver && <DropNotice />}
       <LiveRegion>{announcement}</LiveRegion>
       <Suspense>
         {dialog?.kind === "role" && (
@@ -125,6 +116,12 @@ export default function SlidesStudio({ draft, deck: storedDeck, voices, records,
     </div>
   );
 }
+
+const DropNotice = () => (
+  <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center rounded-card border-2 border-dashed border-seal bg-[color-mix(in_srgb,var(--surface)_88%,transparent)] text-seal">
+    {copy.drop}
+  </div>
+);
 
 /** The name of the file, the save status, and the actions on the whole. */
 function SlidesBar({ session, slides }: { session: DubSession; slides: SlidesDeck }) {

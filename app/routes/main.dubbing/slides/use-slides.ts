@@ -5,6 +5,7 @@ import { notify } from "~/features/toasts/notify";
 import { videoPagesMax } from "~server/contract/limits";
 import { createHistory } from "../editor/edits";
 import { isBlank, type ScriptLine } from "../editor/script";
+import type { ScriptStore } from "../editor/store";
 import type { DubSession } from "../use-dub-session";
 import { type Deck, saveDeck, toLines } from "./deck";
 import type { OpenedSlides } from "./open-slides";
@@ -62,13 +63,11 @@ export function useSlides(session: DubSession, storedDeck: Deck | null, announce
     await replaceAll(name, opened);
   };
 
-  const setHiddenPage = (line: ScriptLine, isHidden: boolean) => {
-    const { content, hiddenText } = line;
-    const change = isHidden
-      ? { content: "", hiddenText: content }
-      : { content: hiddenText ?? "", hiddenText: undefined };
-    store.edit({ type: "set", ids: [line.id], change });
-  };
+  return { deck, reading, shownId, show, openFile, ...usePageEdits(store, show, announce) };
+}
+
+/** Moves, hides and removes pages. */
+function usePageEdits(store: ScriptStore, show: (id: string) => void, announce: (text: string) => void) {
   const move = useCallback(
     (id: string, step: -1 | 1) => {
       const from = store.get().lines.findIndex((line) => line.id === id);
@@ -80,13 +79,13 @@ export function useSlides(session: DubSession, storedDeck: Deck | null, announce
     [store, announce],
   );
   return {
-    deck,
-    reading,
-    shownId,
-    show,
-    openFile,
     move,
-    setHiddenPage,
+    setHiddenPage({ id, content, hiddenText }: ScriptLine, isHidden: boolean) {
+      const change = isHidden
+        ? { content: "", hiddenText: content }
+        : { content: hiddenText ?? "", hiddenText: undefined };
+      store.edit({ type: "set", ids: [id], change });
+    },
     isHidden: ({ hiddenText }: ScriptLine) => hiddenText !== undefined,
     remove(id: string) {
       const { lines } = store.get();
