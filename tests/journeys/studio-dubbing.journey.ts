@@ -103,7 +103,9 @@ test("a pasted scene is generated, plays while it is made, and only changed line
   const zip = await save(page, "zip");
   expect(zip.name).toBe("清晨的菜市场.zip");
   const files = readZip(zip.bytes);
-  expect([...files.keys()].filter((name) => /\.(mp3|wav)$/.test(name))).toHaveLength(3);
+  // The whole sound and its three lines.
+  expect([...files.keys()].filter((name) => /\.(mp3|wav)$/.test(name))).toHaveLength(4);
+  expect([...files.keys()]).toContain("清晨的菜市场.srt");
   const srt = (await save(page, "srt")).bytes.toString("utf8");
   expect(srt.match(/-->/g)).toHaveLength(3);
   expect(srt).toContain("您放心，包甜！");
