@@ -20,10 +20,10 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 100_400,
-  "source files": 937,
+  "source lines": 100_700,
+  "source files": 940,
   "files the home page reaches": 76,
-  "files another page reaches": 132,
+  "files another page reaches": 135,
 };
 
 const { output } = await cruise(["app", "server"], {

@@ -70,6 +70,12 @@ test("all lines of a role get another role at once, and a press undoes a bulk de
     .click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox", { name: bulkCopy.roleForAll("林小满", 2) }).check();
+  const inScript = dialog.getByRole("region", { name: voicePickerCopy.sections.script });
+  await expect(inScript.getByRole("button", { name: voicePickerCopy.choose("林小满") })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await dialog.getByRole("tab", { name: voicePickerCopy.tabs.square }).click();
   await dialog.getByRole("button", { name: voicePickerCopy.choose("周老师") }).click();
   for (const place of [2, 4]) await expect(row(page, place)).toHaveAccessibleName(editorCopy.line(place, "周老师"));
 
