@@ -86,7 +86,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const api = createApi(apiPartsOf(parts, { speech, config, log, ...own }));
 
   const served = { queue, money, store, db: database.db, database, config, log, publicVersion };
-  const createChecks: OperatorParts["createChecks"] = (connect) => createOperatorChecks(process.env, connect);
+  const createChecks: Parameters<typeof serveOperators>[0]["createChecks"] = (connect) =>
+    createOperatorChecks(process.env, connect);
   // Another process cannot open an embedded database.
   const servesOperators = database.engine === "embedded" && !overrides.database;
   const closeOperators = servesOperators ? await serveOperators({ ...served, createChecks }) : async () => {};
@@ -132,8 +133,6 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     },
   };
 }
-
-type OperatorParts = Parameters<typeof serveOperators>[0];
 
 interface FollowerParts {
   speech: { speakers?(): string };
