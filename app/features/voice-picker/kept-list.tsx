@@ -5,7 +5,7 @@ import { Notice } from "~/ui/card";
 import { useStore } from "~/ui/store";
 import type { Voice } from "~server/bff/roles.server";
 import { keptVoices, readKeptVoices, syncKeptVoices } from "./kept-voices";
-import { type VoiceActions, VoiceRow } from "./voice-row";
+import { type VoiceActions, VoiceRows } from "./voice-row";
 
 /** Reads the kept voices, and those of a member's other devices. */
 export function useKeptVoices(isLoggedIn: boolean): void {
@@ -36,7 +36,7 @@ interface KeptListProps extends VoiceActions {
 }
 
 /** The voices of the script, the starred ones and the last used ones, each once. */
-export function KeptList({ keyword, scriptVoices, chosen, playingId, ...actions }: KeptListProps) {
+export function KeptList({ keyword, scriptVoices, ...rows }: KeptListProps) {
   const kept = useStore(keptVoices);
   const sought = keyword.toLowerCase();
   const inScript = new Set(scriptVoices.map(({ roleId }) => roleId));
@@ -59,15 +59,7 @@ export function KeptList({ keyword, scriptVoices, chosen, playingId, ...actions 
         {words.sections[name]}
       </h3>
       <ul>
-        {voices.map((voice) => (
-          <VoiceRow
-            isChosen={voice.roleId === chosen}
-            isPlaying={voice.roleId === playingId}
-            key={voice.roleId}
-            voice={voice}
-            {...actions}
-          />
-        ))}
+        <VoiceRows voices={voices} {...rows} />
       </ul>
     </section>
   ));

@@ -56,7 +56,9 @@ export const readKeptVoices = () => keptVoices.set(saved.read() ?? []);
 function change(voice: Voice, changed: Partial<KeptVoice>): void {
   const all = saved.read() ?? [];
   const known = all.find((one) => one.voice.roleId === voice.roleId);
-  const next = { usedAt: 0, isStarred: false, starChangedAt: 0, ...known, voice, ...changed };
+  // A script knows its roles without their previews.
+  const fuller = voice.voiceUrl || !known ? voice : known.voice;
+  const next = { usedAt: 0, isStarred: false, starChangedAt: 0, ...known, voice: fuller, ...changed };
   keep(limitKept([next, ...all.filter((one) => one !== known)]));
 }
 

@@ -9,7 +9,7 @@ import { SearchInput } from "~/ui/fields";
 import type { Voice } from "~server/bff/roles.server";
 import { KeptList, type ScriptVoice, useKeptVoices } from "./kept-list";
 import { noteUse } from "./kept-voices";
-import { VoiceRow } from "./voice-row";
+import { VoiceRows } from "./voice-row";
 import { useVoices, type VoiceSource } from "./voices";
 
 type PickerTab = "kept" | VoiceSource;
@@ -45,8 +45,7 @@ export function VoicePicker({ onClose, onLogIn, children, scriptVoices = [], onC
   const source = chosenSource ?? "own";
   useKeptVoices(onLogIn === null);
   const choose = (voice: Voice) => {
-    // A role of the script without its preview is known by its lines alone.
-    if (voice.voiceUrl) noteUse(voice);
+    noteUse(voice);
     onChoose(voice);
   };
   const [keyword, setKeyword] = useState("");
@@ -95,7 +94,7 @@ interface VoiceListProps extends Pick<VoicePickerProps, "chosen" | "onChoose" | 
 }
 
 /** The voices of one source; loads more on scrolling. */
-function VoiceList({ source, keyword, isSkippedWhenEmpty, onSquare, chosen, playingId, ...actions }: VoiceListProps) {
+function VoiceList({ source, keyword, isSkippedWhenEmpty, onSquare, ...rows }: VoiceListProps) {
   const { listing, more, retry } = useVoices(source, keyword);
   const isEmpty = listing.phase === "ready" && listing.voices.length === 0;
   const isSkipped = isSkippedWhenEmpty && isEmpty && source === "own" && !keyword;
@@ -136,15 +135,7 @@ function VoiceList({ source, keyword, isSkippedWhenEmpty, onSquare, chosen, play
     <>
       <LiveRegion>{words.count(listing.total)}</LiveRegion>
       <ul aria-label={words.results} className="mt-1">
-        {listing.voices.slice(0, shown).map((voice) => (
-          <VoiceRow
-            isChosen={voice.roleId === chosen}
-            isPlaying={voice.roleId === playingId}
-            key={voice.roleId}
-            voice={voice}
-            {...actions}
-          />
-        ))}
+        <VoiceRows voices={listing.voices.slice(0, shown)} {...rows} />
       </ul>
       {shown >= listing.voices.length && listing.voices.length < listing.total && (
         <div className="grid justify-items-center py-3" ref={end}>

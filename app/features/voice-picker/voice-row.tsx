@@ -14,6 +14,23 @@ export interface VoiceActions {
   picture(voice: Voice): ReactNode;
 }
 
+interface VoiceRowsProps extends VoiceActions {
+  voices: readonly Voice[];
+  chosen: string | null;
+  playingId: string | null;
+}
+
+export const VoiceRows = ({ voices, chosen, playingId, ...actions }: VoiceRowsProps) =>
+  voices.map((voice) => (
+    <VoiceRow
+      isChosen={voice.roleId === chosen}
+      isPlaying={voice.roleId === playingId}
+      key={voice.roleId}
+      voice={voice}
+      {...actions}
+    />
+  ));
+
 interface VoiceRowProps extends VoiceActions {
   voice: Voice;
   isChosen: boolean;
@@ -21,7 +38,7 @@ interface VoiceRowProps extends VoiceActions {
 }
 
 /** One voice, with a star and a button for its preview. */
-export function VoiceRow({ voice, isChosen, isPlaying, onChoose, onPreview, picture }: VoiceRowProps) {
+function VoiceRow({ voice, isChosen, isPlaying, onChoose, onPreview, picture }: VoiceRowProps) {
   const { roleId, name, describe, status, voiceUrl } = voice;
   const isStarred = useStore(keptVoices, (all) => all.some((one) => one.isStarred && one.voice.roleId === roleId));
   const note = { 1: words.learning, 2: describe, 3: words.unlearned }[status];
@@ -52,7 +69,7 @@ export function VoiceRow({ voice, isChosen, isPlaying, onChoose, onPreview, pict
           </span>
         )}
       </button>
-      {(voiceUrl || isStarred) && (
+      {(status === 2 || isStarred) && (
         <IconButton
           aria-pressed={isStarred}
           className={isStarred ? "text-gold [&_svg]:fill-current" : "text-muted hover:bg-wash hover:text-ink"}
