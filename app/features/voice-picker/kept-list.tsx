@@ -54,8 +54,8 @@ export function KeptList({ keyword, scriptVoices, ...rows }: KeptListProps) {
   if (shown.length === 0)
     return <Notice isBare role="status" sentence={keyword ? words.nothingFound : words.nothingKept} />;
   return shown.map(({ name, voices }) => (
-    <section aria-labelledby={`kept-${name}`} className="mt-2" key={name}>
-      <h3 className="px-2 text-xs font-semibold text-muted" id={`kept-${name}`}>
+    <section aria-labelledby={`kept-${name}`} className="mt-3" key={name}>
+      <h3 className="px-2 pb-1 text-xs font-semibold text-muted" id={`kept-${name}`}>
         {words.sections[name]}
       </h3>
       <ul>

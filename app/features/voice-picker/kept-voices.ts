@@ -67,6 +67,16 @@ function keep(all: readonly KeptVoice[]): void {
   keptVoices.set(all);
 }
 
+/** Kept voices take the names and previews over that a list shows now. */
+export function refreshKept(listed: readonly Voice[]): void {
+  const all = saved.read() ?? [];
+  const fresh = all.map((one) => {
+    const voice = listed.find(({ roleId }) => roleId === one.voice.roleId);
+    return voice ? { ...one, voice } : one;
+  });
+  if (JSON.stringify(fresh) !== JSON.stringify(all)) keep(fresh);
+}
+
 export const noteUse = (voice: Voice) => change(voice, { usedAt: Date.now() });
 export const setStar = (voice: Voice, isStarred: boolean) => change(voice, { isStarred, starChangedAt: Date.now() });
 

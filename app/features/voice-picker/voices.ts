@@ -1,6 +1,7 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 import type { VoicePage } from "~server/bff/roles.server";
+import { refreshKept } from "./kept-voices";
 
 /** The account's own roles, or the public ones. */
 export type VoiceSource = "own" | "square";
@@ -20,9 +21,12 @@ export function useVoices(source: VoiceSource, keyword: string) {
   const previous = useRef({ keyword, attempt });
 
   const readPage = useCallback(
-    (page: number, signal: AbortSignal) => {
+    async (page: number, signal: AbortSignal) => {
       const query = new URLSearchParams({ page: String(page), ...(keyword && { keyword }) });
-      return call<VoicePage>(`${source === "own" ? bffPaths.ownVoices : bffPaths.squareVoices}?${query}`, { signal });
+      const path = source === "own" ? bffPaths.ownVoices : bffPaths.squareVoices;
+      const read = await call<VoicePage>(`${path}?${query}`, { signal });
+      refreshKept(read.voices);
+      return read;
     },
     [source, keyword],
   );
