@@ -291,6 +291,8 @@ test.describe("refusals", () => {
     await enter(page);
     await chooseVoice(page);
     await write(page, "登录过期也不丢。");
+    // The press finds the login expired before the page's own calls do.
+    await page.waitForLoadState("networkidle");
     const logInAgain = await expireForNow(page);
     await go(page).click();
     await expect(page).toHaveURL(/\/user\/login/);
