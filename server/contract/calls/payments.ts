@@ -78,8 +78,8 @@ export const payAuthorizeQuery = z.object({
 /** "" where payers cannot be identified. */
 export const payAuthorized = z.object({ url: text() });
 
-/** Ours: the payer that such a code names. A code serves once. */
-export const payPayerRequest = z.object({ platform: platform(), code: z.string().min(1).max(512) });
+/** Ours: the payer that such a code names. Its gateway takes a code once; here nothing changes. */
+export const payPayerQuery = z.object({ platform: platform(), code: z.string().min(1).max(512) });
 export const payPayer = z.object({ payer: z.string().min(1).max(128) });
 
 export const orderCreated = z.preprocess(

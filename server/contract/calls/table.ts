@@ -108,7 +108,7 @@ export const calls = {
   stepStart: call("POST /users/step/start", nothing, done, ours),
   orderCancel: call("POST /pay/order/cancel", payments.orderCancelRequest, payments.orderCancelled, ours),
   payAuthorize: call("GET /pay/authorize", payments.payAuthorizeQuery, payments.payAuthorized, ours),
-  payPayer: call("POST /pay/payer", payments.payPayerRequest, payments.payPayer, ours),
+  payPayer: call("GET /pay/payer", payments.payPayerQuery, payments.payPayer, ours),
   handoverCreate: call("POST /pay/handover", payments.handoverCreateRequest, payments.handoverCreated, ours),
   handoverOpen: call("POST /pay/handover/open", payments.handoverOpenRequest, payments.handoverOpened, ourPublic),
   handoverPay: call("POST /pay/handover/pay", payments.handoverPayRequest, payments.orderCreated, ourPublic),
