@@ -31,9 +31,9 @@ describe.each(testEngines)("orders on %s", (engine) => {
       const asked = await payer.get<{ url: string }>(`/pay/authorize?platform=1&returnTo=${back}&state=${state}`);
       const sent = await fetch(asked.data.url, { redirect: "manual" });
       const code = new URL(sent.headers.get("location") ?? "").searchParams.get("code") ?? "";
-      const told = await payer.post<{ payer: string }>("/pay/payer", { platform: 1, code });
+      const told = await payer.get<{ payer: string }>(`/pay/payer?platform=1&code=${code}`);
       expect(told.data.payer).toBe(openid);
-      expect((await payer.post("/pay/payer", { platform: 1, code })).code).toBe(7);
+      expect((await payer.get(`/pay/payer?platform=1&code=${code}`)).code).toBe(7);
       const { data: order } = await inWechat(payer, openid);
       const parameters = Object.fromEntries(new URL(order.url).searchParams);
       const paid = await fetch(`${server.origin}/app/pay`, { method: "POST", body: JSON.stringify(parameters) });
