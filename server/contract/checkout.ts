@@ -70,3 +70,7 @@ export interface PayStatus {
   outTradeNo: string;
   transactionId: string;
 }
+
+/** A company's tax number as it is compared and kept: without spaces, in capitals. */
+export const toTaxNumber = (text: string): string => text.replace(/\s/g, "").toUpperCase();
+export const taxNumberPattern = /^[0-9A-Z]{15,20}$/;

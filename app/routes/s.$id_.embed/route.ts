@@ -34,13 +34,13 @@ audio{width:100%;height:44px}
 video{width:100%;max-height:70vh}
 a{color:inherit;text-underline-offset:4px}`;
 
-interface Place {
+interface EmbedTexts {
   heading: string;
   siteName: string;
   siteUrl: string;
 }
 
-function bodyOf(work: SharedWork, { heading, siteName, siteUrl }: Place): string {
+function bodyOf(work: SharedWork, { heading, siteName, siteUrl }: EmbedTexts): string {
   const names = joinNames(work.lines.map(({ name }) => name));
   const { shareId, filmFormat } = work;
   const player = filmFormat

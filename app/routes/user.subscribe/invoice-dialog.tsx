@@ -8,6 +8,7 @@ import { Dialog } from "~/ui/dialog";
 import { Fault } from "~/ui/feedback";
 import { Input } from "~/ui/fields";
 import type { OrderRow } from "~server/bff/checkout.server";
+import { taxNumberPattern, toTaxNumber } from "~server/contract/checkout";
 
 interface InvoiceDialogProps {
   orderId: string;
@@ -18,7 +19,6 @@ interface InvoiceDialogProps {
 }
 
 const buyers = ["person", "company"] as const;
-const isTaxNumber = (text: string) => /^[0-9A-Z]{15,20}$/.test(text.replace(/\s/g, "").toUpperCase());
 
 /** Asks for the invoice of a paid order. */
 export function InvoiceDialog({ orderId, last, onAsked, onClose }: InvoiceDialogProps) {
@@ -32,7 +32,7 @@ export function InvoiceDialog({ orderId, last, onAsked, onClose }: InvoiceDialog
     event.preventDefault();
     if (isPending) return;
     setFault("");
-    const isWrong = isCompany && !isTaxNumber(details.taxNumber);
+    const isWrong = isCompany && !taxNumberPattern.test(toTaxNumber(details.taxNumber));
     setTaxNumberWrong(isWrong);
     if (isWrong) return;
     setPending(true);

@@ -25,7 +25,7 @@ export const exactVoice = z.object({
   received: numberOr(0),
   total: numberOr(0),
   bytesPerSecond: numberOr(0),
-  /** Somebody asked for it: POST /exact-voice/cancel ends it. */
+  /** An account asked for it, and POST /exact-voice/cancel ends it. */
   isCancellable: flag(),
   /** `silent`: it is there and does not speak. */
   fault: z.enum(["room", "download", "busy", "runtime", "silent", "other"]).nullable().catch(null),

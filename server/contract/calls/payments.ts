@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { payPlatforms } from "../checkout";
+import { payPlatforms, taxNumberPattern, toTaxNumber } from "../checkout";
 import {
   answered,
   flag,
@@ -160,8 +160,8 @@ const invoiceDetails = {
   title: shownName({ min: 1, max: 100 }),
   /** Of a company: 15 to 20 digits and capitals. */
   taxNumber: z.preprocess(
-    (value) => (typeof value === "string" ? value.replace(/\s/g, "").toUpperCase() : value),
-    z.string().regex(/^([0-9A-Z]{15,20})?$/),
+    (value) => (typeof value === "string" ? toTaxNumber(value) : value),
+    z.string().refine((text) => text === "" || taxNumberPattern.test(text)),
   ),
   email: z.email().max(254),
 };

@@ -29,7 +29,7 @@ function stepOf(own: Project | undefined, listed: ListedProject | undefined): Pr
   // Every browser from before there were several projects has one of this name.
   if (id === firstProjectId) return null;
   if (own.deletedAt !== undefined) return stepOfDeleted(own, listed);
-  // An empty script that nobody has named is not worth a place.
+  // An empty script without a title takes no place in the account.
   if (!account && !listed) return own.lines > 0 || own.title ? { act: "sync", id } : null;
   if (!listed) return { act: "sync", id, isLost: true };
   const isChanged = account?.at !== own.updatedAt;
