@@ -40,7 +40,7 @@ const bannerMaxAgeSeconds = 180 * 24 * 60 * 60;
 export const isBannerId = (value: unknown): value is string =>
   typeof value === "string" && /^[0-9a-f]{12}$/.test(value);
 
-/** Of so many banners a browser knows that they were closed. */
+/** Number of closed banners that the cookie remembers. */
 const closedMax = 4;
 
 const closedIn = (cookies: string | null): string[] => {

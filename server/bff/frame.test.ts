@@ -14,7 +14,7 @@ test("a closed banner stays closed until its text changes", () => {
   expect(openBanner([null], cookies)).toBeNull();
 });
 
-test("the second banner shows once the first is closed, and closing it brings the first not back", () => {
+test("the second banner shows once the first is closed, and both stay closed", () => {
   expect(openBanner([tonight, tomorrow], null)).toMatchObject(tonight);
   const cookies = close("", tonight);
   expect(openBanner([tonight, tomorrow], cookies)).toMatchObject(tomorrow);

@@ -12,10 +12,19 @@ export function useKeptVoices(isLoggedIn: boolean): void {
   const isInAccount = useHasCall("projectPut") && isLoggedIn;
   useEffect(() => {
     readKeptVoices();
-    if (isInAccount) syncKeptVoices().catch(() => {});
+    if (!isInAccount) return;
+    let synced: unknown;
+    const sync = () =>
+      syncKeptVoices().then(
+        () => {
+          synced = keptVoices.get();
+        },
+        () => {},
+      );
+    void sync();
     return () => {
-      // What was starred or chosen meanwhile.
-      if (isInAccount) syncKeptVoices().catch(() => {});
+      // A voice was starred or chosen after the sync.
+      if (keptVoices.get() !== synced) void sync();
     };
   }, [isInAccount]);
 }
@@ -42,7 +51,7 @@ export function KeptList({ keyword, scriptVoices, ...rows }: KeptListProps) {
   const inScript = new Set(scriptVoices.map(({ roleId }) => roleId));
   const others = kept.filter(({ voice }) => !inScript.has(voice.roleId));
   const sections = {
-    // A kept voice has its preview.
+    // A kept voice has a preview, a role of a script has none.
     script: scriptVoices.map((role) => kept.find(({ voice }) => voice.roleId === role.roleId)?.voice ?? toVoice(role)),
     starred: others.filter(({ isStarred }) => isStarred).map(({ voice }) => voice),
     recent: others.filter(({ isStarred, usedAt }) => !isStarred && usedAt > 0).map(({ voice }) => voice),

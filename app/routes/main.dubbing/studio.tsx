@@ -29,7 +29,7 @@ const StudioDialogs = lazyPart(
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
-// What it does not do now, the next visit does.
+// A sync that fails is repeated by the next visit.
 const AccountSync = lazyPart(
   () => import("./projects/account-sync"),
   () => null,

@@ -60,7 +60,7 @@ async function perform(step: ProjectStep, save: Save): Promise<void> {
   switch (step.act) {
     case "sync":
       if (step.isLost) await writeState(step.id, unsynced);
-      // Neither here nor there.
+      // Its document is neither in this browser nor in the account.
       if (step.isLost && !(await readDraft(step.id))) return removeProject(step.id);
       return sync(step.id, save);
     case "list":

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { CallRequest } from "~server/contract/calls/table";
+import type { CallData, CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../../db/database";
 import type { InvoiceState, PayInvoiceTable } from "../../db/tables/payments";
 import { AppError } from "../../errors";
@@ -72,7 +72,8 @@ export async function decideInvoice(trx: Db, orderId: string, decision: Decision
 }
 
 /** For the payer, beside an order: null unless an invoice was asked for. */
-export const invoiceColumn = sql<CallInvoice | null>`(select jsonb_build_object('state', lower(state), 'buyer', buyer,
+export const invoiceColumn = sql<
+  CallData<"orders">["list"][number]["invoice"]
+>`(select jsonb_build_object('state', lower(state), 'buyer', buyer,
   'title', title, 'taxNumber', tax_number, 'email', email, 'number', number)
   from pay_invoice where order_id = pay_order.id)`;
-type CallInvoice = Omit<InvoiceRequest, "orderId"> & { state: "asked" | "issued" | "declined"; number: string };
