@@ -63,7 +63,11 @@ export class UpstreamCalls {
       this.#parts.observe?.({ name, outcome, seconds: (performance.now() - startedAt) / 1000 });
     try {
       if (leftMs <= 0) throw new DOMException("no time is left for this call", "TimeoutError");
-      if (caller.isReadOnly && !calls[name].isSafe) throw new UpstreamRefusal({ code: "bad-request" });
+      if (caller.isReadOnly && !calls[name].isSafe) {
+        // A caller that treats every refusal alike would hide this.
+        logger.warn({ call: name }, "a GET request asked for a call that changes data");
+        throw new UpstreamRefusal({ code: "bad-request" });
+      }
       const { signal } = deadline;
       const own = () => this.#exchange(sent, headersOf(caller, appId), signal);
       const data = await (answer ? untilAborted(answer, signal) : own());

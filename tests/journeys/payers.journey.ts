@@ -118,6 +118,8 @@ test("a friend's link brings both their characters after the friend's first paym
     .click();
   await (await opened).getByRole("button", { name: "pay" }).click();
   await expectThanks(friend);
+  // An open dialog comes back after a reload, and hides the page behind it.
+  await friend.getByRole("button", { name: checkoutCopy.success.done }).click();
   for (const one of [page, friend]) {
     await one.goto(paths.subscribe);
     const ledger = one.getByRole("region", { name: checkoutCopy.ledger.heading });
