@@ -27,8 +27,8 @@ function readDate({ year, month: months = "", day: days = "" }: Record<string, s
 }
 
 const holiday =
-  "(?=\\s*(?:劳动节|国庆|元旦|儿童节|妇女节|青年节|建军节|教师节|放假|假期|长假|黄金周|小长假|是?(?:圣诞|平安夜|情人节|愚人节|植树节|护士节|光棍节)))";
-const { occasion, monthBefore, monthAfter } = written.lists;
+  "(?=\\s*(?:劳动节|国庆|元旦|儿童节|妇女节|青年节|建军节|教师节|放假|假期|长假|黄金周|小长假|是?(?:圣诞|平安夜|情人节|愚人节|植树节|护士节|光棍节)|开[抢售卖播团]))";
+const { occasion, monthBefore, monthAfter, dayEnd } = written.lists;
 
 export const dates: Rule[] = [
   rule(new RegExp(`(?<![\\d.])(?<year>(?:19|20)\\d{2})${month}${day}(?![\\d.万亿元个人次块件]|\\s*%)`), readDate),
@@ -71,6 +71,12 @@ export const dates: Rule[] = [
       [`${readCardinal(months ?? month2 ?? "")}月${readCardinal(days ?? day2 ?? "")}${months ? "日" : ""}`],
     ],
   ),
+  rule(
+    new RegExp(
+      `(?:(?<![\\d./A-Za-z第])|(?<=(?:自|截至|日期[：:]?)\\s?))${month}/${day}(?![\\d/.])(?=\\s?(?:${dayEnd}))`,
+    ),
+    (groups) => [readDay(groups)],
+  ),
   rule(/(?<![\d.:：])0(?<value>[1-9])(?=月|日)|(?<=月\s?)0(?<day>[1-9])(?=号)/, ({ value, day: days }) => [
     [readCardinal(value ?? days ?? "")],
   ]),
@@ -100,6 +106,16 @@ export const dates: Rule[] = [
   rule(new RegExp(`(?<![\\d:：.])${clock}\\s?(?<half>[AaPp])\\.?[Mm]\\.?(?![A-Za-z])`), (groups) => [
     [`${halfOf(groups.half)}${readClock(groups)}`],
   ]),
+  rule(
+    /(?<![\d:：.])(?<minutes>\d{1,2})[:：](?<seconds>[0-5]\d)\.(?<part>\d{1,3})(?!\d)/,
+    ({ minutes = "", seconds = "", part = "" }) => [
+      [`${readCardinal(minutes)}分${readCardinal(seconds)}秒${readDigits(part)}`],
+    ],
+  ),
+  rule(
+    /(?<=(?:比分|[局盘]分)[^，。\d]{0,4}(?:\d{1,3}[:：]\d{1,3}\s?[、，,和与]\s?){1,6})(?<left>\d{1,3})[:：](?<right>\d{1,3})/,
+    ({ left = "", right = "" }) => [[`${readCardinal(left)}比${readCardinal(right)}`]],
+  ),
   rule(
     /(?<=(?:成绩|[用耗]时|时长|跑[出进了]|以)[是为：:]?\s?)(?<hours>\d{1,2})[:：](?<minutes>[0-5]\d)[:：](?<seconds>[0-5]\d)(?!\d)/,
     ({ hours = "", minutes = "", seconds = "" }) => [

@@ -30,7 +30,7 @@ export const identifiers: Rule[] = [
     ],
   ),
   rule(
-    /(?<=(?:GB(?:\/T)?|ISO|IEC|IEEE|DIN|ASTM)\s?)(?<value>\d{3,6})(?:\.(?<part>\d+))?(?:-(?<year>\d{4}))?(?!\d)/,
+    /(?<=(?<![A-Za-z])(?:GB(?:\/T)?|ISO|IEC|IEEE|DIN|ASTM)\s?)(?<value>\d{3,6})(?:\.(?<part>\d+))?(?:-(?<year>\d{4}))?(?!\d)/,
     ({ value = "", part, year }) => [
       [`${readDigits(value)}${part ? `点${readDigits(part)}` : ""}${readDigits(year ?? "")}`],
     ],

@@ -31,7 +31,7 @@ const perBefore =
   "[¥$€£]\\s?[\\d.,]+|\\d[%‰]|\\d⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\\^[-−]?\\d+|[元块角分毛万亿人次件个台辆升吨度页字]|美元|公里|千克|公斤|毫克|微克|毫升|" +
   `\\d\\s?(?:${unitPattern})`;
 const perAfter =
-  "公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|[张套间晚位台只条份片粒颗支包碗杯根块盘罐桶课节场局页字篇单桌]|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])|[KMGT]B?(?![A-Za-z])";
+  "盎司|加仑|公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|[张套间晚位台只条份片粒颗支包碗杯根块盘罐桶课节场局页字篇单桌]|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])|[KMGT]B?(?![A-Za-z])";
 const scale: Record<string, string> = { "%": "百分之", "‰": "千分之", "‱": "万分之" };
 const signs: Record<string, string> = { "-": "负", "−": "负", "+": "正", "±": "正负" };
 const unitOf = (written = "") => units[written] ?? written;
@@ -62,7 +62,7 @@ export const quantities: Rule[] = [
     ),
     ({ value = "", scale: by = "", currency: code = "" }) => [[`${readAmount(value)}${by}${currencies[code]}`]],
   ),
-  rule(/(?<value>\d+\.\d*0)(?=元|块|美元|港元)/, ({ value = "" }) => [[readAmount(value)]]),
+  rule(/(?<value>\d{1,3}(?:,\d{3})+\.\d*0|\d+\.\d*0)(?=元|块|美元|港元)/, ({ value = "" }) => [[readAmount(value)]]),
   rule(new RegExp(`(?<=${perBefore})(?<by>\\s?[/／]\\s?)(?<unit>${unitPattern})(?![A-Za-z])`), ({ unit }) => [
     [`每${unitOf(unit)}`],
   ]),
@@ -93,6 +93,7 @@ export const quantities: Rule[] = [
   rule(/(?<base>\d+(?:\.\d+)?)(?<minus>⁻)?(?<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, ({ base = "", minus = "", power = "" }) =>
     readPower(base, minus, power.normalize("NFKC")),
   ),
+  rule(/(?<![\d.])(?<value>\d{1,3})!(?=\s?[=+\-×÷])/, ({ value = "" }) => [[`${readCardinal(value)}的阶乘`]]),
   rule(/(?<=[A-Z][a-z]?|[₀-₉])(?<charge>[²³⁴])(?<sign>[+⁻])(?![\dA-Za-z(])/, ({ charge = "", sign }) => [
     [`${readCardinal(charge.normalize("NFKC"))}${sign === "+" ? "加" : "减"}`],
   ]),
@@ -188,6 +189,7 @@ export const quantities: Rule[] = [
     () => [["两"]],
   ),
   rule(/(?<![\dA-Za-z])(?<unit>[ckm]?m[²³]|°[CF])(?![A-Za-z])/, ({ unit = "" }) => [[units[unit] ?? degreesOf(unit)]]),
+  rule(new RegExp(`(?<=\\p{Script=Han}[(（])(?<unit>${unitPattern})(?=[)）])`), ({ unit }) => [[unitOf(unit)]]),
   rule(/(?<=第\s?)(?<value>0\d{1,3})(?!\d)/, ({ value = "" }) => [[readDigits(value)]]),
 ];
 
