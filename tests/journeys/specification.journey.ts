@@ -205,7 +205,7 @@ test.describe("where lists are bare arrays, create calls answer true and files l
 test.describe("on a phone, with twelve packages", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("the periods wrap, and the chosen package and the payment are in sight together", async ({
+  test("the periods wrap, the chosen package and the payment are in sight together, and prices stay in their cards", async ({
     page,
     specification,
   }) => {
@@ -215,6 +215,7 @@ test.describe("on a phone, with twelve packages", () => {
       ...first,
       pCount: at,
       tagMark: `第 ${at + 1} 种`,
+      price: 89_900,
       days: at,
     }));
     specification.state.products.splice(0, Number.POSITIVE_INFINITY, ...twelve);
@@ -227,6 +228,12 @@ test.describe("on a phone, with twelve packages", () => {
       await choice.check();
       await expect(choice).toBeInViewport({ ratio: 1 });
       await expect(pay.getByText(checkoutCopy.goPay(2))).toBeInViewport({ ratio: 1 });
+    }
+    for (const width of [360, 768, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      const cards = pay.locator("label", { has: page.getByRole("radio") });
+      const overflows = await cards.evaluateAll((all) => all.map((card) => card.scrollWidth - card.clientWidth));
+      expect(Math.max(...overflows)).toBe(0);
     }
   });
 });

@@ -183,10 +183,10 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
   return (
     <fieldset className="m-0 mt-1 min-w-0 border-0 p-0 md:mt-4" ref={list}>
       <legend className="sr-only">{checkoutCopy.packages}</legend>
-      <div className="grid grid-cols-3 gap-2 tight:grid-cols-1 md:gap-3.5">
+      <div className="grid grid-cols-3 gap-2 tight:grid-cols-1 md:grid-cols-2 md:gap-3.5 lg:grid-cols-3">
         {byLength(products).map((product) => (
           <label
-            className="relative cursor-pointer rounded border border-line bg-surface p-2.5 transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--seal)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal only:col-span-full md:rounded-card md:p-4 md:only:col-span-1"
+            className="relative cursor-pointer rounded border border-line bg-surface p-2.5 transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--seal)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal only:col-span-full md:rounded-card md:p-3 md:only:col-span-1 lg:p-4"
             key={product.pCount}
           >
             <input
@@ -203,7 +203,7 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
                 {product.cornerMark}
               </span>
             )}
-            <Price className="my-0.5 block text-xl md:mt-2 md:text-3xl" fen={product.price} />
+            <Price className="my-0.5 block text-xl md:mt-2 md:text-2xl lg:text-3xl" fen={product.price} />
             <span className="block text-tab text-muted md:text-xs">{product.discountMark}</span>
           </label>
         ))}

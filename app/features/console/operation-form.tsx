@@ -24,7 +24,10 @@ export function OperationForm({ operation, input, isFresh, fault }: OperationFor
   if (isRead && shown.length === 0) return null;
   const faultOf = (name: string) => (fault?.field === name ? fault.text : null);
   return (
-    <Form className="card mt-4 grid max-w-[40rem] gap-4 p-5" method={isRead ? "get" : "post"}>
+    <Form
+      className={`card mt-4 grid gap-4 p-5 ${isRead ? "md:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] md:items-end" : "max-w-[40rem]"}`}
+      method={isRead ? "get" : "post"}
+    >
       {shown.map((field) => (
         <FormField
           fault={faultOf(field.name)}

@@ -39,7 +39,7 @@ export function Redeem() {
   if (!canRedeem) return null;
   return (
     <Card className="p-5 md:px-6">
-      <form onSubmit={(event) => void submit(event)}>
+      <form className="max-w-[26rem]" onSubmit={(event) => void submit(event)}>
         <Input
           autoCapitalize="characters"
           autoComplete="off"

@@ -77,7 +77,6 @@ export default function Subscribe() {
         <p className="mt-3 max-w-[50em] md:text-balance text-muted">{subscribePageCopy.sentence}</p>
       </div>
       {user && <Membership user={user} />}
-      {user && <Redeem />}
       <div>
         {refusal ? (
           <Notice {...noPrices} role="alert" sentence={checkoutCopy.productsFailed(sentenceFor(refusal))} />
@@ -89,6 +88,7 @@ export default function Subscribe() {
         <p className="mt-4 max-w-[60em] md:text-balance text-sm text-muted">{subscribePageCopy.steps}</p>
         {!orders && contact}
       </div>
+      {user && <Redeem />}
       <BenefitsTable />
       {referral && <ReferralCard referral={referral} siteUrl={siteUrl} />}
       {(orders || movements) && (

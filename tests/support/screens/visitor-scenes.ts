@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
+import { errorPageCopy } from "~/copy/pages";
 import { navCopy, siteCopy, updatesCopy } from "~/copy/site";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { verdictCopy, verifyCopy } from "~/copy/verify";
@@ -84,7 +85,7 @@ export const visitorScenes: Scene[] = [
     async prepare(page) {
       await page.route("**/main/square.data*", (route) => route.fulfill({ status: 500, body: "" }));
       await page.getByRole("link", { name: navCopy.square }).filter({ visible: true }).first().click();
-      await page.getByRole("heading", { level: 1, name: /加载失败/ }).waitFor(longTimeout);
+      await page.getByRole("heading", { level: 1, name: errorPageCopy.heading }).waitFor(longTimeout);
     },
   },
   {
