@@ -23,6 +23,7 @@ import { createOperatorChecks } from "../operations/operator-checks";
 import type { SmsSender } from "../sms/sender";
 import type { SpeechParts } from "../voices/ports";
 import { apiPartsOf } from "./api-parts";
+import { EngineReports, reportEveryMs } from "./engine-reports";
 import { createMetrics } from "./metrics";
 import { createParts, type UpstreamConfig, type UpstreamParts } from "./parts";
 import { createSender } from "./sms";
@@ -81,7 +82,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
 
   const { queue, money, voices, generations, store } = parts;
   const publicVersion = createPublicVersion();
-  const console = createConsole(parts, database.db, { config, publicVersion, speech });
+  const console = createConsole(parts, database.db, { config, publicVersion });
   const own = { temporaryPath, publicVersion, uploadMaxBytes, console };
   const api = createApi(apiPartsOf(parts, { speech, config, log, ...own }));
 
@@ -94,6 +95,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const enqueuePreviews = overrides.previews === false ? async () => {} : voices.previews.enqueue;
   const followSpeakers = createSpeakerFollower({ speech, log, publicVersion, enqueuePreviews });
 
+  const reports = new EngineReports(database.db, config.role ?? "all", speech);
   const stop = new AbortController();
   let working: Promise<void>[] | undefined;
   const startWorker = () => {
@@ -110,6 +112,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
       keepVoicesInstalled(config, { log, signal: stop.signal }),
       repeatUntil(stop.signal, { everyMs: lookEveryMs, act: followSpeakers, onError }),
+      repeatUntil(stop.signal, { everyMs: reportEveryMs, act: () => reports.report(), onError }),
     ];
   };
 
@@ -128,6 +131,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       stop.abort();
       generations.events.close();
       await Promise.all([closeOperators(), ...(working ?? [])]);
+      if (working) await succeeds(reports.withdraw());
       await speech.close();
       if (!overrides.database) await database.close();
     },
@@ -158,24 +162,14 @@ function createSpeakerFollower({ speech, log, publicVersion, enqueuePreviews }: 
 function createConsole(
   { queue, money, store, hitRate }: UpstreamParts,
   db: DatabaseHandle["db"],
-  {
-    config,
-    publicVersion,
-    speech,
-  }: { config: UpstreamConfig; publicVersion: PublicVersion; speech: Overrides["speech"] & object },
+  { config, publicVersion }: { config: UpstreamConfig; publicVersion: PublicVersion },
 ): ConsoleDoor {
   const keys = createAccountKeys(config.dataKey);
   const { dataKey, siteName = "" } = config;
   const logins = new ConsoleLogins({ db, keys, dataKey, siteName, hitRate, now: () => new Date() });
-  const resting = () => (speech.measure?.() ?? []).flatMap(({ values }) => values.filter(({ value }) => value === 0));
-  const engines = () => {
-    const names = resting().map(({ labels }) => labels.engine);
-    const speakers = (speech.speakers?.() ?? "").split(",").flatMap((name) => name.split(" ")[0] || []);
-    return speakers.map((name) => ({ name, isResting: names.includes(name) }));
-  };
   return createConsoleDoor({
     logins,
-    createContext: (actor) => createCommandContext({ db, queue, money, store, keys, engines }, actor),
+    createContext: (actor) => createCommandContext({ db, queue, money, store, keys }, actor),
     onChange: publicVersion.advance,
   });
 }

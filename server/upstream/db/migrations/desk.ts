@@ -58,3 +58,18 @@ export const invoiceMigrations = {
     sql`create index pay_invoice_account on pay_invoice (account_id)`,
   ],
 };
+
+/** After invoices. */
+export const messageMigrations = {
+  "0151_engine_reports": [
+    sql`create table engine_report (
+      process text not null,
+      engine text not null,
+      role text not null,
+      state text not null check (state in ('speaking', 'resting')),
+      since timestamptz not null,
+      seen_at timestamptz not null default now(),
+      primary key (process, engine)
+    )`,
+  ],
+};

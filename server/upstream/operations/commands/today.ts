@@ -65,6 +65,16 @@ async function readFailures(db: Db, since: Date) {
   return toSection("failures", "kind reason tasks:number", rows);
 }
 
+/** The engines of every process that speaks. One that has not reported for a minute, four times its pace, is gone. */
+async function readEngines(db: Db) {
+  const { rows } = await sql<object>`
+    select engine, process, role, case when is_gone then 'gone' else state end as state,
+      case when is_gone then seen_at else since end as since
+    from (select *, seen_at < now() - interval '1 minute' as is_gone from engine_report) report
+    order by is_gone, engine, process`.execute(db);
+  return toSection("engines", "engine process role state since:time", rows);
+}
+
 export const todayOperations = [
   defineOperation({
     name: "today",
@@ -73,24 +83,21 @@ export const todayOperations = [
     roles: ["support", "finance", "moderator"],
     isRead: true,
     fields: {},
-    async run({ db, now, engines }) {
+    async run({ db, now }) {
       const at = now();
-      const [days, waiting, failures] = await Promise.all([
+      const [days, waiting, failures, engines] = await Promise.all([
         readDays(db, 30, at),
         readWaiting(db),
         readFailures(db, dayBounds(dayOf(at)).from),
+        readEngines(db),
       ]);
-      const health = engines().map(({ name, isResting }) => ({
-        engine: name,
-        state: isResting ? "resting" : "speaking",
-      }));
       return {
         sections: [
           toSection("figures", dayColumns, days.slice(0, 1)),
           toSection("by-day", dayColumns, days),
           toSection("waiting", waitingColumns, waiting),
           failures,
-          toSection("engines", "engine state", health),
+          engines,
         ],
       };
     },
