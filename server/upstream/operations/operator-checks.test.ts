@@ -123,7 +123,12 @@ it("the doctor claims nothing of text messages that it did not send, and sends a
   const settings = { sms, mode: "production", role: "all" } as const;
   expect(await examineSms(settings)).toMatchObject({ state: "warn", todo: expect.stringContaining("--sms PHONE") });
   const sent: Array<{ phone: string; code: string }> = [];
-  const sender = { name: "aliyun", showsCodes: false, send: async (one: (typeof sent)[number]) => void sent.push(one) };
+  const sender = {
+    name: "aliyun",
+    showsCodes: false,
+    send: async (one: (typeof sent)[number]) => void sent.push(one),
+    sendTemplate: async () => {},
+  };
   const found = await examineSms({ ...settings, testPhone: "13800001111", sender } as Parameters<typeof examineSms>[0]);
   expect(found).toMatchObject({ state: "ok", message: expect.stringContaining("138****1111") });
   expect(sent).toEqual([{ phone: "13800001111", code: expect.stringMatching(/^\d{6}$/) }]);
