@@ -12,6 +12,7 @@ import { keepVoicesInstalled } from "./wanted-voices";
 const sweepEveryMs = 60 * 60 * 1000;
 /** How soon a model that was installed or removed is noticed. */
 const lookEveryMs = 3_000;
+const expiryEveryMs = 10 * 60_000;
 
 interface BackgroundParts {
   db: Db;
@@ -30,7 +31,7 @@ interface BackgroundParts {
 /** Starts the workers of the queue and all that this process does from time to time. */
 export function startBackgroundWork(parts: UpstreamParts, background: BackgroundParts): Promise<void>[] {
   const { db, config, log, signal, reports, publicVersion, worker } = background;
-  const { queue, money, voices, generations } = parts;
+  const { queue, money, voices, generations, messages } = parts;
   const { onError, onDone: logDone } = createJobLog(log);
   const onDone: WorkerOptions["onDone"] = (job, done) => {
     logDone(job, done);
@@ -45,6 +46,7 @@ export function startBackgroundWork(parts: UpstreamParts, background: Background
     keepVoicesInstalled(config, { log, signal }),
     repeat(sweepEveryMs, parts.sweep),
     repeat(lookEveryMs, createSpeakerFollower({ ...background, enqueuePreviews })),
+    repeat(expiryEveryMs, () => messages.planExpiries()),
     repeat(reportEveryMs, () => reports.report()),
   ];
 }
@@ -66,9 +68,9 @@ function createSpeakerFollower({ speech, log, publicVersion, enqueuePreviews }: 
   };
 }
 
-/** Separate workers: generations, films, previews, proofs, webhooks, and the jobs of each gateway never wait for each other. */
+/** Separate workers: generations, films, previews, proofs, webhooks, messages, and the jobs of each gateway never wait for each other. */
 function startWorkers(
-  { generations, money, accounts, voices, proof, webhooks }: UpstreamParts,
+  { generations, money, accounts, voices, proof, webhooks, messages }: UpstreamParts,
   options: Omit<WorkerOptions, "handlers" | "concurrency">,
 ): Promise<void>[] {
   // One listener for each worker and each running job.
@@ -81,6 +83,7 @@ function startWorkers(
     createWorker({ ...options, handlers: proof.handlers, concurrency: 2 }),
     createWorker({ ...options, handlers: { [voices.previews.kind]: voices.previews.job }, concurrency: 1 }),
     createWorker({ ...options, handlers: webhooks.handlers, concurrency: 4 }),
+    ...(messages.areSent ? [createWorker({ ...options, handlers: messages.handlers, concurrency: 2 })] : []),
     createWorker({ ...options, handlers: otherHandlers, lanes: { except: lanes }, concurrency: 2 }),
     ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),
   ];

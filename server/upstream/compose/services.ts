@@ -151,5 +151,3 @@ const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** Undefined in production without a provider, for processes that only work the queue. */
