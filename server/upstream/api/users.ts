@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { CallData, CallRequest } from "~server/contract/calls/table";
+import type { CallData } from "~server/contract/calls/table";
 import { accountDeleteRequest } from "~server/contract/calls/users";
 import { toWebStream } from "~server/web-stream";
 import type { Accounts } from "../accounts/accounts";
@@ -19,8 +19,7 @@ export interface UserRouteParts {
   };
   exportAccount: ExportAccount;
   markAgreements: Pick<MarkAgreements, "read" | "change">;
-  /** Undefined where no messages are sent. */
-  messages: Pick<Messages, "read" | "change"> | undefined;
+  messages: Pick<Messages, "read" | "change" | "areSent">;
 }
 
 /** Login, the account, its export and its deletion. */
@@ -49,11 +48,8 @@ export const createUserRoutes = (
     },
     audibleMark: (_, { accountId }) => markAgreements.read(accountId),
     audibleMarkChange: (change, { accountId, address }) => markAgreements.change(accountId, change, address),
-    ...(messages && {
-      messages: (_: unknown, { accountId }: { accountId: string }) => messages.read(accountId),
-      messagesChange: ({ isOn }: CallRequest<"messagesChange">, { accountId }: { accountId: string }) =>
-        messages.change(accountId, isOn),
-    }),
+    messages: (_, { accountId }) => messages.read(accountId),
+    messagesChange: ({ isOn }, { accountId }) => messages.change(accountId, isOn),
     userDeleteCode: (_, { accountId, address, idempotencyKey }): Promise<CallData<"captcha">> =>
       accounts.sendDeletionCode(accountId, { address, idempotencyKey }),
   }).post("/users/delete", async (c) => {

@@ -8,6 +8,7 @@ import { startVendor } from "../../../tests/support/speech-servers/vendor";
 import type { Config } from "../../config";
 import {
   examineFilms,
+  examineMessages,
   examineSms,
   examineVendorAccounts,
   naturalVoices,
@@ -135,4 +136,16 @@ it("the doctor claims nothing of text messages that it did not send, and sends a
   const refusing = { ...sender, send: () => Promise.reject(new Error("InvalidAccessKeyId.NotFound")) };
   const asked = { ...settings, testPhone: "13800001111", sender: refusing } as Parameters<typeof examineSms>[0];
   await expect(examineSms(asked)).rejects.toThrow("InvalidAccessKeyId");
+});
+
+it.each([
+  [{}, "none to payers: SMS_TEMPLATE_PAID, SMS_TEMPLATE_EXPIRY not set"],
+  [{ paidTemplate: "SMS_2" }, "one of two to payers: SMS_TEMPLATE_EXPIRY not set"],
+  [
+    { paidTemplate: "SMS_2", expiryTemplate: "SMS_3" },
+    "payers are told of payments and of the end of their membership",
+  ],
+])("the doctor tells which messages payers get with the templates %j", (templates, message) => {
+  const sms = { provider: "aliyun", ...templates } as NonNullable<Config["sms"]>;
+  expect(examineMessages({ sms })).toEqual({ about: "messages", state: "ok", message });
 });
