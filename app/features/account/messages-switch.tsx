@@ -47,7 +47,7 @@ export function MessagesSwitch({ notify, className }: MessagesSwitchProps) {
       </span>
       <input
         aria-busy={isPending}
-        checked={isOn ?? false}
+        checked={isOn ?? true}
         className="h-5 w-5 shrink-0 accent-seal"
         id={id}
         onChange={(event) => void change(event.target.checked)}

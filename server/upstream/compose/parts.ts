@@ -44,10 +44,10 @@ import { createPortraits } from "../voices/portraits";
 import type { SpeechParts } from "../voices/ports";
 import { createWebhooks } from "../webhooks/webhooks";
 import { createGenerations, type Generations } from "./generations";
-import { createMessages } from "./messages";
 import { createMoney } from "./money";
 import { createAccountParts } from "./ownership";
 import { createProofParts } from "./proofs";
+import { createMessages } from "./sms";
 import { createSweep } from "./sweep";
 import { createProfileKeyring, createVoices, type VoiceSet } from "./voices";
 

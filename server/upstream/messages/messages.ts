@@ -2,14 +2,13 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { CallData } from "~server/contract/calls/table";
 import { maskPhone } from "../accounts/credentials";
-import { dayOf } from "../calendar";
+import { dayOf, secondsUntilDaytime } from "../calendar";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
 import type { JobHandler, Outcome } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import { isUnsent, type SmsSender } from "../sms/sender";
-import { secondsUntilDaytime } from "./daytime";
 
 interface MessageParts {
   db: Db;
