@@ -9,6 +9,8 @@ export const passedCalls = [
   "userDeleteCode",
   "audibleMark",
   "audibleMarkChange",
+  "messages",
+  "messagesChange",
   "stepStart",
   "refundAsk",
   "invoiceAsk",

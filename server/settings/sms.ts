@@ -11,6 +11,9 @@ export interface SmsSettings {
   templateCode: string;
   /** Tencent's SdkAppId; "" elsewhere. */
   appId: string;
+  /** Templates of messages about payments and memberships, which are not sent without. */
+  paidTemplate?: string | undefined;
+  expiryTemplate?: string | undefined;
 }
 
 export const smsEnvironment = {
@@ -20,6 +23,8 @@ export const smsEnvironment = {
   SMS_SIGN_NAME: optional,
   SMS_TEMPLATE_CODE: optional,
   SMS_APP_ID: optional,
+  SMS_TEMPLATE_PAID: optional,
+  SMS_TEMPLATE_EXPIRY: optional,
 };
 
 interface Environment
@@ -47,5 +52,7 @@ export function smsOf(settings: Environment): SmsSettings | undefined {
     signName: settings.SMS_SIGN_NAME ?? "",
     templateCode: settings.SMS_TEMPLATE_CODE ?? "",
     appId: settings.SMS_APP_ID ?? "",
+    paidTemplate: settings.SMS_TEMPLATE_PAID,
+    expiryTemplate: settings.SMS_TEMPLATE_EXPIRY,
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayBounds, dayOf, toLocalTime } from "./calendar";
+import { dayBounds, dayOf, secondsUntilDaytime, toLocalTime } from "./calendar";
 
 test("days begin in Asia/Shanghai", () => {
   const before = new Date("2026-12-31T15:59:59Z");
@@ -20,4 +20,14 @@ test("every moment is within its day, and the next day follows it", () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ["2026-12-01T08:59:00+08:00", 60],
+  ["2026-12-01T09:00:00+08:00", 0],
+  ["2026-12-01T19:59:59+08:00", 0],
+  ["2026-12-01T20:00:00+08:00", 13 * 3600],
+  ["2026-12-01T00:00:00+08:00", 9 * 3600],
+])("a message at %s waits %i seconds for the day in Shanghai", (at, seconds) => {
+  expect(secondsUntilDaytime(new Date(at))).toBe(seconds);
 });

@@ -28,3 +28,14 @@ export function parseLocalTime(text: string): Date | null {
 
 /** Unix seconds, rounded down. */
 export const toSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+const hourSeconds = 3600;
+const dayOpens = 9 * hourSeconds;
+const dayCloses = 20 * hourSeconds;
+
+/** Seconds until a message that nobody waits for may arrive; 0 by day. */
+export function secondsUntilDaytime(now: Date): number {
+  const ofDay = (now.getTime() - dayBounds(dayOf(now)).from.getTime()) / 1000;
+  if (ofDay < dayOpens) return dayOpens - ofDay;
+  return ofDay < dayCloses ? 0 : dayOpens + 24 * hourSeconds - ofDay;
+}

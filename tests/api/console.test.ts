@@ -336,4 +336,18 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
     expect(Number(days?.rows[0]?.signUps)).toBeGreaterThan(1);
     expect(data.sections.find(({ name }) => name === "waiting")?.rows).toMatchObject([{ anomalies: 0 }]);
   });
+
+  it("shows the engines of every process, and which process does not report any more", async () => {
+    const owner = await openConsole("owner");
+    await sql`insert into engine_report (process, engine, role, state, since, seen_at) values
+      ('worker-1:7', 'kokoro', 'worker', 'resting', now(), now()),
+      ('worker-2:7', 'kokoro', 'worker', 'speaking', now(), now() - interval '61 seconds')`.execute(
+      upstream.database(),
+    );
+    const { data } = await owner.read("today");
+    expect(data.sections.find(({ name }) => name === "engines")?.rows).toMatchObject([
+      { engine: "kokoro", process: "worker-1:7", role: "worker", state: "resting" },
+      { engine: "kokoro", process: "worker-2:7", role: "worker", state: "gone" },
+    ]);
+  });
 });

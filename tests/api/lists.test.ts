@@ -6,14 +6,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServices, type Services } from "~server/upstream/compose/services";
 import type { DatabaseHandle, Db } from "~server/upstream/db/database";
 import { openTestDatabase, testEngines } from "../support/database";
-import { type ListCall, listCalls } from "../support/list-calls";
+import { figureCalls, type ListCall, listCalls } from "../support/list-calls";
 import { type HeavyAccount, insertListRows, smallScale } from "../support/list-rows";
 import { createToneSpeech } from "../support/tone-engine";
 import { appId } from "../support/upstream";
 
 const dataKey = "a key for tests that is long enough";
-/** The product's own rows, one row per gateway, and the sandbox gateway of demo mode. */
-const fixedTables = new Set(["product", "pay_comparison", "sandbox_key", "sandbox_trade", "sandbox_refund"]);
+/** The product's own rows, those of gateways and of running processes, and the sandbox gateway of demo mode. */
+const fixedTables = new Set([
+  "product",
+  "pay_comparison",
+  "engine_report",
+  "sandbox_key",
+  "sandbox_trade",
+  "sandbox_refund",
+]);
 
 /** Collects every statement that runs on the database that it returns. */
 function recordQueries(db: Db) {
@@ -98,7 +105,8 @@ describe.each(testEngines)("many rows on %s", (engine) => {
       { ...settings, appId, dataDir, dataKey, logLevel: "silent", mode: "demo" },
       { database: { ...database, db: recorded.db }, speech: createToneSpeech(), previews: false },
     );
-    calls = listCalls({ services, db: recorded.db, heavy, scale: smallScale, dataKey });
+    const lists = listCalls({ services, db: recorded.db, heavy, scale: smallScale, dataKey });
+    calls = [...lists, ...figureCalls(recorded.db)];
   });
   afterAll(async () => {
     await services?.close();

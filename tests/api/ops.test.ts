@@ -37,7 +37,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
         const parts = { db, queue: createQueue(), now, gateways, reconcile: billing.reconcile };
         return {
           ...actor,
-          ...{ db, queue: parts.queue, now, engines: () => [], operatorId: null, perform: async () => {} },
+          ...{ db, queue: parts.queue, now, operatorId: null, perform: async () => {} },
           operations: createOperations(parts, actor),
           billing,
           people: createAccountDirectory({ db, keys }),

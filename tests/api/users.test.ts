@@ -420,6 +420,7 @@ describe.each(ruleEngines)("accounts on %s", (engine) => {
         name: "aliyun",
         showsCodes: false,
         send: vi.fn().mockRejectedValueOnce(new Error("a provider's fault")),
+        sendTemplate: async () => {},
       },
     });
     const person = createVisitor(silent.services);

@@ -20,8 +20,8 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 100_700,
-  "source files": 940,
+  "source lines": 101_300,
+  "source files": 946,
   "files the home page reaches": 76,
   "files another page reaches": 135,
 };

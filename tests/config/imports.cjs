@@ -169,6 +169,11 @@ const may = {
   "server/upstream/scripts/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/verify/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/sms/": { values: [errors], types: ["server/settings/sms.ts"] },
+  // text messages to payers
+  "server/upstream/messages/": {
+    values: [...shared, contract, calendar, "server/upstream/accounts/credentials.ts", "server/upstream/sms/sender.ts"],
+    types: domainTypes,
+  },
   "server/upstream/accounts/": {
     values: [...shared, contract, calendar],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/sms/sender.ts"],
@@ -218,6 +223,7 @@ const may = {
       "server/upstream/shares/",
       "server/upstream/verify/",
       "server/upstream/accounts/",
+      "server/upstream/messages/",
       "server/upstream/webhooks/",
       "server/upstream/projects/",
       "server/upstream/billing/",

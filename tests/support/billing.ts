@@ -77,7 +77,10 @@ export async function createTestBilling(
     around = (gateway) => gateway,
     alipay,
     referral = { characters: 0, monthMax: 0 },
-  }: { around?: GatewayWrapper; alipay?: Gateway | undefined; referral?: BillingParts["referral"] } = {},
+    onPaid = async () => {},
+  }: { around?: GatewayWrapper; alipay?: Gateway | undefined } & Partial<
+    Pick<BillingParts, "referral" | "onPaid">
+  > = {},
 ) {
   await seedProducts(db);
   let offsetMs = 0;
@@ -93,6 +96,7 @@ export async function createTestBilling(
     once: createOnce(db),
     gateways,
     referral,
+    onPaid,
     now,
     alert: (anomaly) => anomalies.push(anomaly),
   });

@@ -7,6 +7,7 @@ import type { Services } from "~server/upstream/compose/services";
 import type { Db } from "~server/upstream/db/database";
 import { createAccountDirectory } from "~server/upstream/operations/account-directory";
 import { readTasks } from "~server/upstream/operations/commands/tasks";
+import { readDays, readFailures, readWaiting } from "~server/upstream/operations/commands/today";
 import { createReviews } from "~server/upstream/square/reviews";
 import type { HeavyAccount, ListScale } from "./list-rows";
 import { appId } from "./upstream";
@@ -107,5 +108,17 @@ function operatorCalls(db: Db, dataKey: string, heavy: HeavyAccount): ListCall[]
     { name: "operators: open anomalies", run: () => listAnomalies(db, { isOpen: true }) },
     { name: "operators: anomalies by number", run: () => listAnomalies(db, { number: "trade1000" }) },
     { name: "operators: reports", run: () => reviews.list() },
+  ];
+}
+
+const dayMs = 86_400_000;
+
+/** The queries of the operators' first page. */
+export function figureCalls(db: Db): ListCall[] {
+  const now = new Date();
+  return [
+    { name: "operators: figures of 30 days", run: () => readDays(db, 30, now) },
+    { name: "operators: what waits", run: () => readWaiting(db) },
+    { name: "operators: failures of a day", run: () => readFailures(db, new Date(now.getTime() - dayMs)) },
   ];
 }

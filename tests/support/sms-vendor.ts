@@ -13,11 +13,13 @@ interface ReceivedRequest {
 
 export interface SmsVendor {
   /** Sent text messages, oldest first. */
-  sent: Array<{ phone: string; code: string; from: string; template: string }>;
+  sent: Array<{ phone: string; code: string; values: string[]; from: string; template: string }>;
   /** Number of send requests, including refused ones. */
   asked: number;
   /** The answer instead of sending; undefined: it sends. */
   refusal: string | undefined;
+  /** Takes the message and ends the connection without an answer. */
+  isSilent: boolean;
   /** Resolves every host name to this server. */
   dispatcher: Agent;
   close(): Promise<void>;
@@ -34,7 +36,9 @@ const maxSkewSeconds = 900;
 export async function openSmsVendor(): Promise<SmsVendor> {
   const times = { from: new Date(Date.now() - day), to: new Date(Date.now() + day) };
   const { certificate, privatePem } = await certify(createPair(), { serial: "01", ...times });
-  const state: Pick<SmsVendor, "sent" | "asked" | "refusal"> = { sent: [], asked: 0, refusal: undefined };
+  const state: Pick<SmsVendor, "sent" | "asked" | "refusal" | "isSilent"> = {
+    ...{ sent: [], asked: 0, refusal: undefined, isSilent: false },
+  };
   const server = createServer({ cert: certificate, key: privatePem }, async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -43,6 +47,7 @@ export async function openSmsVendor(): Promise<SmsVendor> {
     const received = { host: headers.host ?? "", target: request.url ?? "", headers, body };
     state.asked++;
     const answer = vendors[received.host]?.(state, received) ?? { Code: "NoSuchHost" };
+    if (state.isSilent) return void request.socket.destroy();
     response.writeHead("Code" in answer && answer.Code !== "OK" ? 400 : 200).end(JSON.stringify(answer));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -66,9 +71,11 @@ const vendors: Record<string, (state: State, received: ReceivedRequest) => objec
     if (!isAcs3(received)) return { Code: "SignatureDoesNotMatch" };
     if (state.refusal) return { Code: state.refusal };
     const { searchParams: query } = new URL(received.target, "https://x");
-    const { code } = JSON.parse(query.get("TemplateParam") ?? "{}");
+    const parameters: Record<string, string> = JSON.parse(query.get("TemplateParam") ?? "{}");
+    const { code = "" } = parameters;
     const [from, template] = [query.get("SignName") ?? "", query.get("TemplateCode") ?? ""];
-    state.sent.push({ phone: query.get("PhoneNumbers") ?? "", code, from, template });
+    const values = Object.values(parameters);
+    state.sent.push({ phone: query.get("PhoneNumbers") ?? "", code, values, from, template });
     return { Code: "OK", Message: "OK", BizId: "1" };
   },
   "sms.tencentcloudapi.com"(state, received) {
@@ -76,7 +83,8 @@ const vendors: Record<string, (state: State, received: ReceivedRequest) => objec
     const { PhoneNumberSet, TemplateParamSet, SignName, TemplateId } = JSON.parse(received.body);
     if (state.refusal) return { Response: { SendStatusSet: [{ Code: state.refusal }], RequestId: "1" } };
     const phone = PhoneNumberSet[0].replace(/^\+86/, "");
-    state.sent.push({ phone, code: TemplateParamSet[0], from: SignName, template: TemplateId });
+    const values: string[] = TemplateParamSet;
+    state.sent.push({ phone, code: values[0] ?? "", values, from: SignName, template: TemplateId });
     return { Response: { SendStatusSet: [{ Code: "Ok" }], RequestId: "1" } };
   },
 };

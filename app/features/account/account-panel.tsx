@@ -11,6 +11,7 @@ import { Badge } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { type ActionContext, createActions } from "./account-actions";
 import { Meter } from "./characters";
+import { MessagesSwitch } from "./messages-switch";
 import { shownTiers, toMeters, useAccount } from "./provider";
 
 interface AccountPanelProps {
@@ -28,6 +29,7 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
   const canRemove = useHasCall("userDelete");
   const hasKeys = useHasCall("keyList");
   const hasMark = useHasCall("audibleMarkChange");
+  const hasMessages = useHasCall("messagesChange");
   const closing = (act: () => void) => () => {
     onClose();
     act();
@@ -65,6 +67,7 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
             <Icon className="ml-auto text-muted" name="arrow" size={18} />
           </button>
         )}
+        {hasMessages && <MessagesSwitch className={row} notify={context.notify} />}
         {hasKeys && (
           <Link className={row} onClick={onClose} to={paths.keys}>
             {words.keys}

@@ -122,6 +122,8 @@ export const calls = {
   userExport: call("GET /users/export", nothing, done, { ...ours, answers: "bytes" }),
   audibleMark: call("GET /users/audible-mark", nothing, users.audibleMark, ours),
   audibleMarkChange: call("POST /users/audible-mark", users.audibleMarkChangeRequest, users.audibleMark, ours),
+  messages: call("GET /users/messages", nothing, users.messages, ours),
+  messagesChange: call("POST /users/messages", users.messagesChangeRequest, users.messages, ours),
   userDeleteCode: call("POST /users/delete/code", nothing, users.captchaSent, ours),
   userDelete: call("POST /users/delete", users.accountDeleteRequest, users.accountDeleted, ours),
   notifyWechat: call("POST /pay/notify/wechat", signed, done, { ...ourPublic, answers: "bytes" }),

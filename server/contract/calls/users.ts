@@ -107,6 +107,10 @@ export const audibleMark = z.object({
 /** Ours: agrees, by the hash of the text that was shown, or takes the agreement back. */
 export const audibleMarkChangeRequest = z.object({ isWaived: z.boolean(), sha256: optional(z.string().max(64)) });
 
+/** Ours: whether the account gets text messages about payments and the end of its membership. */
+export const messages = z.object({ isOn: flag() });
+export const messagesChangeRequest = z.object({ isOn: z.boolean() });
+
 /** Ours: `verifyCode` is the code that POST /users/delete/code sent to the account's phone. */
 export const accountDeleteRequest = z.object({ verifyCode: verifyCode() });
 /** Ours: the account and all in it is gone. */

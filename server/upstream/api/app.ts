@@ -117,7 +117,15 @@ export function createApi(parts: ApiParts) {
   app.use(advanceOnPublicChange(parts.publicVersion));
   const answerShared = createAnswerShared(parts.publicVersion);
   const { transcribe, speaksDesigns: voiceDesigns } = parts;
-  const present = { cashier, exactVoice, naturalVoice, proof: proofs, transcribe, voiceDesigns };
+  const present = {
+    cashier,
+    exactVoice,
+    messages: parts.messages.areSent,
+    naturalVoice,
+    proof: proofs,
+    transcribe,
+    voiceDesigns,
+  };
   const lacking = Object.entries(present).flatMap(([prefix, part]) => (part ? [] : [prefix]));
   const capabilities = { calls: ownCalls(lacking), isLabelled: true, vendors: parts.vendors };
   app.get("/capabilities", (c) => answer(c, { ...capabilities, engine: parts.engine() }));

@@ -5,6 +5,7 @@ import { toWebStream } from "~server/web-stream";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
 import type { MarkAgreements } from "../accounts/mark-agreements";
+import type { Messages } from "../messages/messages";
 import { type Auth, type FindUser, findVisitor, idempotencyKeyOf, tokenOf } from "./auth";
 import { createCallRoutes } from "./calls";
 import { answer } from "./envelope";
@@ -18,10 +19,14 @@ export interface UserRouteParts {
   };
   exportAccount: ExportAccount;
   markAgreements: Pick<MarkAgreements, "read" | "change">;
+  messages: Pick<Messages, "read" | "change" | "areSent">;
 }
 
 /** Login, the account, its export and its deletion. */
-export const createUserRoutes = ({ accounts, users, exportAccount, markAgreements }: UserRouteParts, auth: Auth) =>
+export const createUserRoutes = (
+  { accounts, users, exportAccount, markAgreements, messages }: UserRouteParts,
+  auth: Auth,
+) =>
   createCallRoutes(auth, {
     captcha: ({ phone }, { address, idempotencyKey }): Promise<CallData<"captcha">> =>
       accounts.sendCode({ phone, address, idempotencyKey }),
@@ -43,6 +48,8 @@ export const createUserRoutes = ({ accounts, users, exportAccount, markAgreement
     },
     audibleMark: (_, { accountId }) => markAgreements.read(accountId),
     audibleMarkChange: (change, { accountId, address }) => markAgreements.change(accountId, change, address),
+    messages: (_, { accountId }) => messages.read(accountId),
+    messagesChange: ({ isOn }, { accountId }) => messages.change(accountId, isOn),
     userDeleteCode: (_, { accountId, address, idempotencyKey }): Promise<CallData<"captcha">> =>
       accounts.sendDeletionCode(accountId, { address, idempotencyKey }),
   }).post("/users/delete", async (c) => {

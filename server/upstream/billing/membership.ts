@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
+import type { MembershipGrantTable } from "../db/tables/billing";
 import { type Grant, type GrantChange, replay, type Tier } from "./replay";
 
 export type { Grant, GrantChange, Tier };
@@ -51,10 +52,15 @@ interface NewGrant {
 
 /** Adds time; call with the wallet locked. An order's time is granted once: the second one throws. */
 export async function grantTime(trx: Db, { accountId, orderId, tier, seconds, monthly, at }: NewGrant): Promise<void> {
-  await trx
-    .insertInto("membership_grant")
-    .values({ account_id: accountId, order_id: orderId, tier, seconds, monthly, granted_at: at, shortens: null })
-    .execute();
+  const terms = { tier, seconds, monthly, granted_at: at, shortens: null };
+  await addGrant(trx, { account_id: accountId, order_id: orderId, ...terms });
+}
+
+/** The end of the membership may be another one now. */
+async function addGrant(trx: Db, grant: Insertable<MembershipGrantTable>): Promise<void> {
+  await trx.insertInto("membership_grant").values(grant).execute();
+  const wallet = trx.updateTable("wallet").where("account_id", "=", grant.account_id);
+  await wallet.set({ expiry_check_at: grant.granted_at }).execute();
 }
 
 /**
@@ -72,10 +78,7 @@ export async function shortenTime(
   const seconds = shareOf(grant.seconds, { refundedFen, amountFen }) - taken;
   if (seconds === 0) return;
   const { account_id, order_id, tier, monthly, seq } = grant;
-  await trx
-    .insertInto("membership_grant")
-    .values({ account_id, order_id, tier, monthly, seconds: -seconds, shortens: seq, granted_at: at })
-    .execute();
+  await addGrant(trx, { account_id, order_id, tier, monthly, seconds: -seconds, shortens: seq, granted_at: at });
 }
 
 export interface GrantRow extends Omit<Grant, "id"> {

@@ -20,6 +20,8 @@ export interface BillingParts {
   /** The gateway of each method. One gateway may serve several; a method without one is unavailable. */
   gateways: Partial<Record<Platform, Gateway>>;
   referral: ReferralTerms;
+  /** In the transaction that pays an order. */
+  onPaid(trx: Db, orderId: string): Promise<void>;
   now(): Date;
   /** Called once for every new anomaly. */
   alert(anomaly: Anomaly): void;

@@ -40,6 +40,7 @@ export function apiPartsOf(parts: UpstreamParts, { speech, config, log, ...own }
     users: parts.users,
     exportAccount: parts.exportAccount,
     markAgreements: parts.markAgreements,
+    messages: parts.messages,
     projects: parts.projects,
     recordings: voices.recordings,
     renditions: voices.renditions,

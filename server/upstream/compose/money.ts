@@ -3,11 +3,12 @@ import { payPlatforms } from "~server/contract/checkout";
 import type { Config } from "../../config";
 import { createBilling } from "../billing/billing";
 import type { BillingParts } from "../billing/parts";
+import { enqueuePaid } from "../messages/messages";
 import { createSandbox } from "../payments/gateways/sandbox/sandbox";
 import { createGateways } from "./gateways";
 
 interface MoneySettings {
-  config: Pick<Config, "mode" | "siteUrl"> & Partial<Pick<Config, "payments">>;
+  config: Pick<Config, "mode" | "siteUrl"> & Partial<Pick<Config, "payments" | "sms">>;
   log: Logger;
 }
 
@@ -17,7 +18,7 @@ interface MoneySettings {
  */
 export async function createMoney(
   parts: Pick<BillingParts, "db" | "queue" | "once">,
-  { config: { mode, siteUrl, payments }, log }: MoneySettings,
+  { config: { mode, siteUrl, payments, sms }, log }: MoneySettings,
 ) {
   const cashierUrl = (id: string) => `${siteUrl ?? ""}/cashier/${id}`;
   const sandbox = mode === "demo" ? await createSandbox({ ...parts, mode, cashierUrl }) : undefined;
@@ -27,6 +28,9 @@ export async function createMoney(
     ...parts,
     gateways,
     referral: payments?.referral ?? { characters: 0, monthMax: 0 },
+    onPaid: async (trx, orderId) => {
+      if (sms?.paidTemplate) await enqueuePaid(parts.queue, trx, orderId);
+    },
     now: () => new Date(),
     alert: (anomaly) => log.error({ anomaly }, "a payment needs an operator"),
   });

@@ -9,6 +9,7 @@ import type { createOnce } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
+import type { Messages } from "../messages/messages";
 import { type Owner, ownerOf } from "../owner";
 import type { Projects } from "../projects/projects";
 import type { SmsSender } from "../sms/sender";
@@ -34,6 +35,7 @@ interface AccountGiven {
   generations: Generations;
   billing: Billing;
   markAgreements: ReturnType<typeof createMarkAgreements>;
+  messages: Pick<Messages, "read">;
   consentLinks: ReturnType<typeof createProofParts>["consentLinks"];
   projects: Projects;
   apiKeys: ApiKeys;
@@ -101,6 +103,7 @@ interface AccountRecords {
   webhooks: Pick<Webhooks, "read">;
   billing: Billing;
   markAgreements: Pick<ReturnType<typeof createMarkAgreements>, "listOf">;
+  messages: Pick<Messages, "read">;
   consentLinks: Pick<ReturnType<typeof createProofParts>["consentLinks"], "listOf">;
 }
 
@@ -111,7 +114,7 @@ const everything = { page: 1, pageSize: 100_000 };
 function recordsOf(
   { recordings }: VoiceSet,
   generations: Generations,
-  { billing, markAgreements, consentLinks, apiKeys, webhooks }: AccountRecords,
+  { billing, markAgreements, messages, consentLinks, apiKeys, webhooks }: AccountRecords,
 ) {
   const { clones, dubs, videos, roles, reports, dictionary, trials, shares, videoTemplates } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));
@@ -130,6 +133,7 @@ function recordsOf(
     dictionary: dictionary.of,
     shares: byOwner(shares.listOf),
     "audible-mark": markAgreements.listOf,
+    "text-messages": (id: string) => messages.read(id),
     "consent-links": consentLinks.listOf,
     "api-keys": apiKeys.listOf,
     webhook: webhooks.read,

@@ -47,6 +47,7 @@ import { createGenerations, type Generations } from "./generations";
 import { createMoney } from "./money";
 import { createAccountParts } from "./ownership";
 import { createProofParts } from "./proofs";
+import { createMessages } from "./sms";
 import { createSweep } from "./sweep";
 import { createProfileKeyring, createVoices, type VoiceSet } from "./voices";
 
@@ -91,6 +92,7 @@ export async function createParts(
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
   const markAgreements = createMarkAgreements({ db, tierOf });
   const { isWaived } = markAgreements;
+  const messages = createMessages({ db, queue, once, hitRate, sender, log }, billing, config);
   const voices = createVoices({
     ...{ db, once, queue, files, keyring, speech, isWaived },
     blobs: createBlobs(store),
@@ -116,12 +118,12 @@ export async function createParts(
   });
   const { accounts, users, exportAccount } = createAccountParts({
     ...{ db, once, queue, files, openFile, sender, hitRate, voices, generations, billing, dataKey: config.dataKey },
-    ...{ markAgreements, consentLinks: proof.consentLinks, projects, ...forDevelopers },
+    ...{ markAgreements, messages, consentLinks: proof.consentLinks, projects, ...forDevelopers },
   });
   const swept = { db, once, rate, queue, files, speech, voices, config, markAgreements, projects };
   return {
     ...{ store, queue, money, accounts, users, voices, conversions, generations },
-    ...{ ...forDevelopers, hitRate, exportAccount, markAgreements, projects, proof },
+    ...{ ...forDevelopers, hitRate, exportAccount, markAgreements, messages, projects, proof },
     square: createSquare(db),
     followSpeech: createFollowSpeech({ db, files, speech, isWaived, ...voices }),
     addMusic: createAddMusic({ once, files, speech }),

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { setMaxListeners } from "node:events";
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { type Logger, pino } from "pino";
@@ -13,8 +11,7 @@ import { createApi } from "../api/app";
 import { type DatabaseHandle, openDatabase, placeOf } from "../db/database";
 import { seed } from "../db/seed/seed";
 import type { FilmMaker } from "../film/film";
-import { logged, loggedDone } from "../jobs/runner";
-import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
+import type { WorkerOptions } from "../jobs/worker";
 import { collectParts, hasRoom, partName } from "../media/disk";
 import { createCommandContext, serveOperators } from "../operations/console";
 import { type ConsoleDoor, createConsoleDoor } from "../operations/console-door";
@@ -23,11 +20,12 @@ import { createOperatorChecks } from "../operations/operator-checks";
 import type { SmsSender } from "../sms/sender";
 import type { SpeechParts } from "../voices/ports";
 import { apiPartsOf } from "./api-parts";
+import { startBackgroundWork } from "./background-work";
+import { EngineReports } from "./engine-reports";
 import { createMetrics } from "./metrics";
 import { createParts, type UpstreamConfig, type UpstreamParts } from "./parts";
 import { createSender } from "./sms";
 import { createSpeech, type Speech } from "./speech";
-import { keepVoicesInstalled } from "./wanted-voices";
 
 export type { UpstreamConfig } from "./parts";
 
@@ -50,12 +48,8 @@ export type Services = Required<EmbeddedUpstream>;
 /** The form of the web's lines, with which these share a stream. */
 const logForm = { base: { name: "upstream" }, timestamp: pino.stdTimeFunctions.isoTime };
 
-const sweepEveryMs = 60 * 60 * 1000;
 /** A database server may start with this process, or recover after a crash. */
 const databaseWaitMs = 60_000;
-/** How soon a model that was installed or removed is noticed. */
-const lookEveryMs = 3_000;
-
 /**
  * The embedded upstream: its API and its worker, which run in one process or in two. Throws when the database cannot be
  * opened, or `dataKey` is not that of its accounts.
@@ -79,9 +73,10 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   // Only this process runs an embedded queue: jobs need not wait for the end of their leases.
   if (database.engine === "embedded") await parts.queue.expireLeases(database.db);
 
-  const { queue, money, voices, generations, store } = parts;
+  const { queue, money, generations, store } = parts;
   const publicVersion = createPublicVersion();
-  const console = createConsole(parts, database.db, { config, publicVersion, speech });
+  const reports = new EngineReports(database.db, config.role ?? "all", speech);
+  const console = createConsole(parts, database.db, { config, publicVersion });
   const own = { temporaryPath, publicVersion, uploadMaxBytes, console };
   const api = createApi(apiPartsOf(parts, { speech, config, log, ...own }));
 
@@ -91,32 +86,27 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   // Another process cannot open an embedded database.
   const servesOperators = database.engine === "embedded" && !overrides.database;
   const closeOperators = servesOperators ? await serveOperators({ ...served, createChecks }) : async () => {};
-  const enqueuePreviews = overrides.previews === false ? async () => {} : voices.previews.enqueue;
-  const followSpeakers = createSpeakerFollower({ speech, log, publicVersion, enqueuePreviews });
-
   const stop = new AbortController();
-  let working: Promise<void>[] | undefined;
-  const startWorker = () => {
-    const { onError, onDone: logDone } = createJobLog(log);
-    const onDone: WorkerOptions["onDone"] = (job, done) => {
-      logDone(job, done);
-      // Roles of the square get their previews from these jobs.
-      if (job.kind === voices.previews.kind || job.kind in generations.roles.handlers) publicVersion.advance();
-    };
-    const options = { db: database.db, queue, signal: stop.signal, onError, onDone, ...overrides.worker };
-    working ??= [
-      ...startWorkers(parts, options),
-      money.billing.plan().catch(onError),
-      repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
-      keepVoicesInstalled(config, { log, signal: stop.signal }),
-      repeatUntil(stop.signal, { everyMs: lookEveryMs, act: followSpeakers, onError }),
-    ];
+  const { previews = true, worker } = overrides;
+  const background = {
+    db: database.db,
+    config,
+    log,
+    signal: stop.signal,
+    speech,
+    reports,
+    publicVersion,
+    previews,
+    worker,
   };
+  let working: Promise<void>[] | undefined;
 
   return {
     fetch: (request) => api.fetch(request),
     publicVersion,
-    startWorker,
+    startWorker() {
+      working ??= startBackgroundWork(parts, background);
+    },
     ready: async () => ({
       database: await succeeds(sql`select 1`.execute(database.db)),
       storage: await succeeds(config.storage ? parts.store.size("ready") : access(directories.media, constants.W_OK)),
@@ -128,29 +118,10 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       stop.abort();
       generations.events.close();
       await Promise.all([closeOperators(), ...(working ?? [])]);
+      await succeeds(reports.withdraw());
       await speech.close();
       if (!overrides.database) await database.close();
     },
-  };
-}
-
-interface FollowerParts {
-  speech: { speakers?(): string };
-  log: Logger;
-  publicVersion: PublicVersion;
-  enqueuePreviews(): Promise<unknown>;
-}
-
-/** The previews of another engine are made again. */
-function createSpeakerFollower({ speech, log, publicVersion, enqueuePreviews }: FollowerParts) {
-  let speakers: string | undefined;
-  return async () => {
-    const now = speech.speakers?.() ?? "";
-    if (now === speakers) return;
-    if (speakers !== undefined) log.info({ engines: now }, "other speech engines speak from now on");
-    publicVersion.advance();
-    await enqueuePreviews();
-    speakers = now;
   };
 }
 
@@ -158,24 +129,14 @@ function createSpeakerFollower({ speech, log, publicVersion, enqueuePreviews }: 
 function createConsole(
   { queue, money, store, hitRate }: UpstreamParts,
   db: DatabaseHandle["db"],
-  {
-    config,
-    publicVersion,
-    speech,
-  }: { config: UpstreamConfig; publicVersion: PublicVersion; speech: Overrides["speech"] & object },
+  { config, publicVersion }: { config: UpstreamConfig; publicVersion: PublicVersion },
 ): ConsoleDoor {
   const keys = createAccountKeys(config.dataKey);
   const { dataKey, siteName = "" } = config;
   const logins = new ConsoleLogins({ db, keys, dataKey, siteName, hitRate, now: () => new Date() });
-  const resting = () => (speech.measure?.() ?? []).flatMap(({ values }) => values.filter(({ value }) => value === 0));
-  const engines = () => {
-    const names = resting().map(({ labels }) => labels.engine);
-    const speakers = (speech.speakers?.() ?? "").split(",").flatMap((name) => name.split(" ")[0] || []);
-    return speakers.map((name) => ({ name, isResting: names.includes(name) }));
-  };
   return createConsoleDoor({
     logins,
-    createContext: (actor) => createCommandContext({ db, queue, money, store, keys, engines }, actor),
+    createContext: (actor) => createCommandContext({ db, queue, money, store, keys }, actor),
     onChange: publicVersion.advance,
   });
 }
@@ -185,36 +146,8 @@ const speechHooks = ({ withMetrics }: Pick<ReturnType<typeof createMetrics>, "wi
   onChange: (engine: string, state: string) => log.warn({ engine, state }, "a speech engine changed its state"),
 });
 
-/** Separate workers: generations, films, previews, proofs, webhooks, and the jobs of each gateway never wait for each other. */
-function startWorkers(
-  { generations, money, accounts, voices, proof, webhooks }: UpstreamParts,
-  options: Omit<WorkerOptions, "handlers" | "concurrency">,
-): Promise<void>[] {
-  // One listener for each worker and each running job.
-  setMaxListeners(100, options.signal);
-  const otherHandlers = { ...money.handlers, ...accounts.handlers, ...generations.actHandlers };
-  const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
-  return [
-    createWorker({ ...options, handlers: generations.handlers, concurrency: availableParallelism() }),
-    createWorker({ ...options, handlers: generations.filmHandlers, concurrency: 1 }),
-    createWorker({ ...options, handlers: proof.handlers, concurrency: 2 }),
-    createWorker({ ...options, handlers: { [voices.previews.kind]: voices.previews.job }, concurrency: 1 }),
-    createWorker({ ...options, handlers: webhooks.handlers, concurrency: 4 }),
-    createWorker({ ...options, handlers: otherHandlers, lanes: { except: lanes }, concurrency: 2 }),
-    ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),
-  ];
-}
-
-/** Jobs that query gateways every few seconds are logged at debug level. */
-const createJobLog = (log: Logger): Required<Pick<WorkerOptions, "onError" | "onDone">> => ({
-  onError: (error, job) => log.warn({ err: error, ...(job && logged(job)) }, "work in the background failed"),
-  onDone: (job, done) => log[done.facts ? "info" : "debug"](loggedDone(job, done), "a job is done"),
-});
-
 const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
   attempt.then(
     () => true,
     () => false,
   );
-
-/** Undefined in production without a provider, for processes that only work the queue. */

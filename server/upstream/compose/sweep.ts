@@ -12,6 +12,7 @@ import type { Projects } from "../projects/projects";
 import { createBacklog } from "../verify/prints";
 import type { SpeechParts } from "../voices/ports";
 import type { Webhooks } from "../webhooks/webhooks";
+import { sweepEngineReports } from "./engine-reports";
 import type { Generations } from "./generations";
 import type { VoiceSet } from "./voices";
 
@@ -61,6 +62,7 @@ export function createSweep({
     once.sweep,
     rate.sweep,
     () => queue.sweep(db),
+    () => sweepEngineReports(db),
     segments.sweep,
     () => sweepAllowances(db),
     accounts.sweep,

@@ -27,8 +27,6 @@ export interface CommandContext {
   reviews: Reviews;
   takedowns: Takedowns;
   proofReviews: ProofReviews;
-  /** The speech engines of this process; none where it does not speak. */
-  engines(): { name: string; isResting: boolean }[];
 }
 
 export interface Report {

@@ -27,12 +27,11 @@ interface ConsoleParts {
   keys: AccountKeys;
   /** Storage of the recordings. */
   store: Pick<MediaStore, "open">;
-  engines?: CommandContext["engines"];
 }
 
 /** The services of operators' commands, for one operator and reason. */
 export function createCommandContext(
-  { db, queue, money: { billing, gateways }, keys, store, engines = () => [] }: ConsoleParts,
+  { db, queue, money: { billing, gateways }, keys, store }: ConsoleParts,
   { operator, reason, operatorId = null, role = "owner" }: Actor & Partial<ConsoleActor>,
 ): CommandContext {
   const actor = { operator, reason };
@@ -47,10 +46,10 @@ export function createCommandContext(
     async perform({ name, input, ...asked }) {
       const row = findOperation(name);
       if (!row || !isAllowed(role, row)) throw new AppError("forbidden", `${name} is not for ${role}`);
-      const parts = { db, queue, money: { billing, gateways }, keys, store, engines };
+      const parts = { db, queue, money: { billing, gateways }, keys, store };
       await row.run(createCommandContext(parts, { ...asked, operatorId, role }), parseInput(row, input));
     },
-    ...{ db, queue, now, engines },
+    ...{ db, queue, now },
     operations: createOperations({ db, queue, now, gateways, reconcile }, actor),
     billing,
     people: createAccountDirectory({ db, keys }),

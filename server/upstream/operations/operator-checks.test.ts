@@ -8,6 +8,7 @@ import { startVendor } from "../../../tests/support/speech-servers/vendor";
 import type { Config } from "../../config";
 import {
   examineFilms,
+  examineMessages,
   examineSms,
   examineVendorAccounts,
   naturalVoices,
@@ -123,11 +124,28 @@ it("the doctor claims nothing of text messages that it did not send, and sends a
   const settings = { sms, mode: "production", role: "all" } as const;
   expect(await examineSms(settings)).toMatchObject({ state: "warn", todo: expect.stringContaining("--sms PHONE") });
   const sent: Array<{ phone: string; code: string }> = [];
-  const sender = { name: "aliyun", showsCodes: false, send: async (one: (typeof sent)[number]) => void sent.push(one) };
+  const sender = {
+    name: "aliyun",
+    showsCodes: false,
+    send: async (one: (typeof sent)[number]) => void sent.push(one),
+    sendTemplate: async () => {},
+  };
   const found = await examineSms({ ...settings, testPhone: "13800001111", sender } as Parameters<typeof examineSms>[0]);
   expect(found).toMatchObject({ state: "ok", message: expect.stringContaining("138****1111") });
   expect(sent).toEqual([{ phone: "13800001111", code: expect.stringMatching(/^\d{6}$/) }]);
   const refusing = { ...sender, send: () => Promise.reject(new Error("InvalidAccessKeyId.NotFound")) };
   const asked = { ...settings, testPhone: "13800001111", sender: refusing } as Parameters<typeof examineSms>[0];
   await expect(examineSms(asked)).rejects.toThrow("InvalidAccessKeyId");
+});
+
+it.each([
+  [{}, "none to payers: SMS_TEMPLATE_PAID, SMS_TEMPLATE_EXPIRY not set"],
+  [{ paidTemplate: "SMS_2" }, "one of two to payers: SMS_TEMPLATE_EXPIRY not set"],
+  [
+    { paidTemplate: "SMS_2", expiryTemplate: "SMS_3" },
+    "payers are told of payments and of the end of their membership",
+  ],
+])("the doctor tells which messages payers get with the templates %j", (templates, message) => {
+  const sms = { provider: "aliyun", ...templates } as NonNullable<Config["sms"]>;
+  expect(examineMessages({ sms })).toEqual({ about: "messages", state: "ok", message });
 });

@@ -49,7 +49,7 @@ export function createOperatorChecks(env: Record<string, string | undefined>, co
       );
       found.push(...(await examined("films", "see FFMPEG_PATH in .env.example", () => examineFilms(config))));
       const sms = async () => [await examineSms({ ...config, testPhone, sender: createSender(config) })];
-      found.push(...(await examined("sms", "see Text messages in docs/payments.md", sms)));
+      found.push(...(await examined("sms", "see Text messages in docs/payments.md", sms)), examineMessages(config));
       return found;
     },
   };
@@ -196,4 +196,15 @@ export async function examineSms({ sms, mode, role, testPhone, sender }: SmsExam
   }
   if (role === "worker") return ok("sms", "a worker needs none");
   return mode === "demo" ? ok("sms", "demo: the page shows the codes") : fail("sms", "no provider", "set SMS_PROVIDER");
+}
+
+/** Which messages payers get besides login codes. */
+export function examineMessages({ sms }: Pick<Config, "sms">): Finding {
+  const templates = { SMS_TEMPLATE_PAID: sms?.paidTemplate, SMS_TEMPLATE_EXPIRY: sms?.expiryTemplate };
+  const unset = Object.entries(templates).flatMap(([name, template]) => (template ? [] : [name]));
+  if (unset.length === 0) return ok("messages", "payers are told of payments and of the end of their membership");
+  return ok(
+    "messages",
+    `${unset.length === 2 ? "none to payers" : "one of two to payers"}: ${unset.join(", ")} not set`,
+  );
 }

@@ -37,6 +37,7 @@ const hiddenParts: ReadonlyArray<[CallName[], string]> = [
   [["ledger"], "the list of characters and payments"],
   [["userExport"], "导出我的数据"],
   [["audibleMark", "audibleMarkChange"], "downloads without the audible mark"],
+  [["messages", "messagesChange"], "the switch for text messages"],
   [["userDeleteCode", "userDelete"], "注销账号"],
   [["notifyWechat", "notifyAlipay"], "nothing: these are for the gateways"],
   [["cashier", "cashierPull"], "the sandbox cashier of demo mode"],

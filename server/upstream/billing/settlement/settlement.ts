@@ -39,7 +39,7 @@ export function createSettlement(parts: BillingParts): SettlePayment {
 }
 
 /** Returns the anomaly when it is a new one. */
-async function settle(trx: Db, settlement: Settlement, { queue, referral }: BillingParts) {
+async function settle(trx: Db, settlement: Settlement, { queue, referral, onPaid }: BillingParts) {
   const { gateway, payment, order, attempt, at } = settlement;
   const isBuyerGone = await isClosed(trx, order.account_id);
   const verdict = judgePayment({
@@ -54,6 +54,7 @@ async function settle(trx: Db, settlement: Settlement, { queue, referral }: Bill
     await payOrder(trx, settlement);
     await grantOrder(trx, { order, at, referral });
     await closeSiblings({ trx, queue }, attempt);
+    await onPaid(trx, order.id);
   }
   if (verdict.outcome === "refund-due") {
     const number = `${attempt.out_trade_no}R1`;

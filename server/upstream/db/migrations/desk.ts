@@ -58,3 +58,24 @@ export const invoiceMigrations = {
     sql`create index pay_invoice_account on pay_invoice (account_id)`,
   ],
 };
+
+/** After invoices. */
+export const messageMigrations = {
+  "0151_messages_and_engines": [
+    sql`create table engine_report (
+      process text not null,
+      engine text not null,
+      role text not null,
+      state text not null check (state in ('speaking', 'resting')),
+      since timestamptz not null,
+      seen_at timestamptz not null default now(),
+      primary key (process, engine)
+    )`,
+    sql`alter table account add column messages_off_at timestamptz`,
+    // When the end of the account's membership is to be looked at; at once for all that there are.
+    sql`alter table wallet add column expiry_check_at timestamptz`,
+    sql`update wallet set expiry_check_at = now()
+      where account_id in (select account_id from membership_grant)`,
+    sql`create index wallet_expiry_check on wallet (expiry_check_at) where expiry_check_at is not null`,
+  ],
+};

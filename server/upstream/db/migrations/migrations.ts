@@ -7,7 +7,7 @@ import { trustTables } from "./baseline/trust";
 import { voiceTables } from "./baseline/voices";
 import { stepMigrations } from "./characters-by-steps";
 import { consoleMigrations } from "./console";
-import { deskMigrations, invoiceMigrations } from "./desk";
+import { deskMigrations, invoiceMigrations, messageMigrations } from "./desk";
 import { developerMigrations } from "./developers";
 import { projectMigrations } from "./projects";
 
@@ -75,6 +75,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
       on conflict do nothing`,
   ],
   ...invoiceMigrations,
+  ...messageMigrations,
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */

@@ -9,6 +9,8 @@ export interface AccountTable {
   created_at: Generated<Date>;
   /** Its calls and logins are refused while it is set. */
   banned_at: Generated<Date | null>;
+  /** Since when its owner wants no messages about payments and memberships; null for one who gets them. */
+  messages_off_at: Generated<Date | null>;
 }
 
 /** An account that may use the console. */

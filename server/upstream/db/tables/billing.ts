@@ -6,6 +6,8 @@ export interface WalletTable {
   created_at: Generated<Date>;
   /** When its account was deleted. */
   closed_at: Generated<Date | null>;
+  /** When the end of its membership is to be looked at; null where no message about it is due. */
+  expiry_check_at: Generated<Date | null>;
 }
 
 export interface ProductTable {

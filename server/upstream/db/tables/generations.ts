@@ -138,8 +138,22 @@ export interface ScriptSampleTable {
   expires_at: Date;
 }
 
+/** An engine of a process that speaks; written again while the process runs. */
+export interface EngineReportTable {
+  /** Host and process id. */
+  process: string;
+  engine: string;
+  /** The process's role. */
+  role: string;
+  state: "speaking" | "resting";
+  /** When it came into this state. */
+  since: Date;
+  seen_at: Generated<Date>;
+}
+
 export interface GenerationTables {
   job: JobTable;
+  engine_report: EngineReportTable;
   task_event: TaskEventTable;
   trial: TrialTable;
   trial_hold: TrialHoldTable;

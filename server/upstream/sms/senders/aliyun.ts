@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { z } from "zod/v4";
 import type { SmsSettings } from "../../../settings/sms";
-import { ask, failed, type SmsSender, tooMany } from "../sender";
+import { ask, failed, type SmsSender, type TemplateMessage, tooMany } from "../sender";
 
 const host = "dysmsapi.aliyuncs.com";
 const answerShape = z.object({ Code: z.string() });
@@ -11,37 +11,39 @@ const limits = new Set(["isv.BUSINESS_LIMIT_CONTROL", "isv.DAY_LIMIT_CONTROL", "
 
 /** Aliyun SMS, SendSms of 2017-05-25, signed by the third version of its signature (ACS3-HMAC-SHA256). */
 export function createAliyunSender(settings: SmsSettings, dispatcher?: Dispatcher): SmsSender {
+  const sendTemplate = async ({ phone, template, parameters }: TemplateMessage) => {
+    const query = canonicalQuery({
+      PhoneNumbers: phone,
+      SignName: settings.signName,
+      TemplateCode: template,
+      TemplateParam: JSON.stringify(parameters),
+    });
+    const headers = {
+      host,
+      "x-acs-action": "SendSms",
+      "x-acs-version": "2017-05-25",
+      "x-acs-date": new Date().toISOString().replace(/\.\d+Z$/, "Z"),
+      "x-acs-signature-nonce": randomUUID(),
+      "x-acs-content-sha256": sha256(""),
+    };
+    const authorization = signAcs3({ query, headers, key: settings });
+    const signed = { ...headers, authorization };
+    const answer = await ask({
+      origin: `https://${host}`,
+      path: `/?${query}`,
+      headers: signed,
+      body: "",
+      dispatcher,
+    });
+    const result = answerShape.safeParse(answer).data?.Code ?? "";
+    if (result === "OK") return;
+    throw limits.has(result) ? tooMany(`aliyun: ${result}`) : failed(`aliyun: ${result.slice(0, 80)}`);
+  };
   return {
     name: "aliyun",
     showsCodes: false,
-    async send({ phone, code }) {
-      const query = canonicalQuery({
-        PhoneNumbers: phone,
-        SignName: settings.signName,
-        TemplateCode: settings.templateCode,
-        TemplateParam: JSON.stringify({ code }),
-      });
-      const headers = {
-        host,
-        "x-acs-action": "SendSms",
-        "x-acs-version": "2017-05-25",
-        "x-acs-date": new Date().toISOString().replace(/\.\d+Z$/, "Z"),
-        "x-acs-signature-nonce": randomUUID(),
-        "x-acs-content-sha256": sha256(""),
-      };
-      const authorization = signAcs3({ query, headers, key: settings });
-      const signed = { ...headers, authorization };
-      const answer = await ask({
-        origin: `https://${host}`,
-        path: `/?${query}`,
-        headers: signed,
-        body: "",
-        dispatcher,
-      });
-      const result = answerShape.safeParse(answer).data?.Code ?? "";
-      if (result === "OK") return;
-      throw limits.has(result) ? tooMany(`aliyun: ${result}`) : failed(`aliyun: ${result.slice(0, 80)}`);
-    },
+    send: ({ phone, code }) => sendTemplate({ phone, template: settings.templateCode, parameters: { code } }),
+    sendTemplate,
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { z } from "zod/v4";
 import type { SmsSettings } from "../../../settings/sms";
-import { ask, failed, type SmsSender, tooMany } from "../sender";
+import { ask, failed, type SmsSender, type TemplateMessage, tooMany } from "../sender";
 
 const host = "sms.tencentcloudapi.com";
 const answerShape = z.object({
@@ -14,35 +14,37 @@ const answerShape = z.object({
 
 /** Tencent Cloud SMS, SendSms of 2021-01-11, signed by TC3-HMAC-SHA256. */
 export function createTencentSender(settings: SmsSettings, dispatcher?: Dispatcher): SmsSender {
+  const sendTemplate = async ({ phone, template, parameters }: TemplateMessage) => {
+    const body = JSON.stringify({
+      PhoneNumberSet: [`+86${phone}`],
+      SmsSdkAppId: settings.appId,
+      SignName: settings.signName,
+      TemplateId: template,
+      TemplateParamSet: Object.values(parameters),
+    });
+    const at = Math.floor(Date.now() / 1000);
+    const signedHeaders = { "content-type": "application/json; charset=utf-8", host };
+    const headers = {
+      ...signedHeaders,
+      "x-tc-action": "SendSms",
+      "x-tc-version": "2021-01-11",
+      "x-tc-region": "ap-guangzhou",
+      "x-tc-timestamp": String(at),
+      authorization: signTc3({ service: "sms", headers: signedHeaders, body, at, key: settings }),
+    };
+    const answer = await ask({ origin: `https://${host}`, path: "/", headers, body, dispatcher });
+    const { Error: refused, SendStatusSet: sent } = answerShape.safeParse(answer).data?.Response ?? {};
+    const result = refused?.Code ?? sent?.[0]?.Code ?? "";
+    if (result === "Ok") return;
+    throw result.startsWith("LimitExceeded")
+      ? tooMany(`tencent: ${result}`)
+      : failed(`tencent: ${result.slice(0, 80)}`);
+  };
   return {
     name: "tencent",
     showsCodes: false,
-    async send({ phone, code }) {
-      const body = JSON.stringify({
-        PhoneNumberSet: [`+86${phone}`],
-        SmsSdkAppId: settings.appId,
-        SignName: settings.signName,
-        TemplateId: settings.templateCode,
-        TemplateParamSet: [code],
-      });
-      const at = Math.floor(Date.now() / 1000);
-      const signedHeaders = { "content-type": "application/json; charset=utf-8", host };
-      const headers = {
-        ...signedHeaders,
-        "x-tc-action": "SendSms",
-        "x-tc-version": "2021-01-11",
-        "x-tc-region": "ap-guangzhou",
-        "x-tc-timestamp": String(at),
-        authorization: signTc3({ service: "sms", headers: signedHeaders, body, at, key: settings }),
-      };
-      const answer = await ask({ origin: `https://${host}`, path: "/", headers, body, dispatcher });
-      const { Error: refused, SendStatusSet: sent } = answerShape.safeParse(answer).data?.Response ?? {};
-      const result = refused?.Code ?? sent?.[0]?.Code ?? "";
-      if (result === "Ok") return;
-      throw result.startsWith("LimitExceeded")
-        ? tooMany(`tencent: ${result}`)
-        : failed(`tencent: ${result.slice(0, 80)}`);
-    },
+    send: ({ phone, code }) => sendTemplate({ phone, template: settings.templateCode, parameters: { code } }),
+    sendTemplate,
   };
 }
 
