@@ -30,6 +30,7 @@ export const passedCalls = [
   "consentSubmit",
   "consentAnswer",
   "consentLinkRemove",
+  "workList",
   "cloneDelete",
   "dubQuote",
   "dubDelete",
