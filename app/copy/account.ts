@@ -29,6 +29,7 @@ export const accountCopy = {
     failed: "启用失败，请重试。",
   },
   trialsLeft: (left: number, most: number) => `剩余试用 ${left} / ${most}`,
+  works: "我的作品",
   subscribe: "会员与订单",
   keys: "API 密钥",
   export: "导出我的数据",
