@@ -68,7 +68,7 @@ export const worksCopy = {
       recording: "录音",
       picture: "图片",
       music: "背景音乐",
-      project: "配音项目",
+      project: "项目和偏好设置",
     },
     files: (name: string, count: number, bytes: number) =>
       joinDetails(name, `${formatCount(count)} 个`, formatBytes(bytes)),
