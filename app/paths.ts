@@ -33,6 +33,7 @@ export const paths = {
   loginBanned: "/user/login?banned=1",
   loginExpiredFrom: (next: string) => `/user/login?expired=1&next=${encodeURIComponent(next)}`,
   subscribe: "/user/subscribe",
+  works: "/user/works",
   keys: "/user/keys",
   developers: "/developers",
   openApi: "/api/v1/openapi.json",

@@ -28,6 +28,8 @@ export interface CloneQuery {
   keyword: string;
   /** 0 for all. */
   status: 0 | 1 | 2 | 3;
+  /** Task id of the one record to show; "" for the list. */
+  record: string;
   page: number;
 }
 
@@ -41,7 +43,7 @@ const statuses = [0, 1, 2, 3] as const;
 /** Reads the page's query; invalid values count as absent. */
 export function parseCloneQuery(query: URLSearchParams): CloneQuery {
   const status = statuses.find((one) => String(one) === query.get("status")) ?? 0;
-  return { ...parsePaging(query), status };
+  return { ...parsePaging(query), status, record: query.get("record") ?? "" };
 }
 
 /** Both null for visitors. */
@@ -62,11 +64,12 @@ export async function readCloneView({ upstream, session }: VisitorSession, query
 export const clonesPerPage = 10;
 
 /** The account's clones, the newest first. */
-async function readClones(upstream: Upstream, { keyword, status, page }: CloneQuery): Promise<ClonePage> {
+async function readClones(upstream: Upstream, { keyword, status, record, page }: CloneQuery): Promise<ClonePage> {
   const { list, total } = await upstream.call("cloneList", {
     page,
     pageSize: clonesPerPage,
     ...(status !== 0 && { status }),
+    ...(record && { taskId: record }),
     ...(keyword && { keyword }),
   });
   return { records: list.map(toRecord), total };
@@ -83,7 +86,9 @@ export async function createClone(
 ): Promise<CloneRecord | null> {
   const created = await upstream.call("cloneCreate", { reuse: true, ...input }, idempotencyKey);
   if (created) return toRecord(created.content ? created : { ...created, content: input.content });
-  const { records } = await readClones(upstream, { keyword: "", status: 0, page: 1 }).catch(() => emptyPage);
+  const { records } = await readClones(upstream, { keyword: "", status: 0, record: "", page: 1 }).catch(
+    () => emptyPage,
+  );
   return records.find(({ content }) => content === input.content) ?? null;
 }
 

@@ -32,6 +32,7 @@ export const passedCalls = [
   "consentSubmit",
   "consentAnswer",
   "consentLinkRemove",
+  "workList",
   "cloneDelete",
   "dubQuote",
   "dubDelete",

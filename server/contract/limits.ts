@@ -56,6 +56,8 @@ export const speedUp = { min: 1, max: 1.5, preset: 1.2 } as const;
 
 /** Days that the sounds of takes stay: the drafts of a browser refer to them. */
 export const takeDays = 90;
+/** Days that uploaded pictures and music stay without a film, template or dub of that time that uses them. */
+export const unusedUploadDays = 90;
 
 /** Projects of an account, the bytes of one, and the days for which a deleted one can be restored. */
 export const projectsMax = 200;

@@ -40,7 +40,7 @@ const nextSession = async (visit: { upstream: Upstream; session: Awaited<ReturnT
   return session;
 };
 
-const everyClone = { keyword: "", status: 0, page: 1 } as const;
+const everyClone = { keyword: "", status: 0, record: "", page: 1 } as const;
 
 test.each(Object.entries(responseShapes))(
   "one clone, one dub and one role are created on an upstream that answers %s",

@@ -32,6 +32,8 @@ const may = {
   "app/paths.ts": {},
   // the browser's one way to our server
   "app/call.ts": { values: ["app/paths.ts", "app/ui/"], types: ["server/bff/", contract] },
+  // small documents of a browser that follow the account
+  "app/account-document.ts": { values: ["app/call.ts"] },
   "app/copy/": { values: [contract] },
   "app/ui/": {},
   "app/features/*/": {
@@ -44,6 +46,7 @@ const may = {
       "app/offer.ts",
       "app/dialog-requests.ts",
       "app/call.ts",
+      "app/account-document.ts",
       contract,
       portrait,
     ],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { accountCopy, loginCopy } from "~/copy/account";
+import { removalCopy } from "~/copy/account-removal";
 import { errorSentences } from "~/copy/errors";
 import { maskPhone } from "~/copy/format";
 import { trialCopy, trialResultCopy } from "~/copy/home";
@@ -212,13 +213,13 @@ test.describe("deleting the account", () => {
     await logIn(page, phone);
     await menuButton(page, phone).click();
     await page.getByRole("button", { name: accountCopy.remove }).click();
-    const asking = page.getByRole("dialog", { name: accountCopy.removing.title });
-    const confirm = asking.getByRole("button", { name: accountCopy.removing.confirm });
+    const asking = page.getByRole("dialog", { name: removalCopy.removing.title });
+    const confirm = asking.getByRole("button", { name: removalCopy.removing.confirm });
     await confirm.click();
     await expect(asking.getByRole("alert")).toHaveText(loginCopy.field.codeNotSent);
     // The login's code is less than a minute old.
     await page.route(`**${bffPaths.passed("userDeleteCode")}`, (route) => route.fulfill({ json: { resend: 60 } }));
-    await asking.getByRole("button", { name: accountCopy.removing.send(maskPhone(phone)) }).click();
+    await asking.getByRole("button", { name: removalCopy.removing.send(maskPhone(phone)) }).click();
     await asking.getByLabel(loginCopy.code, { exact: true }).fill("000000");
     await confirm.click();
     await expect(asking.getByRole("alert")).toHaveText(errorSentences["code-wrong"]);
@@ -229,15 +230,15 @@ test.describe("deleting the account", () => {
       route.request().method() === "DELETE" ? route.fulfill({ json: receipt }) : route.fallback(),
     );
     await confirm.click();
-    const given = page.getByRole("dialog", { name: accountCopy.receipt.title });
+    const given = page.getByRole("dialog", { name: removalCopy.receipt.title });
     await expect(given).toContainText("r-1");
     await page.reload();
     const started = page.waitForEvent("download");
-    await given.getByRole("link", { name: accountCopy.receipt.download }).click();
+    await given.getByRole("link", { name: removalCopy.receipt.download }).click();
     const file = await started;
-    expect(file.suggestedFilename()).toBe(accountCopy.receipt.file("r-1"));
-    expect(readFileSync(await file.path(), "utf8")).toContain(accountCopy.receipt.counts(1, 2, 3, 4));
-    await given.getByRole("button", { name: accountCopy.removing.done }).first().click();
+    expect(file.suggestedFilename()).toBe(removalCopy.receipt.file("r-1"));
+    expect(readFileSync(await file.path(), "utf8")).toContain(removalCopy.receipt.counts(1, 2, 3, 4));
+    await given.getByRole("button", { name: removalCopy.removing.done }).first().click();
     await expect(given).toHaveCount(0);
   });
 });

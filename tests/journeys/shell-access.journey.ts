@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { accountCopy, loginCopy } from "~/copy/account";
+import { removalCopy } from "~/copy/account-removal";
 import { checkoutCopy } from "~/copy/checkout";
 import { composerCopy } from "~/copy/clone";
 import { editorCopy, sceneOfferCopy } from "~/copy/dubbing";
@@ -145,7 +146,7 @@ const members = {
     async open(page) {
       await menu(page).click();
       await page.getByRole("button", { name: accountCopy.remove }).click();
-      await expect(page.getByRole("dialog", { name: accountCopy.removing.title })).toBeVisible();
+      await expect(page.getByRole("dialog", { name: removalCopy.removing.title })).toBeVisible();
     },
   },
   role: { path: paths.role },

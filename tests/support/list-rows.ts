@@ -51,6 +51,9 @@ export interface HeavyAccount {
   id: string;
   owner: AccountOwner;
   token: string;
+  /** Heard in a fiftieth of its clones, and in hardly any. */
+  ownRoleId: string;
+  rareRoleId: string;
 }
 
 const corpus =
@@ -87,12 +90,13 @@ export async function insertListRows(db: Db, scale: ListScale, dataKey: string):
     await insertMoney(trx, scale);
     await insertTraces(trx, scale);
   });
-  const { rows } = await sql<{ id: string }>`select ${id("account", sql`0`)} as id`.execute(db);
-  const heavy = rows[0]?.id ?? "";
+  const { rows } = await sql<{ id: string; own: string; rare: string }>`select ${id("account", sql`0`)} as id,
+    ${id("role", sql`2`)}::text as own, ${id("role", sql`14`)}::text as rare`.execute(db);
+  const { id: heavy = "", own = "", rare = "" } = rows[0] ?? {};
   const token = "heavy-account";
   await storeToken(db, token, heavy);
   await sql`vacuum (analyze)`.execute(db);
-  return { id: heavy, owner: ownerOf(heavy), token };
+  return { id: heavy, owner: ownerOf(heavy), token, ownRoleId: own, rareRoleId: rare };
 }
 
 async function insertAccounts(trx: Db, { accounts }: ListScale, dataKey: string) {
@@ -149,6 +153,10 @@ async function insertGenerations(trx: Db, scale: ListScale) {
     select ${id("clone", n)}, 'account:' || ${accountId(heavyClones, accounts)}, '第' || n || '条。' || ${text(n, 30, 240)},
       ${cloneRole}, 1, 0, 150, ${status}, ${id("rendition", sql`(1 + n % ${renditions})`)}, ${ago("20 seconds")}
     from generate_series(1, ${clones}::int) n`.execute(trx);
+  await sql`insert into media_file (id, owner, is_public, kind, mime, bytes, storage_key, format, produce_id, label_time)
+    select 'sound' || n || ending, 'account:' || ${accountId(heavyClones, accounts)}, false, 'speech', 'audio/x', 90000,
+      'speech/' || n || ending, ending, 'sound' || n || ending, now()
+    from generate_series(1, ${heavyClones}::int) n, unnest(array['mp3', 'wav', 'json']) ending`.execute(trx);
   await sql`insert into dub (id, owner, title, is_take, status, cost_char, rendition_id, created_at)
     select ${id("dub", n)}, 'account:' || ${accountId(heavyDubs, accounts)}, '第' || n || '集 ' || ${text(n, 4, 12)},
       n % 10 = 9, ${status}, 200, ${id("rendition", sql`(1 + n % ${renditions})`)},

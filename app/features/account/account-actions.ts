@@ -1,7 +1,6 @@
 import { bffPaths, call, callApi, createIdempotentCall, refusalOf } from "~/call";
-import { accountCopy, accountCopy as words } from "~/copy/account";
+import { accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { formatDetail } from "~/copy/format";
 import { createSavedValue, createStore, useStore } from "~/ui/store";
 import type { CallData } from "~server/contract/calls/table";
 
@@ -71,16 +70,4 @@ const deleteAccount = createIdempotentCall<{ verifyCode: string }, DeletionRecei
 /** Deletes the account and opens its receipt. Throws Refused. */
 export async function removeAccount(verifyCode: string): Promise<void> {
   set({ step: "removed", receipt: await deleteAccount({ verifyCode }) });
-}
-
-/** The receipt as text, one fact per line. */
-export function receiptText({ receiptId, deletedAt, removed }: DeletionReceipt): string {
-  const { receipt: words } = accountCopy;
-  const { roles, clones, dubs, files } = removed;
-  return [
-    words.title,
-    formatDetail(words.id, receiptId),
-    formatDetail(words.time, deletedAt.slice(0, 19).replace("T", " ")),
-    formatDetail(words.removed, words.counts(roles, clones, dubs, files)),
-  ].join("\n");
 }

@@ -27,6 +27,7 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
   const { account, user } = useAccount();
   const canExport = useHasCall("userExport");
   const canRemove = useHasCall("userDelete");
+  const hasWorks = useHasCall("workList");
   const hasKeys = useHasCall("keyList");
   const hasMark = useHasCall("audibleMarkChange");
   const hasMessages = useHasCall("messagesChange");
@@ -51,6 +52,12 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
           ))}
       </div>
       <div className="border-t border-line pt-2">
+        {hasWorks && (
+          <Link className={row} onClick={onClose} to={paths.works}>
+            {words.works}
+            <Icon className="ml-auto text-muted" name="arrow" size={18} />
+          </Link>
+        )}
         <Link className={row} onClick={onClose} to={paths.subscribe}>
           {words.subscribe}
           <Icon className="ml-auto text-muted" name="arrow" size={18} />

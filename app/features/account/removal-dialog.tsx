@@ -1,20 +1,14 @@
 import { useId, useRef, useState } from "react";
 import { refusalOf } from "~/call";
-import { loginCopy, accountCopy as words } from "~/copy/account";
+import { loginCopy } from "~/copy/account";
+import { removalCopy as words } from "~/copy/account-removal";
 import { sentenceFor } from "~/copy/errors";
-import { maskPhone } from "~/copy/format";
+import { formatDetail, maskPhone } from "~/copy/format";
 import { Badge, Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { copyText, LiveRegion } from "~/ui/feedback";
 import { Input } from "~/ui/fields";
-import {
-  closeRemoval,
-  type DeletionReceipt,
-  receiptText,
-  removeAccount,
-  sendRemovalCode,
-  useRemoval,
-} from "./account-actions";
+import { closeRemoval, type DeletionReceipt, removeAccount, sendRemovalCode, useRemoval } from "./account-actions";
 import { useAccount } from "./provider";
 
 interface RemovalDialogProps {
@@ -145,4 +139,15 @@ function ReceiptDialog({ receipt, notify }: { receipt: DeletionReceipt } & Pick<
       </div>
     </Dialog>
   );
+}
+
+/** The receipt as text, one fact per line. */
+function receiptText({ receiptId, deletedAt, removed }: DeletionReceipt): string {
+  const { roles, clones, dubs, files } = removed;
+  return [
+    words.receipt.title,
+    formatDetail(words.receipt.id, receiptId),
+    formatDetail(words.receipt.time, deletedAt.slice(0, 19).replace("T", " ")),
+    formatDetail(words.receipt.removed, words.receipt.counts(roles, clones, dubs, files)),
+  ].join("\n");
 }

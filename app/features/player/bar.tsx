@@ -3,6 +3,7 @@ import { formatClock } from "~/copy/format";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { Buttons, PlayButton } from "./buttons";
 import { useKeys, useMediaSession } from "./controls";
+import { useKeptSpeed } from "./kept-speed";
 import { usePlayer, usePlayerStage } from "./provider";
 import { useWaveform } from "./waveform";
 
@@ -20,6 +21,7 @@ export function Bar() {
   const { state, media } = usePlayerStage();
   const { stop } = usePlayer();
   const { isShown, isCollapsed } = state;
+  const chooseSpeed = useKeptSpeed();
   useWaveform(canvas);
   useMediaSession(state, media, stop);
   usePageRoom(bar, isShown, isCollapsed ? pillGapPx : 0);
@@ -52,7 +54,7 @@ export function Bar() {
         <span className={`hidden text-sm text-muted ${isCollapsed ? "" : "md:inline"}`}>
           <Clock />
         </span>
-        <Buttons />
+        <Buttons onSpeed={chooseSpeed} />
       </div>
     </section>
   );

@@ -4,9 +4,8 @@ import { playerCopy, siteCopy } from "~/copy/site";
 import { Badge, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { noteOf } from "./downloads";
+import { speeds } from "./kept-speed";
 import { usePlayer, usePlayerStage } from "./provider";
-
-const speeds = [0.75, 1, 1.25, 1.5, 2];
 
 export function PlayButton() {
   const { isPlaying, isLoading, toggle } = usePlayer();
@@ -25,7 +24,11 @@ export function PlayButton() {
   );
 }
 
-export function Buttons() {
+interface ButtonsProps {
+  onSpeed(speed: number): void;
+}
+
+export function Buttons({ onSpeed }: ButtonsProps) {
   const { state, dispatch } = usePlayerStage();
   const { stop } = usePlayer();
   const { isCollapsed } = state;
@@ -36,7 +39,7 @@ export function Buttons() {
           <span className="mr-1 hidden lg:inline">
             <Badge>{siteCopy.aiBadge}</Badge>
           </span>
-          <SpeedMenu />
+          <SpeedMenu onSpeed={onSpeed} />
           <DownloadMenu />
         </>
       )}
@@ -71,20 +74,13 @@ function Chevron({ isUp }: { isUp: boolean }) {
   );
 }
 
-export function SpeedMenu() {
-  const { state, dispatch, media } = usePlayerStage();
-  const choose = (speed: number) => {
-    dispatch({ type: "speed", speed });
-    if (!media) return;
-    // the default one survives the next load
-    media.defaultPlaybackRate = speed;
-    media.playbackRate = speed;
-  };
+function SpeedMenu({ onSpeed }: ButtonsProps) {
+  const { state } = usePlayerStage();
   return (
     <select
       aria-label={playerCopy.speed}
       className="tabular h-11 min-w-[44px] cursor-pointer appearance-none rounded-full bg-transparent px-1 text-center md:px-2 text-sm text-muted hover:bg-wash hover:text-ink"
-      onChange={(event) => choose(Number(event.target.value))}
+      onChange={(event) => onSpeed(Number(event.target.value))}
       title={playerCopy.speed}
       value={state.speed}
     >

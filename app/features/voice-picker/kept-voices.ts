@@ -1,4 +1,4 @@
-import { callApi } from "~/call";
+import { syncDocument } from "~/account-document";
 import { createSavedValue, createStore, owned } from "~/ui/store";
 import type { Voice } from "~server/bff/roles.server";
 
@@ -80,19 +80,16 @@ export function refreshKept(listed: readonly Voice[]): void {
 export const noteUse = (voice: Voice) => change(voice, { usedAt: Date.now() });
 export const setStar = (voice: Voice, isStarred: boolean) => change(voice, { isStarred, starChangedAt: Date.now() });
 
-/** Where the account keeps them: beside its projects, as a document that the server does not read. */
-const kind = "voices";
-const projectId = "kept-voices";
-
 /** Brings this browser's kept voices and the account's together. A failure leaves both as they are. */
 export async function syncKeptVoices(): Promise<void> {
-  const listed = await callApi("projectList", { kind, pageSize: 1 });
-  const revision = listed.list.find((one) => one.projectId === projectId)?.revision ?? 0;
-  const account = revision === 0 ? [] : parseKept((await callApi("projectGet", { projectId })).document.kept);
-  const kept = mergeKept(saved.read() ?? [], account);
-  keep(kept);
-  if (JSON.stringify(kept) === JSON.stringify(account)) return;
-  // Another device that was faster is merged by the next visit.
-  const request = { projectId, kind, baseRevision: revision, title: kind, excerpt: "", lines: 0, characters: 0 };
-  await callApi("projectPut", { ...request, document: { kept } });
+  const kept = await syncDocument<KeptVoice[]>({
+    ...{ kind: "voices", projectId: "kept-voices" },
+    parse: (document) => parseKept(document.kept),
+    toDocument: (voices) => ({ kept: voices }),
+    merge: (account) => {
+      const merged = mergeKept(saved.read() ?? [], account ?? []);
+      return merged.length > 0 ? merged : null;
+    },
+  });
+  if (kept) keep(kept);
 }

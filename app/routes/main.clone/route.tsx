@@ -31,7 +31,7 @@ export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(clonePageCopy, matches);
 
-const listParameters = ["keyword", "status", "page"];
+const listParameters = ["keyword", "status", "record", "page"];
 
 /**
  * `?role=` selects a voice; the other parameters filter the records. In a document without those the browser reads the

@@ -11,16 +11,7 @@ import type { CallInput } from "~server/bff/upstream.server";
 import type { CallData } from "~server/contract/calls/table";
 import { dubExports } from "~server/contract/limits";
 import { lineKey } from "~server/contract/marks";
-import {
-  createLine,
-  lineKeyOf,
-  type Script,
-  type ScriptLine,
-  type ScriptMusic,
-  type Speaker,
-  toDelivery,
-  toGenre,
-} from "./editor/script";
+import { lineKeyOf, type Script, type ScriptLine, type ScriptMusic, toDelivery, toGenre } from "./editor/script";
 import { timingKeyOf } from "./editor/timing";
 
 /** The cost of generating a script now. */
@@ -86,26 +77,6 @@ export function toExportItems(
     const item = toDownloadItem(file, label, preparing);
     return [isCall ? { ...item, href: bffPaths.dubExport(dub.dubbId, format, nameFor(format)) } : item];
   });
-}
-
-/** The script and the speakers of a dub. */
-export function toScript(dub: Dub): { script: Script; speakers: Speaker[] } {
-  const lines = dub.lines.map(({ genre, emotionPath, pauseAfter, ...line }) => {
-    const { roleId, content, speed, pitch, volume, ext, startMs, endMs, speedUpMax } = line;
-    return createLine({
-      ...{ roleId, content, speed, pitch, volume, ext, startMs, endMs, speedUpMax },
-      ...(pauseAfter > 0 && { pauseAfter }),
-      genre: toGenre(genre),
-      emotionPath: emotionPath || undefined,
-    });
-  });
-  const speakers = dub.lines.map(({ roleId, name, avatar, portrait }) => ({ roleId, name, avatar, portrait }));
-  const script = {
-    title: dub.title,
-    ...(dub.music && { music: dub.music }),
-    lines: lines.length > 0 ? lines : [createLine({ roleId: "" })],
-  };
-  return { script, speakers: speakers.filter(({ roleId, name }) => roleId && name) };
 }
 
 /** Between the lines of a take: an overrun of one does not shorten the place of the next. */

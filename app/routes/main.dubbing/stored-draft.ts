@@ -1,3 +1,4 @@
+import type { Dub } from "~server/bff/generations.server";
 import type { LineAudio } from "./dub";
 import { createLine, type Script, type ScriptLine, type ScriptMusic, type Speaker, toGenre } from "./editor/script";
 
@@ -70,6 +71,26 @@ export const emptyDraft = (roleId: string): Draft => ({
   takes: [],
   dubbId: null,
 });
+
+/** The script and the speakers of a dub. */
+export function toScript(dub: Dub): { script: Script; speakers: Speaker[] } {
+  const lines = dub.lines.map(({ genre, emotionPath, pauseAfter, ...line }) => {
+    const { roleId, content, speed, pitch, volume, ext, startMs, endMs, speedUpMax } = line;
+    return createLine({
+      ...{ roleId, content, speed, pitch, volume, ext, startMs, endMs, speedUpMax },
+      ...(pauseAfter > 0 && { pauseAfter }),
+      genre: toGenre(genre),
+      emotionPath: emotionPath || undefined,
+    });
+  });
+  const speakers = dub.lines.map(({ roleId, name, avatar, portrait }) => ({ roleId, name, avatar, portrait }));
+  const script = {
+    title: dub.title,
+    ...(dub.music && { music: dub.music }),
+    lines: lines.length > 0 ? lines : [createLine({ roleId: "" })],
+  };
+  return { script, speakers: speakers.filter(({ roleId, name }) => roleId && name) };
+}
 
 /** Unlike all others. */
 export const newRevision = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

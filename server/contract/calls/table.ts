@@ -18,6 +18,7 @@ import * as trials from "./trials";
 import * as users from "./users";
 import * as videos from "./videos";
 import * as designs from "./voice-designs";
+import * as works from "./works";
 
 const nothing = z.object({});
 /** Whatever comes back: the call's effect is all that counts. */
@@ -151,6 +152,8 @@ export const calls = {
   projectDuplicate: call("POST /project/duplicate", projects.projectDuplicateRequest, projects.projectSummary, ours),
   projectDelete: call("POST /project/del", projects.projectRequest, done, ours),
   projectRestore: call("POST /project/restore", projects.projectRequest, projects.projectSummary, ours),
+  workList: call("GET /work/list", works.workListQuery, works.workList, ours),
+  storage: call("GET /users/storage", nothing, works.storage, ours),
   musicUpload: call("POST /file/uploadMusic", nothing, files.uploadedMusic, { ...ours, sends: "multipart" }),
   verify: call("POST /verify", nothing, files.verified, { ...multipart, ...ourPublic }),
 } as const;

@@ -24,8 +24,10 @@ import {
   createDubRoutes,
   createTaskRoutes,
   createVideoRoutes,
+  createWorkRoutes,
   type DubRouteParts,
   type TaskRouteParts,
+  type WorkRouteParts,
 } from "./generations";
 import { createExactVoiceRoutes, createNaturalVoiceRoutes, type ExactVoice, type NaturalVoice } from "./natural-voice";
 import { createOpenAiRoutes, type OpenAiRouteParts } from "./openai";
@@ -61,6 +63,7 @@ export interface ApiParts
     Omit<OpenAiRouteParts, "clones" | "transcribe" | "files">,
     DubRouteParts,
     TaskRouteParts,
+    WorkRouteParts,
     ProjectRouteParts,
     ScriptRouteParts {
   /** Required as the `appid` header; "" accepts every caller. */
@@ -142,6 +145,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createTaskRoutes(parts, auth));
   app.route("/", createDubRoutes(parts, auth));
   app.route("/", createVideoRoutes(parts, auth));
+  app.route("/", createWorkRoutes(parts, auth));
   app.route("/", createScriptRoutes(parts, auth));
   app.route("/", createProjectRoutes(parts, auth));
   app.route("/", createPayRoutes(billing, auth, answerShared));

@@ -2,8 +2,10 @@ import { Readable } from "node:stream";
 import type { Context } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import type { z } from "zod/v4";
+import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { taskEventsQuery } from "~server/contract/calls/tasks";
 import { toWebStream } from "~server/web-stream";
+import type { ReadStorage } from "../accounts/storage";
 import { AppError } from "../errors";
 import type { Clones } from "../generations/clones/clones";
 import type { Dubs } from "../generations/dubs/dubs";
@@ -68,6 +70,18 @@ export const createVideoRoutes = (
     videoTemplatePut: (template, { accountId }) => videoTemplates.put(accountId, template),
     videoTemplateDelete: ({ name }, { accountId }) => videoTemplates.remove(accountId, name),
     videoDelete: ({ videoId, ids }, { owner }) => videos.remove(owner, idsOf(videoId, ids)),
+  });
+
+export interface WorkRouteParts {
+  listWorks(owner: Owner, query: CallRequest<"workList">): Promise<CallData<"workList">>;
+  readStorage: ReadStorage;
+}
+
+/** Results of all kinds, and what they take. */
+export const createWorkRoutes = ({ listWorks, readStorage }: WorkRouteParts, auth: Auth) =>
+  createCallRoutes(auth, {
+    workList: (query, { owner }) => listWorks(owner, query),
+    storage: (_, { accountId }) => readStorage(accountId),
   });
 
 export interface DubRouteParts {

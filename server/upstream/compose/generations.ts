@@ -19,6 +19,7 @@ import { createTrials, trialRecordings, trialRoles, trialSpending } from "../gen
 import { createVideoTemplates } from "../generations/videos/templates";
 import { createVideoJob } from "../generations/videos/video-job";
 import { createVideos, videoRecordings, videoRoles, videoSpending } from "../generations/videos/videos";
+import { listWorks } from "../generations/works";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
@@ -110,6 +111,7 @@ export function createGenerations(parts: GenerationParts) {
     trials,
     videos,
     videoTemplates: createVideoTemplates(db),
+    listWorks: listWorks.bind(null, { db, queue }),
     /** For separate workers: a sound never waits for a film. */
     filmHandlers: {
       video: createVideoJob({ ...speaking, files, films, speech, temporaryPath, tasks: videoTasks }) as JobHandler,

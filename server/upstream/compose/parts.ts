@@ -9,6 +9,7 @@ import { convertSound } from "../../speech/index";
 import { createApiKeys } from "../accounts/api-keys";
 import { zip } from "../accounts/export";
 import { createMarkAgreements } from "../accounts/mark-agreements";
+import { createStorage } from "../accounts/storage";
 import type { Db } from "../db/database";
 import { createOnce } from "../db/idempotency";
 import { createRateLimit } from "../db/rate-limit";
@@ -123,7 +124,8 @@ export async function createParts(
   const swept = { db, once, rate, queue, files, speech, voices, config, markAgreements, projects };
   return {
     ...{ store, queue, money, accounts, users, voices, conversions, generations },
-    ...{ ...forDevelopers, hitRate, exportAccount, markAgreements, messages, projects, proof },
+    ...{ ...forDevelopers, hitRate, exportAccount, readStorage: createStorage(db), markAgreements, messages },
+    ...{ projects, proof },
     square: createSquare(db),
     followSpeech: createFollowSpeech({ db, files, speech, isWaived, ...voices }),
     addMusic: createAddMusic({ once, files, speech }),

@@ -51,6 +51,8 @@ const hiddenParts: ReadonlyArray<[CallName[], string]> = [
     ],
     "projects in the account: they stay in the browser",
   ],
+  [["workList"], "我的作品"],
+  [["storage"], "what an account's results take, and how long they are kept"],
   [["speech", "speechModels", "speechVoices"], "the link to the developers' page, and OpenAI's interface"],
   [["musicUpload"], "music of one's own under a dub"],
   [["verify"], "the page /verify"],

@@ -92,6 +92,8 @@ export const samples: Partial<Record<CallName, Sample>> = {
   orders: { valid: { page: 1 }, invalid: { page: 0 } },
   referral: { valid: {} },
   ledger: { valid: { page: 1 }, invalid: { page: 0 } },
+  workList: { valid: { pageSize: 5, kind: "dub", keyword: "100%", roleId: unknownId }, invalid: { kind: "role" } },
+  storage: { valid: {} },
   projectList: { valid: { pageSize: 5, keyword: "100%" }, invalid: { pageSize: 0 } },
   projectGet: { invalid: {}, unknown: { projectId: unknownId } },
   projectPut: { invalid: { projectId: unknownId } },

@@ -9,16 +9,16 @@ export type RecordsFilter = CloneQuery;
 
 const statuses = [0, 1, 2, 3] as const;
 
-/** The shortest query string for a filter; a change starts at page one. */
+/** The shortest query string for a filter; a change starts at page one, and leaves the one record. */
 export function filterQuery(filter: RecordsFilter, change: Partial<RecordsFilter> = {}): string {
-  const { keyword, status, page } = { ...filter, page: 1, ...change };
-  const values = { keyword, status: status ? String(status) : "", page: page > 1 ? String(page) : "" };
+  const { keyword, status, record, page } = { ...filter, page: 1, record: "", ...change };
+  const values = { keyword, status: status ? String(status) : "", record, page: page > 1 ? String(page) : "" };
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value)).toString();
   return query && `?${query}`;
 }
 
 /** True if the filter excludes records. */
-export const isNarrowed = ({ keyword, status }: RecordsFilter) => Boolean(keyword || status);
+export const isNarrowed = ({ keyword, status, record }: RecordsFilter) => Boolean(keyword || status || record);
 
 /** A GET form and links: the URL holds the filter. */
 export function FilterBar({ filter }: { filter: RecordsFilter }) {

@@ -72,7 +72,7 @@ export function Records(props: RecordsProps) {
           <Button onClick={refresh}>{words.failed.action}</Button>
         </Notice>
       ) : isEmpty && isFiltered ? (
-        <Notice {...words.nothingFound} level={3} to={paths.clone + filterQuery({ keyword: "", status: 0, page: 1 })} />
+        <Notice {...words.nothingFound} level={3} to={paths.clone} />
       ) : isEmpty ? (
         <Notice heading={words.empty.heading} level={3} sentence={words.empty.sentence}>
           <p className="rounded bg-wash px-4 py-3 text-left font-song">{words.empty.sample}</p>

@@ -16,15 +16,15 @@ export const projectKind = "dub";
 const openTimeoutMs = 8000;
 
 /**
- * Stores a project of the account in this browser, the one changed last without a name. Returns its id; null if there is
- * none, or after a failure, which is shown for a named one.
+ * Stores a project of the account in this browser, or the script of a dub that is named; without a name the project that
+ * was changed last. Returns its id; null if there is none, or after a failure, which is shown for a named one.
  */
 export async function pullProject(named: string | null): Promise<string | null> {
   const signal = AbortSignal.timeout(openTimeoutMs);
   try {
     const kept = (await listProjects(signal)).filter(({ deletedAt }) => deletedAt === undefined);
     const listed = named ? kept.find(({ id }) => id === named) : kept[0];
-    if (!listed) return null;
+    if (!listed) return named && (await (await import("./copy-dub")).copyDub(named));
     const { id } = listed;
     const { revision, document } = await callApi("projectGet", { projectId: id }, { signal });
     const draft = toDraft(document);

@@ -10,6 +10,7 @@ import { consoleMigrations } from "./console";
 import { deskMigrations, invoiceMigrations, messageMigrations } from "./desk";
 import { developerMigrations } from "./developers";
 import { projectMigrations } from "./projects";
+import { workMigrations } from "./works";
 
 const baseline = "0000_baseline";
 
@@ -75,6 +76,7 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
       on conflict do nothing`,
   ],
   ...invoiceMigrations,
+  ...workMigrations,
   ...messageMigrations,
 };
 

@@ -51,7 +51,7 @@ const newestFirst: ListOrder = [
 /** The owner's clones, newest first. */
 export async function listClones(parts: ListParts, owner: Owner, query: CallRequest<"cloneList">): Promise<CloneList> {
   const { db } = parts;
-  const ids = from(db, owner, query).select("clone.id").where(matches(owner, query));
+  const ids = selectClones(db, owner, query).select("clone.id");
   const { list: rows, ...page } = await readPage(ids, newestFirst, query, (shown) =>
     selected(db).where("clone.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
   );
@@ -63,18 +63,22 @@ export async function listClones(parts: ListParts, owner: Owner, query: CallRequ
 /** A search reads texts one by one: 12,000 take 12 ms, and are years of the largest quota. */
 const searchedMax = 12_000;
 
-/** The clones that the list reads; a search reads the newest of its owner. */
-const from = (db: Db, owner: Owner, { keyword }: CallRequest<"cloneList">) =>
-  db.selectFrom((eb) => {
-    const clones = eb
-      .selectFrom("clone")
-      .select(["id", "owner", "created_at", "status", "content", "role_id", "recording_id"]);
-    const newest = clones.where("owner", "=", owner).orderBy(orderOf(newestFirst)).limit(searchedMax);
-    return (keyword ? newest : clones).as("clone");
-  });
+type Filter = Partial<Pick<CallRequest<"cloneList">, "taskId" | "status" | "keyword">>;
+
+/** The owner's clones of a list; a search reads the newest. */
+export const selectClones = (db: Db, owner: Owner, filter: Filter) =>
+  db
+    .selectFrom((eb) => {
+      const clones = eb
+        .selectFrom("clone")
+        .select(["id", "owner", "created_at", "status", "content", "role_id", "recording_id"]);
+      const newest = clones.where("owner", "=", owner).orderBy(orderOf(newestFirst)).limit(searchedMax);
+      return (filter.keyword ? newest : clones).as("clone");
+    })
+    .where(matches(owner, filter));
 
 /** Every word must occur in the text or in the name of the voice. */
-function matches(owner: Owner, { taskId, status, keyword = "" }: CallRequest<"cloneList">) {
+function matches(owner: Owner, { taskId, status, keyword = "" }: Filter) {
   const conditions = [sql<SqlBool>`owner = ${owner}`];
   if (taskId) conditions.push(sql<SqlBool>`id = any(${toUuids([taskId])}::uuid[])`);
   if (status) conditions.push(sql<SqlBool>`status = ${status}`);

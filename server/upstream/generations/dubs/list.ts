@@ -49,18 +49,23 @@ const newestFirst: ListOrder = [
 /** The owner's dubs, newest first; takes only when requested by id. */
 export async function listDubs(parts: ListParts, owner: Owner, query: CallRequest<"dubList">): Promise<DubList> {
   const { db } = parts;
-  const ids = db.selectFrom("dub").select("id").where(matches(owner, query));
+  const ids = selectDubs(db, owner, query).select("id");
   const { list: rows, ...page } = await readPage(ids, newestFirst, query, (shown) =>
     selected(db).where("dub.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
   );
   return { list: await toDubs(rows, parts), ...page };
 }
 
+type Filter = Partial<Pick<CallRequest<"dubList">, "taskId" | "status" | "keyword">>;
+
+/** The owner's dubs of a list. */
+export const selectDubs = (db: Db, owner: Owner, filter: Filter) => db.selectFrom("dub").where(matches(owner, filter));
+
 /**
  * Every word must occur in the title or in a line. The lines are asked for by `bool_or`: the planner may turn `exists`
  * into one reading of all accounts' lines (250,000 lines: 320 ms).
  */
-function matches(owner: Owner, { taskId, status, keyword = "" }: CallRequest<"dubList">) {
+function matches(owner: Owner, { taskId, status, keyword = "" }: Filter) {
   const conditions = [sql<SqlBool>`owner = ${owner}`];
   if (taskId) conditions.push(sql<SqlBool>`id = any(${toUuids([taskId])}::uuid[])`);
   else conditions.push(sql<SqlBool>`not is_take`);

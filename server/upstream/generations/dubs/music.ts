@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Music } from "~server/contract/calls/dubs";
 import type { CallData } from "~server/contract/calls/table";
 import { fileAddressOf, fileIdOf } from "~server/contract/file-address";
+import { unusedUploadDays } from "~server/contract/limits";
 import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
 import { AppError, requireSameRequest } from "../../errors";
@@ -111,12 +112,14 @@ async function readMusicFile(files: Pick<Files, "read">, fileId: string): Promis
   });
 }
 
-/** Makes files of music unreadable that no dub has used for three months. */
+const uploadAge = sql`make_interval(days => ${unusedUploadDays}::int)`;
+
+/** Makes files of music unreadable that no dub has used for `unusedUploadDays`. */
 export async function expireUnusedMusic(db: Db, files: Pick<Files, "expire">): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select id from media_file where kind = 'music' and created_at < now() - interval '90 days' and expires_at is null
+    select id from media_file where kind = 'music' and created_at < now() - ${uploadAge} and expires_at is null
     and not exists (select 1 from dub where dub.owner = media_file.owner and dub.music ->> 'fileId' = media_file.id
-      and dub.created_at > now() - interval '90 days')`.execute(db);
+      and dub.created_at > now() - ${uploadAge})`.execute(db);
   await files.expire(
     db,
     rows.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { CallRequest } from "~server/contract/calls/table";
 import { fileIdOf } from "~server/contract/file-address";
+import { unusedUploadDays } from "~server/contract/limits";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { Owner } from "../../owner";
@@ -29,13 +30,15 @@ export async function requirePictures(
   if (own.length < named.length) throw new AppError("picture-missing", "a picture is not the caller's");
 }
 
-/** Makes pictures unreadable that no film and no template has named for three months. */
+const uploadAge = sql`make_interval(days => ${unusedUploadDays}::int)`;
+
+/** Makes pictures unreadable that no film and no template has named for `unusedUploadDays`. */
 export async function expireUnusedPictures(db: Db, files: Pick<Files, "expire">): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select id from media_file where kind = 'picture' and created_at < now() - interval '90 days' and expires_at is null
+    select id from media_file where kind = 'picture' and created_at < now() - ${uploadAge} and expires_at is null
     and not exists (select 1 from video where video.owner = media_file.owner
       and position(media_file.id in video.style::text || video.pages::text) > 0
-      and video.created_at > now() - interval '90 days')
+      and video.created_at > now() - ${uploadAge})
     and not exists (select 1 from video_template where account_id = case when media_file.owner like 'account:%' then substr(media_file.owner, 9)::uuid end
       and position(media_file.id in choices::text) > 0)`.execute(db);
   await files.expire(

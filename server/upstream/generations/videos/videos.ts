@@ -143,7 +143,7 @@ const newestFirst: ListOrder = [
 /** The owner's films, newest first. */
 async function listVideos(parts: ListParts, owner: Owner, query: CallRequest<"videoList">) {
   const { db } = parts;
-  const ids = db.selectFrom("video").select("id").where(matches(owner, query));
+  const ids = selectVideos(db, owner, query).select("id");
   const { list: rows, ...page } = await readPage(ids, newestFirst, query, (shown) =>
     selected(db).where("video.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
   );
@@ -152,7 +152,13 @@ async function listVideos(parts: ListParts, owner: Owner, query: CallRequest<"vi
   return { list, ...page };
 }
 
-function matches(owner: Owner, { taskId, status, sourceId, keyword = "" }: CallRequest<"videoList">) {
+type Filter = Partial<Pick<CallRequest<"videoList">, "taskId" | "status" | "sourceId" | "keyword">>;
+
+/** The owner's films of a list. */
+export const selectVideos = (db: Db, owner: Owner, filter: Filter) =>
+  db.selectFrom("video").where(matches(owner, filter));
+
+function matches(owner: Owner, { taskId, status, sourceId, keyword = "" }: Filter) {
   const conditions = [sql<SqlBool>`owner = ${owner}`];
   if (taskId) conditions.push(sql<SqlBool>`id = any(${toUuids([taskId])}::uuid[])`);
   if (sourceId) conditions.push(sql<SqlBool>`source_id = ${sourceId}`);
