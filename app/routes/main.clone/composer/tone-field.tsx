@@ -12,7 +12,7 @@ import { Button } from "~/ui/button";
 import { Fault, Skeleton } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
 import { type Draft, toneChange, toneReferences } from "./draft";
-import { ReferenceField } from "./voice-field";
+import { ReferenceField } from "./reference-field";
 
 interface ToneFieldProps {
   draft: Draft;

@@ -1,29 +1,23 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { composerCopy } from "~/copy/clone";
-import { referenceCopy } from "~/copy/recording";
 import { askToLogIn } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { usePreviews } from "~/features/player/use-previews";
 import { Still } from "~/features/portrait/still";
-import type { References } from "~/features/reference/reference";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { Button, IconButton } from "~/ui/button";
-import { Skeleton } from "~/ui/feedback";
 import { RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import type { Voice } from "~server/bff/roles.server";
 import { type Draft, voiceChange, voiceReferences } from "./draft";
+import { ReferenceField } from "./reference-field";
 
 const VoicePicker = lazyPart(
   async () => ({ default: (await import("~/features/voice-picker/voice-picker")).VoicePicker }),
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
-const ReferencePanel = lazyPart(async () => ({
-  default: (await import("~/features/reference/reference-panel")).ReferencePanel,
-}));
-
 const ExactVoice = lazyPart(async () => ({ default: (await import("~/features/reference/exact-voice")).ExactVoice }));
 
 const words = composerCopy.voice;
@@ -140,35 +134,6 @@ function ChosenVoice({ voice, isPlaying, onPick, onPreview, picture }: ChosenVoi
         </IconButton>
       )}
       <Button onClick={onPick}>{words.change}</Button>
-    </div>
-  );
-}
-
-interface ReferenceFieldProps {
-  /** Upstream path of an earlier recording; "" for none. */
-  path: string;
-  onReplace(): void;
-  value: References;
-  onChange(change: Partial<References>): void;
-  onPlay(): void;
-}
-
-/** An earlier recording that can be replaced, or a new reference. */
-export function ReferenceField({ path, onReplace, ...panel }: ReferenceFieldProps) {
-  if (!path) {
-    return (
-      <Suspense fallback={<Skeleton className="h-[188px]" />}>
-        <ReferencePanel {...panel} />
-      </Suspense>
-    );
-  }
-  return (
-    <div className="flex min-h-[68px] items-center justify-between gap-3 rounded bg-wash px-4 py-3">
-      <span className="flex items-center gap-2 text-sm">
-        <Icon className="shrink-0 text-celadon" name="check" size={18} />
-        {referenceCopy.reused}
-      </span>
-      <Button onClick={onReplace}>{referenceCopy.replace}</Button>
     </div>
   );
 }
