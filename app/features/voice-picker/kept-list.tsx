@@ -1,11 +1,23 @@
 import { useEffect } from "react";
+import { syncDocument } from "~/account-document";
 import { voicePickerCopy as words } from "~/copy/square";
 import { useHasCall } from "~/offer";
 import { Notice } from "~/ui/card";
 import { useStore } from "~/ui/store";
 import type { Voice } from "~server/bff/roles.server";
-import { keptVoices, readKeptVoices, syncKeptVoices } from "./kept-voices";
+import { type KeptVoice, keep, keptVoices, mergeIntoKept, parseKept, readKeptVoices } from "./kept-voices";
 import { type VoiceActions, VoiceRows } from "./voice-row";
+
+/** Brings this browser's kept voices and the account's together. A failure leaves both as they are. */
+async function syncKeptVoices(): Promise<void> {
+  const kept = await syncDocument<KeptVoice[]>({
+    ...{ kind: "voices", projectId: "kept-voices" },
+    parse: (document) => parseKept(document.kept),
+    toDocument: (voices) => ({ kept: voices }),
+    merge: (account) => mergeIntoKept(account ?? []),
+  });
+  if (kept) keep(kept);
+}
 
 /** Reads the kept voices, and those of a member's other devices. */
 export function useKeptVoices(isLoggedIn: boolean): void {

@@ -1,4 +1,3 @@
-import { syncDocument } from "~/account-document";
 import { createSavedValue, createStore, owned } from "~/ui/store";
 import type { Voice } from "~server/bff/roles.server";
 
@@ -62,7 +61,13 @@ function change(voice: Voice, changed: Partial<KeptVoice>): void {
   keep(limitKept([next, ...all.filter((one) => one !== known)]));
 }
 
-function keep(all: readonly KeptVoice[]): void {
+/** Adds the account's kept voices to those of this browser; null if there are none. */
+export function mergeIntoKept(account: readonly KeptVoice[]): KeptVoice[] | null {
+  const merged = mergeKept(saved.read() ?? [], account);
+  return merged.length > 0 ? merged : null;
+}
+
+export function keep(all: readonly KeptVoice[]): void {
   saved.write([...all]);
   keptVoices.set(all);
 }
@@ -79,17 +84,3 @@ export function refreshKept(listed: readonly Voice[]): void {
 
 export const noteUse = (voice: Voice) => change(voice, { usedAt: Date.now() });
 export const setStar = (voice: Voice, isStarred: boolean) => change(voice, { isStarred, starChangedAt: Date.now() });
-
-/** Brings this browser's kept voices and the account's together. A failure leaves both as they are. */
-export async function syncKeptVoices(): Promise<void> {
-  const kept = await syncDocument<KeptVoice[]>({
-    ...{ kind: "voices", projectId: "kept-voices" },
-    parse: (document) => parseKept(document.kept),
-    toDocument: (voices) => ({ kept: voices }),
-    merge: (account) => {
-      const merged = mergeKept(saved.read() ?? [], account ?? []);
-      return merged.length > 0 ? merged : null;
-    },
-  });
-  if (kept) keep(kept);
-}
