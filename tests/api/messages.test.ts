@@ -10,14 +10,15 @@ import { claim } from "~server/upstream/jobs/claims";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createRunner } from "~server/upstream/jobs/runner";
 import { enqueuePaid, Messages } from "~server/upstream/messages/messages";
-import { createDemoSender } from "~server/upstream/sms/sender";
+import { createDemoSender, type TemplateMessage } from "~server/upstream/sms/sender";
 import { createAliyunSender } from "~server/upstream/sms/senders/aliyun";
 import { createTencentSender } from "~server/upstream/sms/senders/tencent";
 import { logIn, nextPhone } from "../support/account";
-import { createPayer, createTestBilling } from "../support/billing";
+import { createPayer, createTestBilling, md5 } from "../support/billing";
 import { openTestDatabase, ruleEngines } from "../support/database";
+import { createMember } from "../support/member";
 import { openSmsVendor, type SmsVendor, smsKey } from "../support/sms-vendor";
-import { openTestUpstream } from "../support/upstream";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 const keys = createAccountKeys("a key for tests that is long enough");
 const settings = { ...smsKey, signName: "声像", templateCode: "SMS_1", appId: "1400000000" };
@@ -189,27 +190,50 @@ describe.each(["aliyun", "tencent"] as const)("text messages to payers by %s", (
   });
 });
 
-describe("the switch for text messages", () => {
-  it("is an account's own, and there where templates are set", async () => {
-    const sms = { provider: "aliyun" as const, ...settings, paidTemplate: templates.paid };
-    const upstream = await openTestUpstream("embedded", { sender: createDemoSender("demo") }, { settings: { sms } });
-    try {
-      const [member, other] = [await logIn(upstream.services), await logIn(upstream.services)];
-      const read = async (who: typeof member) => (await who.get<{ isOn: boolean }>("/users/messages")).data;
-      expect((await member.post("/users/messages", { isOn: false })).data).toEqual({ isOn: false });
-      expect([await read(member), await read(other)]).toEqual([{ isOn: false }, { isOn: true }]);
-      await member.post("/users/messages", { isOn: true });
-      expect(await read(member)).toEqual({ isOn: true });
-      const hasCalls = async () => {
-        const { data } = await member.get<{ calls: string[] }>("/capabilities");
-        return data.calls.includes("messagesChange");
-      };
-      expect(await hasCalls()).toBe(true);
-      await upstream.restart({ sms: undefined });
-      const without = await logIn(upstream.services);
-      expect((await without.get<{ calls: string[] }>("/capabilities")).data.calls).not.toContain("messages");
-    } finally {
-      await upstream.close();
-    }
+describe("an upstream with templates", () => {
+  const sms = { provider: "aliyun" as const, ...settings, paidTemplate: "SMS_PAID", expiryTemplate: "SMS_EXPIRY" };
+  const sent: TemplateMessage[] = [];
+  let upstream: TestUpstream;
+  beforeAll(async () => {
+    const sendTemplate = async (message: TemplateMessage) => void sent.push(message);
+    const sender = { ...createDemoSender("demo"), sendTemplate };
+    upstream = await openTestUpstream("embedded", { sender }, { settings: { sms } });
+  });
+  afterAll(() => upstream.close());
+
+  it("tells payers of payments, and looks for memberships that end", async () => {
+    const member = await createMember(upstream);
+    await upstream
+      .database()
+      .transaction()
+      .execute(async (trx) => {
+        await lockWallet(trx, member.accountId);
+        const at = new Date(Date.now() - 28 * daySeconds * 1000);
+        const terms = { orderId: null, tier: "vip", seconds: 30 * daySeconds, monthly: false, at } as const;
+        await grantTime(trx, { accountId: member.accountId, ...terms });
+      });
+    upstream.services.startWorker();
+    // By night the message waits in the queue.
+    const expiries = upstream.database().selectFrom("job").select("key").where("kind", "=", "message-expiry");
+    await expect.poll(() => expiries.execute()).toContainEqual({ key: member.accountId });
+    const order = { pCode: "vip-month", sign: md5("vip-month"), platform: 1 };
+    const { data } = await member.post<{ url: string }>("/pay/order/qrcode", order);
+    await member.post("/sandbox/cashier", { id: data.url.split("/").at(-1), lever: "pay" });
+    const paid = { phone: member.phone, template: "SMS_PAID", parameters: { amount: "39" } };
+    await expect.poll(() => sent, { timeout: 10_000 }).toContainEqual(paid);
+  });
+
+  it("lets each account switch them off, and offers no switch without templates", async () => {
+    const [member, other] = [await logIn(upstream.services), await logIn(upstream.services)];
+    const read = async (who: typeof member) => (await who.get<{ isOn: boolean }>("/users/messages")).data;
+    expect((await member.post("/users/messages", { isOn: false })).data).toEqual({ isOn: false });
+    expect([await read(member), await read(other)]).toEqual([{ isOn: false }, { isOn: true }]);
+    await member.post("/users/messages", { isOn: true });
+    expect(await read(member)).toEqual({ isOn: true });
+    const callsOf = async () => (await member.get<{ calls: string[] }>("/capabilities")).data.calls;
+    expect(await callsOf()).toContain("messagesChange");
+    await upstream.restart({ sms: undefined });
+    const { data } = await createVisitor(upstream.services).get<{ calls: string[] }>("/capabilities");
+    expect(data.calls).not.toContain("messages");
   });
 });

@@ -153,6 +153,7 @@ const members = {
   clone: { path: paths.clone },
   dubbing: { path: paths.dubbing },
   subscribe: { path: paths.subscribe },
+  works: { path: paths.works },
   "account menu": {
     path: paths.service,
     async open(page) {

@@ -11,6 +11,7 @@ import { roleDetailCopy, roleFormCopy } from "~/copy/roles";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { reportCopy, squareCopy, voicePickerCopy } from "~/copy/square";
 import { subscribePageCopy } from "~/copy/subscribe";
+import { worksCopy } from "~/copy/works";
 import { paths } from "~/paths";
 import { startProduct } from "../support/product";
 import {
@@ -62,10 +63,13 @@ async function logIn(page: Page, from: string) {
 }
 
 async function logOut(page: Page) {
+  await open(page, paths.works);
+  await expect(page.getByRole("heading", { name: worksCopy.missing.heading })).toBeVisible();
   await menu(page).click();
   await expect(page.getByRole("button", { name: accountCopy.logOut })).toBeVisible();
   await expect(page.getByText(accountCopy.export)).toHaveCount(0);
   await expect(page.getByText(accountCopy.remove)).toHaveCount(0);
+  await expect(page.getByText(accountCopy.works)).toHaveCount(0);
   await page.getByRole("button", { name: accountCopy.logOut }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: accountCopy.leaving.confirm }).click();
   await expect(page.getByRole("link", { name: siteCopy.login, exact: true })).toBeVisible();

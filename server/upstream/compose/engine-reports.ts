@@ -14,14 +14,17 @@ export const reportEveryMs = 15_000;
 
 /** Tells operators, who may ask any process, which engines speak in this one and since when. */
 export class EngineReports {
+  readonly #db: Db;
+  readonly #role: string;
+  readonly #speech: ReportedSpeech;
   readonly #process = `${hostname()}:${process.pid}`;
   #known = new Map<string, { state: string; since: Date }>();
 
-  constructor(
-    private readonly db: Db,
-    private readonly role: string,
-    private readonly speech: ReportedSpeech,
-  ) {}
+  constructor(db: Db, role: string, speech: ReportedSpeech) {
+    this.#db = db;
+    this.#role = role;
+    this.#speech = speech;
+  }
 
   async report(): Promise<void> {
     this.#known = new Map(this.#states().map(({ engine, state }) => [engine, this.#sinceOf(engine, state)]));
@@ -31,15 +34,15 @@ export class EngineReports {
       with removed as (delete from engine_report
         where process = ${this.#process} and engine <> all(${engines}::text[]))
       insert into engine_report (process, role, engine, state, since)
-        select ${this.#process}, ${this.role}, engine, state, since
+        select ${this.#process}, ${this.#role}, engine, state, since
         from jsonb_to_recordset(${rows}::jsonb) as known (engine text, state text, since timestamptz)
       on conflict (process, engine) do update
-        set role = excluded.role, state = excluded.state, since = excluded.since, seen_at = now()`.execute(this.db);
+        set role = excluded.role, state = excluded.state, since = excluded.since, seen_at = now()`.execute(this.#db);
   }
 
   /** A process that stops in order leaves no report behind. */
   async withdraw(): Promise<void> {
-    await this.db.deleteFrom("engine_report").where("process", "=", this.#process).execute();
+    await this.#db.deleteFrom("engine_report").where("process", "=", this.#process).execute();
   }
 
   #sinceOf(engine: string, state: string) {
@@ -48,10 +51,10 @@ export class EngineReports {
   }
 
   #states() {
-    const suspended = (this.speech.measure?.() ?? []).flatMap(({ values }) =>
+    const suspended = (this.#speech.measure?.() ?? []).flatMap(({ values }) =>
       values.filter(({ value }) => value === 0).map(({ labels }) => labels.engine),
     );
-    const names = (this.speech.speakers?.() ?? "").split(",").flatMap((name) => name.split(" ")[0] || []);
+    const names = (this.#speech.speakers?.() ?? "").split(",").flatMap((name) => name.split(" ")[0] || []);
     return names.map((engine) => ({ engine, state: suspended.includes(engine) ? "resting" : "speaking" }));
   }
 }

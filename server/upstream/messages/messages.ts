@@ -58,8 +58,10 @@ export const enqueuePaid = (queue: Queue, trx: Db, orderId: string) =>
 /** Text messages to payers: that a payment has arrived, and that a membership ends. Each is sent at most once. */
 export class Messages {
   readonly handlers: Record<string, JobHandler>;
+  readonly #parts: MessageParts;
 
-  constructor(private readonly parts: MessageParts) {
+  constructor(parts: MessageParts) {
+    this.#parts = parts;
     const handle = (run: (payload: MessagePayload) => Promise<Outcome | undefined>) =>
       ({ run: (payload) => run(payload as MessagePayload) }) satisfies JobHandler;
     this.handlers = {
@@ -70,12 +72,12 @@ export class Messages {
 
   /** Whether any are sent. */
   get areSent(): boolean {
-    const { sender, templates } = this.parts;
+    const { sender, templates } = this.#parts;
     return sender !== undefined && Boolean(templates.paid || templates.expiry);
   }
 
   async planExpiries(): Promise<void> {
-    const { sender, templates, queue, takeExpiries } = this.parts;
+    const { sender, templates, queue, takeExpiries } = this.#parts;
     if (!sender || !templates.expiry) return;
     await takeExpiries(async (trx, { accountId, endsAt }) => {
       await queue.enqueue(trx, { kind: expiryKind, key: accountId, payload: { id: accountId, endsAt } });
@@ -83,18 +85,18 @@ export class Messages {
   }
 
   async read(accountId: string): Promise<CallData<"messages">> {
-    const account = this.parts.db.selectFrom("account").select("messages_off_at").where("id", "=", accountId);
+    const account = this.#parts.db.selectFrom("account").select("messages_off_at").where("id", "=", accountId);
     return { isOn: (await account.executeTakeFirst())?.messages_off_at === null };
   }
 
   async change(accountId: string, isOn: boolean): Promise<CallData<"messages">> {
     const off = isOn ? null : sql<Date>`coalesce(messages_off_at, now())`;
-    await this.parts.db.updateTable("account").set({ messages_off_at: off }).where("id", "=", accountId).execute();
+    await this.#parts.db.updateTable("account").set({ messages_off_at: off }).where("id", "=", accountId).execute();
     return { isOn };
   }
 
   async #ofPayment({ id }: MessagePayload): Promise<AddressedMessage | null> {
-    const { db, templates } = this.parts;
+    const { db, templates } = this.#parts;
     const order = await db
       .selectFrom("pay_order")
       .select(["account_id", "amount_fen"])
@@ -107,7 +109,7 @@ export class Messages {
   }
 
   async #tellExpiry(payload: MessagePayload): Promise<Outcome | undefined> {
-    const { endOf, now, templates } = this.parts;
+    const { endOf, now, templates } = this.#parts;
     const { id, endsAt = 0 } = payload;
     if (!templates.expiry || endsAt * 1000 <= now().getTime() || (await endOf(id)) !== endsAt) return undefined;
     const seconds = secondsUntilDaytime(now());
@@ -120,7 +122,7 @@ export class Messages {
   }
 
   async #send(kind: string, payload: MessagePayload, message: AddressedMessage | null) {
-    const { sender, log } = this.parts;
+    const { sender, log } = this.#parts;
     const phone = message && (await this.#phoneOf(message.accountId));
     if (!sender || !phone || !(await this.#claim(kind, payload, message.accountId))) return undefined;
     const { template, parameters } = message;
@@ -138,22 +140,22 @@ export class Messages {
 
   /** Null for an account that is gone, banned or wants none. */
   async #phoneOf(accountId: string): Promise<string | null> {
-    const account = await this.parts.db
+    const account = await this.#parts.db
       .selectFrom("account")
       .select("phone_sealed")
       .where("id", "=", accountId)
       .where("banned_at", "is", null)
       .where("messages_off_at", "is", null)
       .executeTakeFirst();
-    return account ? this.parts.openPhone(account.phone_sealed) : null;
+    return account ? this.#parts.openPhone(account.phone_sealed) : null;
   }
 
   /** False where the account has had enough today, and for a try that was begun before: it may have been sent. */
   async #claim(kind: string, { id, endsAt = 0, tries = 0 }: MessagePayload, accountId: string): Promise<boolean> {
     const call = { owner: `account:${accountId}`, call: kind, key: `${id}:${endsAt}:${tries}`, request: "" };
-    const claimed = await this.parts.once(call, async (trx) => {
+    const claimed = await this.#parts.once(call, async (trx) => {
       if (tries > 0) return true;
-      return (await this.parts.hitRate(`message:${accountId}`, perAccountAndDay, trx)).isAllowed;
+      return (await this.#parts.hitRate(`message:${accountId}`, perAccountAndDay, trx)).isAllowed;
     });
     return claimed.kind === "answer" && claimed.first && claimed.answer;
   }
@@ -161,7 +163,7 @@ export class Messages {
   #again(kind: string, payload: MessagePayload, delaySeconds: number): Outcome {
     return {
       write: async (trx) => {
-        await this.parts.queue.enqueue(trx, { kind, key: payload.id, payload, delaySeconds });
+        await this.#parts.queue.enqueue(trx, { kind, key: payload.id, payload, delaySeconds });
       },
     };
   }

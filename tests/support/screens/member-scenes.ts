@@ -102,6 +102,7 @@ export const memberScenes: Scene[] = [
     },
   },
   { name: "role-create", title: "新建数字人", path: paths.roleNew(), isFullPage: true },
+  { name: "works", title: "我的作品", path: paths.works, hasAllLooks: true },
   { name: "subscribe", title: "会员", path: paths.subscribe, hasAllLooks: true },
   { name: "subscribe-whole", title: "会员、订单和明细", path: paths.subscribe, isFullPage: true },
   {
