@@ -27,7 +27,7 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
   const { siteName, siteUrl, buildId, frame, session, isDocument, requestId } = context;
-  const offer = context.upstream.readOffer();
+  const capabilities = context.upstream.readCapabilities();
   const user = await readUser(context).catch((error: unknown) => {
     throwIfLoginExpired(error, session, paths.loginExpiredFrom(pageOf(new URL(request.url))));
     // The account is logged in, but the upstream does not answer.
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     theme: { isMobile: guessMobile(request.headers), colorMode: readColorMode(cookies) },
     user,
     owner: ownerOf(session),
-    offer: await offer,
+    capabilities: await capabilities,
     requestId: isDocument ? undefined : requestId,
     contact: contact && { text: contact.text },
     operator,

@@ -2,16 +2,6 @@ import { Link, useLocation, useMatches, useRevalidator, useRouteLoaderData } fro
 import { type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { ClientOnly } from "remix-utils/client-only";
 import { loadFailureCopy, playerCopy, siteCopy } from "~/copy/site";
-import {
-  askToConfirm,
-  askToLogIn,
-  cancelLogin,
-  cancelQuestion,
-  stopBuying,
-  useBuyRequest,
-  useLoginReason,
-  useQuestion,
-} from "~/dialog-requests";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AccountProvider, useAccount } from "~/features/account/provider";
 import { Announcement } from "~/features/layout/announcement";
@@ -21,8 +11,18 @@ import { PlayerProvider, usePlayerStage } from "~/features/player/provider";
 import { ThemeProvider, ThemeToggle, useTheme } from "~/features/theme/theme";
 import { notify, notifyAfterReload } from "~/features/toasts/notify";
 import { Toasts } from "~/features/toasts/toasts";
-import { type Offer, OfferProvider } from "~/offer";
 import { paths } from "~/paths";
+import { CapabilitiesProvider, type SiteCapabilities } from "~/state/capabilities";
+import {
+  askToConfirm,
+  askToLogIn,
+  cancelLogin,
+  cancelQuestion,
+  stopBuying,
+  useBuyRequest,
+  useLoginReason,
+  useQuestion,
+} from "~/state/dialog-requests";
 import { useOverlayEntries } from "~/ui/back-to-close";
 import { buttonClass } from "~/ui/button";
 import { setIconService } from "~/ui/icons/served-icon";
@@ -44,7 +44,7 @@ function Notice(banner: NonNullable<RootData["banner"]>) {
 
 /** Surroundings of every page: its layout, the player, and the islands that only run in the browser. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { siteName, theme, user, owner, banner, iconServiceUrl, offer, contact, operator } = useRoot();
+  const { siteName, theme, user, owner, banner, iconServiceUrl, capabilities, contact, operator } = useRoot();
   // The operator's setting, set before any icon below is rendered.
   setIconService(iconServiceUrl);
   // Before any page below reads what it saved.
@@ -58,7 +58,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const home = useRouteLoaderData("routes/_index") as { voice: NaturalVoice | null } | undefined;
   const Page = layouts.includes("fullscreen") ? FullscreenLayout : DefaultLayout;
   return (
-    <OfferProvider value={useSame(offer)}>
+    <CapabilitiesProvider value={useSame(capabilities)}>
       <LoadWordsProvider words={loadFailureCopy}>
         <ThemeProvider initial={theme}>
           <AccountProvider onOtherTab={revalidate} user={user}>
@@ -87,14 +87,14 @@ export function Frame({ children }: { children: ReactNode }) {
           <Toasts />
         </ThemeProvider>
       </LoadWordsProvider>
-    </OfferProvider>
+    </CapabilitiesProvider>
   );
 }
 
 /** The same object as long as it says the same, so that nothing is drawn again for it. */
-function useSame(offer: Offer): Offer {
-  const text = JSON.stringify(offer);
-  return useMemo(() => JSON.parse(text) as Offer, [text]);
+function useSame(capabilities: SiteCapabilities): SiteCapabilities {
+  const text = JSON.stringify(capabilities);
+  return useMemo(() => JSON.parse(text) as SiteCapabilities, [text]);
 }
 
 /** The way in, or who is in. */

@@ -1,5 +1,13 @@
 import { useRevalidator } from "@remix-run/react";
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { closeRemoval, useRemoval } from "~/features/account/account-actions";
+import { type Account, useAccount } from "~/features/account/provider";
+import { Checkout } from "~/features/checkout/checkout";
+import { claimStoredValues, forgetSavedWork } from "~/features/draft/draft";
+import { SharePanel } from "~/features/share/share-button";
+import { useTheme } from "~/features/theme/theme";
+import { notify } from "~/features/toasts/notify";
+import { useHasCall } from "~/state/capabilities";
 import {
   askToLogIn,
   cancelLogin,
@@ -13,15 +21,7 @@ import {
   useIsMarkOpen,
   useLoginReason,
   useQuestion,
-} from "~/dialog-requests";
-import { closeRemoval, useRemoval } from "~/features/account/account-actions";
-import { type Account, useAccount } from "~/features/account/provider";
-import { Checkout } from "~/features/checkout/checkout";
-import { claimStoredValues, forgetSavedWork } from "~/features/draft/draft";
-import { SharePanel } from "~/features/share/share-button";
-import { useTheme } from "~/features/theme/theme";
-import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
+} from "~/state/dialog-requests";
 import { lazyDialog, lazyPart } from "~/ui/lazy-part";
 import { useRoot } from "./root-data";
 

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { User } from "~/features/account/provider";
 import type { AnalyticsIds } from "~/features/analytics/analytics";
 import type { ColorMode } from "~/features/theme/theme";
-import { type Offer, unknownOffer } from "~/offer";
+import { type SiteCapabilities, unknownCapabilities } from "~/state/capabilities";
 
 /** Data of the root's loader for every page. */
 export interface RootData {
@@ -15,7 +15,7 @@ export interface RootData {
   user: User | null | undefined;
   /** Whose data these are, see `app/ui/store.ts`; undefined while the server cannot be asked. */
   owner: string | null | undefined;
-  offer: Offer;
+  capabilities: SiteCapabilities;
   /** Of the data of a page change; a document keeps its own at its root. */
   requestId: string | undefined;
   /** Null: the site names no contact. */
@@ -37,7 +37,7 @@ const unknown: RootData = {
   theme: { isMobile: false, colorMode: "system" },
   user: undefined,
   owner: undefined,
-  offer: unknownOffer,
+  capabilities: unknownCapabilities,
   requestId: undefined,
   contact: null,
   operator: { company: null, icpNumber: null },

@@ -5,7 +5,7 @@ import type { Transport } from "./transport.server";
 import { createDeadline, headersOf, readAnswer } from "./upstream-call.server";
 
 /** The upstream's features that pages need; sent to the browser. */
-export interface Offer {
+export interface SiteCapabilities {
   /** Extension calls that the upstream lacks: their buttons are hidden. */
   missing: CallName[];
   /** The engine of cloned voices: "embedded", "kokoro" or another; "" if the upstream does not say. */
@@ -30,7 +30,7 @@ interface CapabilitiesOptions {
   waitMs?: number;
 }
 
-const unknown: Offer = { missing: [], engine: "", isLabelled: false, vendors: [] };
+const unknown: SiteCapabilities = { missing: [], engine: "", isLabelled: false, vendors: [] };
 const extensions = (Object.keys(calls) as CallName[]).filter((name) => calls[name].confidence === "O");
 const isExtension = (name: CallName) => calls[name].confidence === "O";
 
@@ -46,14 +46,14 @@ export function createCapabilities({
   pauseMs = 5_000,
   waitMs = 1_000,
 }: CapabilitiesOptions) {
-  let known: Offer = unknown;
+  let known: SiteCapabilities = unknown;
   let freshUntil = 0;
   let asking: Promise<void> | null = null;
   const missingUntil = new Map<CallName, number>();
 
   async function refresh() {
     try {
-      known = toOffer(await ask());
+      known = toSiteCapabilities(await ask());
       const isChanging = known.engine === "embedded" && !known.missing.includes("naturalVoice");
       freshUntil = now() + (isChanging ? changingMs : cacheMs);
     } catch {
@@ -66,7 +66,7 @@ export function createCapabilities({
 
   return {
     /** The cached answer; waits at most `waitMs` for the first one. Never throws. */
-    async read(): Promise<Offer> {
+    async read(): Promise<SiteCapabilities> {
       if (now() >= freshUntil) asking ??= refresh();
       if (asking && known === unknown) await Promise.race([asking, later(waitMs)]);
       const missing = extensions.filter((name) => known.missing.includes(name) || isLearnedMissing(name));
@@ -127,7 +127,7 @@ export async function askCapabilities({ base, transport, appId }: Upstream): Pro
   }
 }
 
-function toOffer(answer: Capabilities | null): Offer {
+function toSiteCapabilities(answer: Capabilities | null): SiteCapabilities {
   if (!answer) return { ...unknown, missing: extensions };
   const { engine, isLabelled, vendors } = answer;
   return { engine, isLabelled, vendors, missing: extensions.filter((name) => !answer.calls.includes(name)) };

@@ -8,10 +8,10 @@ const own = { calls: extensions, engine: "embedded", isLabelled: true, vendors: 
 
 test("capabilities include the extensions that the upstream lists", async () => {
   const store = createCapabilities({ ask: async () => ({ ...own, calls: ["orders"] }) });
-  const offer = await store.read();
-  expect(offer).toMatchObject({ engine: "embedded", isLabelled: true });
-  expect(offer.missing).not.toContain("orders");
-  expect(offer.missing).toContain("ledger");
+  const capabilities = await store.read();
+  expect(capabilities).toMatchObject({ engine: "embedded", isLabelled: true });
+  expect(capabilities.missing).not.toContain("orders");
+  expect(capabilities.missing).toContain("ledger");
   expect(() => store.require("orders")).not.toThrow();
   expect(() => store.require("ledger")).toThrow(UpstreamRefusal);
 });

@@ -1,7 +1,7 @@
 import type { CallData, CallName } from "../contract/calls/table";
 import type { DubFormat } from "../contract/limits";
 import { createPublicVersion, type PublicVersion } from "../public-reads";
-import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
+import { askCapabilities, asUnsupported, createCapabilities, type SiteCapabilities } from "./capabilities.server";
 import { type ConsoleClient, createConsoleClient } from "./console.server";
 import { createEventsClient, type TaskEvent } from "./events.server";
 import { createMediaClient, type FileOptions, type ShareFileRequest } from "./media.server";
@@ -26,9 +26,9 @@ export interface Upstream {
   /** The price list as visitors get it, shared by all callers; an upstream elsewhere gets the caller's token. */
   readPrices(): Promise<CallData<"products">>;
   /** The upstream's extensions; never throws. */
-  readOffer(): Promise<Offer>;
+  readCapabilities(): Promise<SiteCapabilities>;
   /** Asks for it again at once. */
-  renewOffer(): Promise<void>;
+  renewCapabilities(): Promise<void>;
   /** A file of the upstream; null on any failure, after `onFailure` with the status. */
   openFile(reference: string, range?: string | null, options?: FileOptions): Promise<MediaFile | null>;
   /** All data of the account as a zip; null on any failure. */
@@ -116,8 +116,8 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       call: (name, input, idempotencyKey) => own.call(caller(), { name, input, idempotencyKey }),
       readPrices: () =>
         own.call(baseUrl ? caller() : { ...caller(), token: undefined }, { name: "products", input: {} }),
-      readOffer: capabilities.read,
-      renewOffer: capabilities.renew,
+      readCapabilities: capabilities.read,
+      renewCapabilities: capabilities.renew,
       openFile: (reference, range = null, options) => media.openFile(caller(), { reference, range, ...options }),
       openArchive: () => media.openArchive(caller()),
       openExport: (dubbId, format) => media.openExport(caller(), dubbId, format),

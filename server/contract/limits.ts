@@ -114,6 +114,8 @@ export const askerNameMax = 20;
 
 /** Containers of films. */
 export const videoFormats = ["mp4", "webm"] as const;
+/** What a film shows. */
+export const videoSources = ["clone", "dub", "preview"] as const;
 
 /** Keys of an account, and characters of a key's name. */
 export const apiKeysMax = 20;

@@ -113,12 +113,12 @@ test.each(Object.entries(responseShapes))(
   "extensions are requested once from an upstream that answers %s",
   async (_name, shape) => {
     const { specification, upstream, session } = await open(shape);
-    const offer = await upstream.readOffer();
-    expect(offer).toMatchObject({ engine: "", isLabelled: false });
-    expect(offer.missing).toEqual(
+    const capabilities = await upstream.readCapabilities();
+    expect(capabilities).toMatchObject({ engine: "", isLabelled: false });
+    expect(capabilities.missing).toEqual(
       expect.arrayContaining(["orders", "ledger", "verify", "roleReport", "roleUpdate", "dubQuote", "taskEvents"]),
     );
-    await upstream.readOffer();
+    await upstream.readCapabilities();
     await readAllowance(upstream, session);
     const refusal = toRefusal(await upstream.call("orders", {}).catch((error: unknown) => error));
     expect(refusal).toEqual({ code: "unsupported" });
@@ -133,7 +133,7 @@ test("a single 404 marks an extension as missing", async () => {
       code: "unsupported",
     });
   expect(specification.requests.filter((one) => one.endsWith("/pay/orders"))).toHaveLength(1);
-  expect((await upstream.readOffer()).missing).toContain("orders");
+  expect((await upstream.readCapabilities()).missing).toContain("orders");
 });
 
 test("an account stays logged in while extensions are missing", async () => {

@@ -32,24 +32,11 @@ const may = {
   "app/paths.ts": {},
   // the browser's one way to our server
   "app/call.ts": { values: ["app/paths.ts", "app/ui/"], types: ["server/bff/", contract] },
-  // small documents of a browser that follow the account
-  "app/account-document.ts": { values: ["app/call.ts"] },
   "app/copy/": { values: [contract] },
   "app/ui/": {},
   "app/features/*/": {
     types: ["server/bff/"],
-    values: [
-      "app/ui/",
-      "app/copy/",
-      "app/paths.ts",
-      "app/analytics-events.ts",
-      "app/offer.ts",
-      "app/dialog-requests.ts",
-      "app/call.ts",
-      "app/account-document.ts",
-      contract,
-      portrait,
-    ],
+    values: ["app/ui/", "app/copy/", "app/paths.ts", "app/state/", "app/call.ts", contract, portrait],
   },
   "app/routes/*/": {
     values: [
@@ -58,9 +45,7 @@ const may = {
       "app/ui/",
       "app/copy/",
       "app/paths.ts",
-      "app/analytics-events.ts",
-      "app/offer.ts",
-      "app/dialog-requests.ts",
+      "app/state/",
       "app/call.ts",
       contract,
       portrait,
@@ -68,22 +53,10 @@ const may = {
   },
   // the frame around every page, built from features
   "app/frame/": {
-    values: [
-      "app/features/",
-      "app/ui/",
-      "app/copy/",
-      "app/paths.ts",
-      "app/analytics-events.ts",
-      "app/offer.ts",
-      "app/dialog-requests.ts",
-    ],
+    values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/state/"],
   },
-  // analytics events, independent of vendors
-  "app/analytics-events.ts": { values: ["app/ui/"] },
-  // what the upstream offers beyond the specification
-  "app/offer.ts": { types: ["server/bff/", contract] },
-  // what pages ask the frame to open
-  "app/dialog-requests.ts": { values: ["app/ui/"], types: [contract] },
+  // what pages, features and the frame share in the browser: capabilities, requests for dialogs, analytics events
+  "app/state/": { values: ["app/ui/", "app/call.ts"], types: ["server/bff/", contract] },
   "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },
   "app/entry.client.tsx": { values: ["app/ui/"] },
   "app/entry.server.tsx": { values: ["app/ui/"] },

@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { type AnalyticsDetails, type AnalyticsEvent, listenToAnalyticsEvents } from "~/analytics-events";
 import { tierTags } from "~/copy/account";
 import { maskPhone } from "~/copy/format";
 import { updatesCopy } from "~/copy/site";
+import { type AnalyticsDetails, type AnalyticsEvent, listenToAnalyticsEvents } from "~/state/analytics-events";
 import { Button } from "~/ui/button";
 import { NoticeBar } from "~/ui/card";
 import { createSavedText } from "~/ui/store";

@@ -1,7 +1,7 @@
-import { track } from "~/analytics-events";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences, sentenceFor } from "~/copy/errors";
-import type { BuyRequest } from "~/dialog-requests";
+import { track } from "~/state/analytics-events";
+import type { BuyRequest } from "~/state/dialog-requests";
 import { createStore } from "~/ui/store";
 import { type PayMethod, usualPayMethod } from "~server/contract/checkout";
 import type { PayClient } from "./checkout-client";

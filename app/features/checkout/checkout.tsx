@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { Suspense, useEffect } from "react";
-import { askToBuy, stopBuying, useBuyRequest } from "~/dialog-requests";
+import { askToBuy, stopBuying, useBuyRequest } from "~/state/dialog-requests";
 import { lazyDialog } from "~/ui/lazy-part";
 import type { CheckoutEvents, Payer } from "./checkout-controller";
 import { dropBuyRequest, readSavedCheckout, saveBuyRequest, takeBuyRequest, takeReturn } from "./saved-checkout";

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { checkoutCopy, toProductTitle } from "~/copy/checkout";
 import { formatDay } from "~/copy/format";
-import { type BuyRequest, resumeAction, stopBuying } from "~/dialog-requests";
+import { type BuyRequest, resumeAction, stopBuying } from "~/state/dialog-requests";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Seal } from "~/ui/icons/icon";

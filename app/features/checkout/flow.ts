@@ -1,4 +1,4 @@
-import type { BuyRequest } from "~/dialog-requests";
+import type { BuyRequest } from "~/state/dialog-requests";
 import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod, PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
 

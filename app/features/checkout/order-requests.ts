@@ -1,7 +1,7 @@
-import { track } from "~/analytics-events";
 import { type Refusal, refusalOf } from "~/call";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences, sentenceFor } from "~/copy/errors";
+import { track } from "~/state/analytics-events";
 import type { Product } from "~server/contract/calls/payments";
 import { type PayMethod, type PayOrder, type PayStatus, wechatMethod } from "~server/contract/checkout";
 import type { PayClient } from "./checkout-client";

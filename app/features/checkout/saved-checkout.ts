@@ -1,5 +1,5 @@
-import type { BuyRequest } from "~/dialog-requests";
 import { paths } from "~/paths";
+import type { BuyRequest } from "~/state/dialog-requests";
 import { createSavedValue, owned } from "~/ui/store";
 import type { PayMethod, PayOrder } from "~server/contract/checkout";
 import type { PaymentNumbers } from "./flow";

@@ -1,5 +1,5 @@
 import { confirmCopy } from "~/copy/site";
-import { useQuestion } from "~/dialog-requests";
+import { useQuestion } from "~/state/dialog-requests";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { filmCopy } from "~/copy/film";
-import type { FilmPerson } from "~/dialog-requests";
+import type { FilmPerson } from "~/state/dialog-requests";
 import { randomPortrait } from "~server/portrait/random-portrait";
 import { FilmPreview } from "./film-preview";
 import { type FilmLook, plainStyle } from "./films";

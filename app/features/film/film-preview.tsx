@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { filmCopy as copy } from "~/copy/film";
-import type { FilmPerson } from "~/dialog-requests";
 import { paths } from "~/paths";
+import type { FilmPerson } from "~/state/dialog-requests";
 import { visibleMark } from "~server/contract/audible-mark";
 import { plainText } from "~server/contract/marks";
 import { createPersonDrawing } from "~server/portrait/drawing";

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { bffPaths, callApi, createIdempotentCall, refusalOf } from "~/call";
-import type { FilmSource } from "~/dialog-requests";
+import type { FilmSource } from "~/state/dialog-requests";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 
 export type FilmList = CallData<"videoList">;

@@ -1,8 +1,8 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { navCopy, siteCopy, slidesNavCopy, tabBarCopy } from "~/copy/site";
-import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
+import { useCapabilities, useHasCall } from "~/state/capabilities";
 import { Icon, Seal } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";
 
@@ -164,7 +164,7 @@ interface FooterProps {
 
 /** The engine and the label are named only where the upstream promises them. */
 function Footer({ siteName, hasContact, operator: { company, icpNumber } }: FooterProps) {
-  const { engine, isLabelled } = useOffer();
+  const { engine, isLabelled } = useCapabilities();
   const links = [
     { key: "service", icon: "scroll-text", isShown: true },
     { key: "privacy", icon: "lock", isShown: true },

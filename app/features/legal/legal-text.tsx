@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { conditionalTerms } from "~/copy/pages";
 import { namesOfVendors } from "~/copy/recording";
 import { serviceCopy } from "~/copy/site";
-import type { Offer } from "~/offer";
 import { paths } from "~/paths";
+import type { SiteCapabilities } from "~/state/capabilities";
 
 /** The parts of Markdown that legal texts use, as the server's reader gives them. */
 export type LegalBlock =
@@ -58,7 +58,7 @@ export function LegalText({ heading, blocks, contact }: LegalTextProps) {
 /** A legal text without the sentences that are not true of this upstream, and with the names of the vendors. */
 export function promised(
   blocks: readonly LegalBlock[],
-  { engine, isLabelled, vendors }: Pick<Offer, "engine" | "isLabelled" | "vendors">,
+  { engine, isLabelled, vendors }: Pick<SiteCapabilities, "engine" | "isLabelled" | "vendors">,
 ): LegalBlock[] {
   const isFalse = (text: string) =>
     (engine !== "embedded" && conditionalTerms.engine.test(text)) ||

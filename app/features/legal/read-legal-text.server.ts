@@ -1,15 +1,15 @@
 import { marked } from "marked";
-import type { Offer } from "~/offer";
+import type { SiteCapabilities } from "~/state/capabilities";
 import { type LegalBlock, promised } from "./legal-text";
 
 interface LegalSite {
-  upstream: { readOffer(): Promise<Offer> };
+  upstream: { readCapabilities(): Promise<SiteCapabilities> };
   frame: { contact: { text: string | null } | null };
 }
 
 /** A Markdown text as its page shows it, without what the upstream does not promise; the browser gets words only. */
 export const readLegalText = async (source: string, { upstream, frame: { contact } }: LegalSite) => ({
-  blocks: promised(marked.lexer(source).flatMap(toBlock), await upstream.readOffer()),
+  blocks: promised(marked.lexer(source).flatMap(toBlock), await upstream.readCapabilities()),
   contact: contact && { text: contact.text },
 });
 

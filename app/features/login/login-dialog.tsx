@@ -1,5 +1,5 @@
 import { loginCopy as words } from "~/copy/account";
-import { cancelLogin, type LoginReason, rememberAction, stopAskingToLogIn } from "~/dialog-requests";
+import { cancelLogin, type LoginReason, rememberAction, stopAskingToLogIn } from "~/state/dialog-requests";
 import { Dialog } from "~/ui/dialog";
 import { LoginForm } from "./login-form";
 

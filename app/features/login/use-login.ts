@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { trackAfterReload } from "~/analytics-events";
 import { bffPaths, call, callApi, type Refusal, refusalOf } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
+import { trackAfterReload } from "~/state/analytics-events";
 import { createSavedValue } from "~/ui/store";
 
 interface LoginOptions {

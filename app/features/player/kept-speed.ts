@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { syncDocument } from "~/account-document";
-import { useHasCall } from "~/offer";
+import { syncDocument } from "~/state/account-document";
+import { useHasCall } from "~/state/capabilities";
 import { createSavedValue, isAccountsDocument, owned } from "~/ui/store";
 import { usePlayerStage } from "./provider";
 

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 
 const ShareDialog = lazyPart(

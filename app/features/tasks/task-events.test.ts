@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listenToAnalyticsEvents } from "~/analytics-events";
+import { listenToAnalyticsEvents } from "~/state/analytics-events";
 import { type ConnectStream, createTaskFeed, pollMs, pollPauseMs, type TaskEvent, trackTaskEnd } from "./task-events";
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { track } from "~/analytics-events";
 import { bffPaths } from "~/call";
-import { useHasCall } from "~/offer";
+import { track } from "~/state/analytics-events";
+import { useHasCall } from "~/state/capabilities";
 import type { CallData } from "~server/contract/calls/table";
 
 /** A status change or progress of one of the account's tasks. */

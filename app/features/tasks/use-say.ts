@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from "react";
-import { track } from "~/analytics-events";
 import { type Refusal, Refused, refusalOf } from "~/call";
-import { useHasCall } from "~/offer";
+import { track } from "~/state/analytics-events";
+import { useHasCall } from "~/state/capabilities";
 import { createSavedValue, owned } from "~/ui/store";
 import type { TrialProgress } from "~server/bff/trials.server";
 import { createTrial, followTrial } from "./trial-call";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { syncDocument } from "~/account-document";
 import { voicePickerCopy as words } from "~/copy/square";
-import { useHasCall } from "~/offer";
+import { syncDocument } from "~/state/account-document";
+import { useHasCall } from "~/state/capabilities";
 import { Notice } from "~/ui/card";
 import { useStore } from "~/ui/store";
 import type { Voice } from "~server/bff/roles.server";

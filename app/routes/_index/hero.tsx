@@ -5,7 +5,7 @@ import { usePreviews, wantsStillness } from "~/features/player/use-previews";
 import { Listen, Picture } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
-import { useOffer } from "~/offer";
+import { useCapabilities } from "~/state/capabilities";
 import { Badge, ListenButton, type SoundState } from "~/ui/button";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Speech } from "~server/portrait/spoken-timeline";
@@ -16,7 +16,7 @@ export function Hero({ humans }: { humans: readonly Human[] }) {
   const human = humans.find(({ roleId }) => roleId === heroCopy.speaker) ?? humans[0];
   const spoken = human?.roleId === heroCopy.speaker ? heroCopy.spoken : null;
   const { sound, speech } = human ? stateOf(human) : { sound: "silent" as const, speech: undefined };
-  const honest = heroCopy.honest[useOffer().engine];
+  const honest = heroCopy.honest[useCapabilities().engine];
   const line = spoken && sound === "playing" && <SpokenLine speech={speech} text={spoken} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start items-start gap-x-2 self-start md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:sticky lg:top-24 lg:grid-cols-[minmax(0,1fr)] lg:grid-rows-none lg:pt-2">
@@ -129,7 +129,7 @@ export function Speaker({ human, spoken }: { human: Human; spoken: string | null
 }
 
 function Facts() {
-  const { isLabelled } = useOffer();
+  const { isLabelled } = useCapabilities();
   const facts = isLabelled ? [...heroCopy.facts, heroCopy.labelFact] : heroCopy.facts;
   return (
     <ul className="mt-6 hidden gap-8 text-xs text-muted lg:flex">

@@ -7,8 +7,8 @@ import { useArrivingPreviews, usePreviews } from "~/features/player/use-previews
 import { HumanCard } from "~/features/portrait/picture";
 import type { Human } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
-import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
+import { useCapabilities, useHasCall } from "~/state/capabilities";
 import { Badge, buttonClass } from "~/ui/button";
 import { Card, Notice } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
@@ -29,7 +29,7 @@ interface HomeProps {
 
 /** The whole page between header and footer. */
 export function Home({ humans, refusal, trials, monthlyFen }: HomeProps) {
-  const { engine } = useOffer();
+  const { engine } = useCapabilities();
   useArrivingPreviews(humans);
   return (
     <>

@@ -4,7 +4,7 @@ import type { CallInput } from "~server/bff/upstream.server";
 /** GET: how the installation of the exact cloner gets on. Once it speaks, all pages say so. */
 export const loader = jsonRoute(async ({ context: { upstream } }) => {
   const voice = await upstream.call("exactVoice", {});
-  if (voice.state === "speaking") await upstream.renewOffer();
+  if (voice.state === "speaking") await upstream.renewCapabilities();
   return voice;
 });
 

@@ -3,7 +3,7 @@ import { jsonRoute } from "~server/bff/json-route.server";
 /** GET: how the voice that comes by itself gets on, as `{voice}`. Once it speaks, all pages say so. */
 export const loader = jsonRoute(async ({ context: { upstream } }) => {
   const voice = await upstream.call("naturalVoice", {});
-  if (voice.state === "speaking") await upstream.renewOffer();
+  if (voice.state === "speaking") await upstream.renewCapabilities();
   return { voice };
 });
 

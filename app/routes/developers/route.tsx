@@ -21,7 +21,7 @@ const examples = { curl, Python: python, JavaScript: javascript };
 
 /** The examples are files that the tests run. Redirects to the 404 page where the upstream takes no keys. */
 export async function loader({ context: { upstream, siteUrl } }: LoaderFunctionArgs) {
-  const { missing } = await upstream.readOffer();
+  const { missing } = await upstream.readCapabilities();
   if (missing.includes("speech")) throw redirect(paths.notFound);
   const calls = readReference(openApiDocument()).filter(({ name }) => !missing.some((one) => one === name));
   return { calls, examples, webhook, base: siteUrl };

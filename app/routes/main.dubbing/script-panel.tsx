@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { editorCopy, importCopy, musicRowCopy, otherTabCopy } from "~/copy/dubbing";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
 import { Button } from "~/ui/button";
 import { useFileDrop } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";

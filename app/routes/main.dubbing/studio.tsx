@@ -5,7 +5,7 @@ import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { pauseMark } from "~/features/readings/pieces";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
 import { LiveRegion } from "~/ui/feedback";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { createStore, isAccountsDocument, type Store, useStore } from "~/ui/store";

@@ -5,7 +5,7 @@ import { useAccount } from "~/features/account/provider";
 import { createPolyphoneStore, findPolyphones } from "~/features/readings/polyphones";
 import { type TaskEvent, useTaskEvents } from "~/features/tasks/task-events";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
 import type { Allowance } from "~server/bff/accounts.server";
 import type { Dub } from "~server/bff/generations.server";
 import type { Voice } from "~server/bff/roles.server";

@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useState } from "react";
 import { bffPaths, call, callApi } from "~/call";
 import { consentLinkStates, consentLinkCopy as words } from "~/copy/consent-link";
 import { formatMoment } from "~/copy/format";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
 import { Button } from "~/ui/button";
 import { usePolling } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { proofStateCopy } from "~/copy/proof";
 import { learningFailureSentence, roleDetailCopy, roleListCopy } from "~/copy/roles";
 import { useTaskEvents } from "~/features/tasks/task-events";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
 import { Badge, Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";

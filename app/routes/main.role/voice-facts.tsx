@@ -3,14 +3,14 @@ import { proofStateCopy } from "~/copy/proof";
 import { feeOf, namesOfVendors } from "~/copy/recording";
 import { roleDetailCopy, roleListCopy, voiceDesignCopy, voiceMeasuresCopy } from "~/copy/roles";
 import { siteCopy } from "~/copy/site";
-import { useOffer } from "~/offer";
+import { useCapabilities } from "~/state/capabilities";
 import { Button } from "~/ui/button";
 import type { Role } from "~server/bff/roles.server";
 import { useRoleActions } from "./use-role-actions";
 
 /** Offers a vendor's engine to a voice that does not use it yet. */
 export function VendorVoice({ role }: { role: Role }) {
-  const { vendors } = useOffer();
+  const { vendors } = useCapabilities();
   const { pending, enableVendors } = useRoleActions(role);
   const fee = feeOf(vendors);
   const isUsed = role.isVendorAgreed && (!fee || role.isFeeAccepted);
@@ -32,7 +32,7 @@ export function VendorVoice({ role }: { role: Role }) {
 /** The measured voice, and the dates of consent and creation. */
 export function VoiceFacts({ role }: { role: Role }) {
   const { measured, consentAt, createdAt, useNum, proof } = role;
-  const { engine } = useOffer();
+  const { engine } = useCapabilities();
   const nature = siteCopy.engines[engine];
   const pace = measured?.syllablesPerSecond;
   // A foreign upstream may say nothing.

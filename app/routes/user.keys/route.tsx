@@ -23,7 +23,7 @@ export const meta: MetaFunction = ({ matches }) => [...pageMeta(copy, matches), 
 /** For members of an upstream with keys. `once` makes a form that is sent twice create one key. */
 export async function loader({ context: { upstream, session } }: LoaderFunctionArgs) {
   if (!session.values.token) throw redirect(paths.loginFrom(paths.keys));
-  const { missing } = await upstream.readOffer();
+  const { missing } = await upstream.readCapabilities();
   if (missing.includes("keyList")) throw redirect(paths.notFound);
   const read = Promise.all([upstream.call("keyList", {}), upstream.call("webhook", {})]);
   const [{ list }, webhook] = await read.catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { callApi } from "~/call";
 import { accountCopy } from "~/copy/account";
-import { askToConfirm } from "~/dialog-requests";
 import { notify } from "~/features/toasts/notify";
+import { askToConfirm } from "~/state/dialog-requests";
 import { Button } from "~/ui/button";
 import type { User } from "~server/bff/accounts.server";
 

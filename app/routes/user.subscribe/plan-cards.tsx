@@ -2,9 +2,8 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { formatYuan } from "~/copy/format";
 import { planCopy, subscribePageCopy } from "~/copy/subscribe";
-
-import { askToBuy } from "~/dialog-requests";
 import { paths } from "~/paths";
+import { askToBuy } from "~/state/dialog-requests";
 import { Button, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { RadioGroup } from "~/ui/fields";

@@ -6,7 +6,7 @@ import { sentenceFor } from "~/copy/errors";
 import { subscribePageCopy } from "~/copy/subscribe";
 
 import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Input } from "~/ui/fields";

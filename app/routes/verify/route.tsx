@@ -17,7 +17,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(verifyPageCopy, matc
 
 /** Redirects to the 404 page if the upstream cannot verify. */
 export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
-  const { missing } = await upstream.readOffer();
+  const { missing } = await upstream.readCapabilities();
   if (missing.includes("verify")) throw redirect(paths.notFound);
   return null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { videoFormats, videoMaxMinutes, videoPagesMax, videoTitleMax } from "../limits";
+import { videoFormats, videoMaxMinutes, videoPagesMax, videoSources, videoTitleMax } from "../limits";
 import { failure, reuse, taskListQuery } from "./tasks";
 import {
   aliased,
@@ -15,7 +15,6 @@ import {
   text,
 } from "./tolerant";
 
-export const videoSources = ["clone", "dub", "preview"] as const;
 export const videoSizes = ["9:16", "1:1", "16:9"] as const;
 export const videoHeights = [720, 1080] as const;
 export const videoCaptions = ["burnt", "file", "none"] as const;

@@ -1,8 +1,7 @@
 import { z } from "zod/v4";
-import { videoFormats } from "../limits";
+import { videoFormats, videoSources } from "../limits";
 import { failure, spoken } from "./tasks";
 import { address, flag, id, numberOr, optional, orNull, pageQuery, rowsOf, taskProgress, text } from "./tolerant";
-import { videoSources } from "./videos";
 
 export const workKinds = ["clone", "dub", "video"] as const;
 const kind = () => z.enum(workKinds);

@@ -1,4 +1,3 @@
-import { track } from "~/analytics-events";
 import { Refused, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { trialResultCopy as progressWords, trialCopy as words } from "~/copy/home";
@@ -8,6 +7,7 @@ import type { Human } from "~/features/portrait/still";
 import { type Reference, referenceFault, uploadReference } from "~/features/reference/reference";
 import { createTrial, followTrial, type TrialStep } from "~/features/tasks/trial-call";
 import { paths } from "~/paths";
+import { track } from "~/state/analytics-events";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { cloningStatementFor } from "~server/contract/consent";
 import { charactersFree } from "~server/contract/limits";

@@ -3,13 +3,13 @@ import { type ComponentProps, type RefObject, Suspense, startTransition, useEffe
 import { trialCopy as words } from "~/copy/home";
 import { noScriptCopy } from "~/copy/pages";
 import { cloningSentence } from "~/copy/recording";
-import { askToBuy, askToLogIn, usePendingAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/still";
-import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
+import { useCapabilities, useHasCall } from "~/state/capabilities";
+import { askToBuy, askToLogIn, usePendingAction } from "~/state/dialog-requests";
 import { Button, useRestoredFocus } from "~/ui/button";
 import { LiveRegion, NoScript } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
@@ -41,7 +41,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   useVoiceOfAddress(setRole);
   const [problem, setProblem] = useState<Problem | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { vendors } = useOffer();
+  const { vendors } = useCapabilities();
   const { left, isUsedUp, trial, announcement, isPreparing, start } = useCountedTrial(initialTrials, {
     onUploaded: (reference) => voice.source !== "sample" && setReference(voice.source, reference),
     onDone: (track) => player.play(track),

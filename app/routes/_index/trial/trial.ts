@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { trialCopy as words } from "~/copy/home";
 import { loadFailureCopy } from "~/copy/site";
-import { askToBuy, askToLogIn, rememberAction } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { readSessionValue, useDraft, writeSessionValue } from "~/features/draft/draft";
 import type { Human } from "~/features/portrait/still";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall, useOffer } from "~/offer";
+import { useCapabilities, useHasCall } from "~/state/capabilities";
+import { askToBuy, askToLogIn, rememberAction } from "~/state/dialog-requests";
 import { loadAhead } from "~/ui/lazy-part";
 import type { EntitlementReason } from "~server/contract/codes";
 import type { TrialRunner } from "./run-trial";
@@ -115,7 +115,7 @@ export function useCountedTrial(
   options: Pick<TrialOptions, "onUploaded" | "onDone">,
 ) {
   const { account } = useAccount();
-  const { vendors } = useOffer();
+  const { vendors } = useCapabilities();
   const [trials, setTrials] = useState(initial);
   const onRefused = (sentence: string, reason: EntitlementReason | null) => {
     notify({ kind: "error", text: sentence });

@@ -1,6 +1,5 @@
 import { type ClipboardEventHandler, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { composerCopy } from "~/copy/clone";
-import { askToLogIn } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { MarkedText, usePieceOpening } from "~/features/readings/marked-text";
@@ -8,7 +7,8 @@ import type { OpenPiece } from "~/features/readings/piece-popover";
 import { toPieces } from "~/features/readings/pieces";
 import { createPolyphoneStore, findPolyphones, usePolyphones } from "~/features/readings/polyphones";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
+import { askToLogIn } from "~/state/dialog-requests";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import type { Marked } from "~server/contract/marks";
 

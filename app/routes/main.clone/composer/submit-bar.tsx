@@ -1,8 +1,8 @@
 import { composerCopy as words } from "~/copy/clone";
 import { joinClauses } from "~/copy/format";
 import { costCopy } from "~/copy/generation";
-import { askToBuy } from "~/dialog-requests";
 import { usePlayer } from "~/features/player/provider";
+import { askToBuy } from "~/state/dialog-requests";
 import { Button, useRestoredFocus } from "~/ui/button";
 import type { Allowance } from "~server/bff/accounts.server";
 import type { CloneRecord } from "~server/bff/generations.server";

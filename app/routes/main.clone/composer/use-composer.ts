@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
-import type { PendingAction } from "~/dialog-requests";
 import { useDraft } from "~/features/draft/draft";
 import { chosenReference, type Reference, type References, uploadReference } from "~/features/reference/reference";
 import { toToneRequest } from "~/features/tone/tone";
-import { useOffer } from "~/offer";
+import { useCapabilities } from "~/state/capabilities";
+import type { PendingAction } from "~/state/dialog-requests";
 import type { Allowance } from "~server/bff/accounts.server";
 import type { CloneRecord } from "~server/bff/generations.server";
 import { cloningStatementFor } from "~server/contract/consent";
@@ -39,7 +39,7 @@ export function useComposer(options: ComposerOptions) {
   const [phase, setPhase] = useState<"idle" | "uploading" | "starting">("idle");
   const [problem, setProblem] = useState<Problem | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const hasVendors = useOffer().vendors.length > 0;
+  const hasVendors = useCapabilities().vendors.length > 0;
   const left = options.allowance?.left;
   useEffect(() => {
     if (left) setRefusal((now) => (now?.code === "entitlement" ? null : now));

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { composerCopy } from "~/copy/clone";
-import { askToLogIn } from "~/dialog-requests";
 import { useAccount } from "~/features/account/provider";
 import { usePreviews } from "~/features/player/use-previews";
 import { Still } from "~/features/portrait/still";
 import { useTheme } from "~/features/theme/theme";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
+import { askToLogIn } from "~/state/dialog-requests";
 import { Button, IconButton } from "~/ui/button";
 import { RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";

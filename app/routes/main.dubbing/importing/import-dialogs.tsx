@@ -3,7 +3,7 @@ import { importDialogCopy } from "~/copy/dubbing-dialogs";
 
 import { useAccount } from "~/features/account/provider";
 import { usePastedText } from "~/features/pasted/pasted-text";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field, RadioGroup, Select } from "~/ui/fields";

@@ -4,7 +4,7 @@ import { refusalOf } from "~/call";
 import { editorCopy, importCopy } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank } from "../editor/script";
 import type { ScriptStore } from "../editor/store";

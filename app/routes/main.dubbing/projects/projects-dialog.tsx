@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { projectCopy } from "~/copy/dubbing-tools";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { LiveRegion, Skeleton } from "~/ui/feedback";

@@ -3,10 +3,10 @@ import { dubbingRecordsCopy as copy, dubGenerationCopy } from "~/copy/dubbing-re
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { resultCopy } from "~/copy/generation";
-import { askForFilm } from "~/dialog-requests";
 import { SharePanel } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall } from "~/offer";
+import { useHasCall } from "~/state/capabilities";
+import { askForFilm } from "~/state/dialog-requests";
 import { Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { ProgressBar, Skeleton } from "~/ui/feedback";

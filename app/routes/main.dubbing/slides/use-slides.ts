@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { slidesCopy as copy } from "~/copy/slides";
-import { askToConfirm } from "~/dialog-requests";
 import { notify } from "~/features/toasts/notify";
+import { askToConfirm } from "~/state/dialog-requests";
 import { videoPagesMax } from "~server/contract/limits";
 import { createHistory } from "../editor/edits";
 import { isBlank, type ScriptLine } from "../editor/script";

@@ -3,7 +3,7 @@ import { consentTexts, feeOf, namesOfVendors } from "~/copy/recording";
 import { roleFormCopy } from "~/copy/roles";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference } from "~/features/reference/reference";
-import { useOffer } from "~/offer";
+import { useCapabilities } from "~/state/capabilities";
 import { RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { consentStatementFor } from "~server/contract/consent";
@@ -42,7 +42,7 @@ export const ReadConsent = ({ isDone }: { isDone: boolean }) => (
 
 export function ConsentFields({ consent, onChange, onPlay }: ConsentFieldsProps) {
   const id = useId();
-  const { vendors } = useOffer();
+  const { vendors } = useCapabilities();
   const statement = consentTexts[consentStatementFor(vendors.length > 0)];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

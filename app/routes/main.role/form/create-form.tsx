@@ -1,16 +1,16 @@
 import { useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
-import { track } from "~/analytics-events";
 import { type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { roleFormCopy, voiceDesignCopy } from "~/copy/roles";
-import { askToBuy } from "~/dialog-requests";
 import { usePlayer } from "~/features/player/provider";
 import { chosenReference, type Reference, referenceFault } from "~/features/reference/reference";
 import { useOneReading } from "~/features/reference/use-one-reading";
 import { notify } from "~/features/toasts/notify";
-import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
+import { track } from "~/state/analytics-events";
+import { useCapabilities, useHasCall } from "~/state/capabilities";
+import { askToBuy } from "~/state/dialog-requests";
 import { Button } from "~/ui/button";
 import { Fault, LiveRegion } from "~/ui/feedback";
 import { usePressWhenReady } from "~/ui/store";
@@ -106,7 +106,7 @@ function useSubmit({ creation, setVoice, setConsent, setLook }: CreationState) {
   const [phase, setPhase] = useState<Phase | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const isBusy = useRef(false);
-  const hasVendors = useOffer().vendors.length > 0;
+  const hasVendors = useCapabilities().vendors.length > 0;
   const { references } = creation.voice;
 
   /** Stores an upload; without `voicePath` the next try uploads the recording again. */
@@ -160,7 +160,7 @@ const sentenceOf = (refusal: Refusal) =>
 
 /** One reading is offered for a new recording by the microphone; vendors need a consent of their own. */
 function useIsReadingOffered({ known, isDesigned, references }: Voice): boolean {
-  const { vendors } = useOffer();
+  const { vendors } = useCapabilities();
   const hasProofs = useHasCall("proofPrompt");
   return hasProofs && vendors.length === 0 && !known && !isDesigned && references.source === "record";
 }

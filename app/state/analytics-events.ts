@@ -1,4 +1,4 @@
-import { createSavedText } from "./ui/store";
+import { createSavedText } from "~/ui/store";
 
 /** User actions that analytics counts. */
 export type AnalyticsEvent = "login" | "order_created" | "paid" | "generated" | "generation_failed" | "role_created";

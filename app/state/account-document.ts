@@ -1,4 +1,4 @@
-import { callApi } from "./call";
+import { callApi } from "~/call";
 
 interface AccountDocument<Value> {
   /** Names the document, and its kind among the account's projects; the server does not read it. */
