@@ -10,7 +10,7 @@ import type { TaskStatus } from "../task-status";
 import { selectClones } from "./clones/list";
 import { selectDubs } from "./dubs/list";
 import { cloneProgress, dubProgress, type ListParts, toSoundFields, toTaskFields, videoProgress } from "./listing";
-import { selectVideos } from "./videos/videos";
+import { selectVideos } from "./videos/list";
 
 type WorkList = CallData<"workList">;
 type Work = WorkList["list"][number];
