@@ -59,6 +59,7 @@ export const worksCopy = {
   },
   storage: {
     heading: "占用空间",
+    nothing: "还没有保存任何文件。",
     failed: "占用空间没有查到，请稍后重试。",
     total: (works: { clone: number; dub: number; video: number }, bytes: number, isMore: boolean) =>
       `共 ${formatCount(works.clone + works.dub + works.video)} 个作品（单句 ${formatCount(works.clone)}、配音 ${formatCount(works.dub)}、视频 ${formatCount(works.video)}），连同录音和图片等，一共占${isMore ? "至少 " : " "}${formatBytes(bytes)}。`,

@@ -22,7 +22,7 @@ function Amounts({ works, files, isMore, projectDays, takeDays, unusedDays }: Ca
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return (
     <>
-      <p>{words.total(works, bytes, isMore)}</p>
+      <p>{bytes > 0 ? words.total(works, bytes, isMore) : words.nothing}</p>
       {files.length > 0 && (
         <ul className="tabular flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
           {files.map((file) => (

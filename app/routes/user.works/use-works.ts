@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { callApi, changeTask, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { worksCopy as words } from "~/copy/works";
@@ -24,10 +24,17 @@ export function useWorks(first: WorkPage, filter: WorkFilter) {
   const works = mergeWorks(first.list, later?.list ?? noneLater, removed);
   const isBusy = works.some((work) => work.status === 1);
   const onEvent = (event: TaskEvent) => {
+    if (event.kind === "role" || event.kind === "trial") return;
     setEvents((now) => new Map(now).set(event.taskId, event));
-    if (event.status !== 1) revalidate();
+    if (event.status !== 1 || !works.some(({ taskId }) => taskId === event.taskId)) revalidate();
   };
-  useTaskEvents(onEvent, { onStale: revalidate, isWatching: isBusy, isBusy });
+  const isFresh = useRef(true);
+  const onStale = () => {
+    // The first time it is called when the stream opens, just after the page was read.
+    if (!isFresh.current) revalidate();
+    isFresh.current = false;
+  };
+  useTaskEvents(onEvent, { onStale, isBusy });
 
   const next = (later ?? first).next;
   const loadMore = async () => {
