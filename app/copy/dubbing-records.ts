@@ -85,6 +85,7 @@ export const dubbingRecordsCopy = {
     mp3: "MP3 音频",
     wav: "WAV 音频",
     m4a: "M4A 音频",
+    m4b: "M4B 有声书",
     flac: "FLAC 无损音频",
     zip: "剪辑素材：整段、每句和字幕（zip）",
     srt: "SRT 字幕",

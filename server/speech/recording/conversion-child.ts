@@ -30,9 +30,10 @@ function parseHeader(head: Buffer): ConvertedSound {
   const [sampleRate, dataBytes] = [head.readUInt32LE(24), head.readUInt32LE(40)];
   const own = Buffer.from(wavHeader(dataBytes / 2, sampleRate));
   // The size of the whole file also counts the label behind the samples.
-  own.copy(head, 4, 4, 8);
-  if (!own.equals(head)) throw new Error("no WAV file of our own");
-  return { sampleRate, samples: dataBytes / 2, restBytes: head.readUInt32LE(4) + 8 - headerBytes - dataBytes };
+  const restBytes = head.readUInt32LE(4) - own.readUInt32LE(4);
+  if (!own.subarray(0, 4).equals(head.subarray(0, 4)) || !own.subarray(8).equals(head.subarray(8)) || restBytes < 0)
+    throw new Error("no WAV file of our own");
+  return { sampleRate, samples: dataBytes / 2, restBytes };
 }
 
 /** Reads pieces of the sizes that are asked for; shorter ones at the end. */

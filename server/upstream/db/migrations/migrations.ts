@@ -75,6 +75,10 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
       on conflict do nothing`,
   ],
   ...invoiceMigrations,
+  "0152_dub_chapters": [
+    sql`alter table dub add column chapter jsonb`,
+    sql`create index dub_book on dub (owner, (chapter ->> 'bookId')) where chapter is not null`,
+  ],
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */
