@@ -92,6 +92,7 @@ export const dubbingRecordsCopy = {
     lrc: "LRC 歌词",
     vtt: "VTT 字幕",
   },
+  wholeBook: "全书已生成的章节",
   exportScript: "台词文本（可再次导入）",
   exportHint: "生成配音后可以导出",
   exportStale: "有修改尚未生成，导出的是上一次的配音",

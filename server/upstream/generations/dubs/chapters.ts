@@ -48,11 +48,3 @@ export const dubsOfBook = (db: Db, owner: Owner, bookId: string) =>
     .orderBy(number)
     .orderBy("dub.created_at", "desc")
     .execute();
-
-const headingMax = 40;
-const heading =
-  /^(第\s*[\d零〇一二三四五六七八九十百千两]+\s*[章回卷部集](?![\p{L}\p{N}])|第\s*[\d零〇一二三四五六七八九十百千两]+\s*[章回]|chapter\s+\w+|序[章言幕]?$|楔子|引子|尾声|后记|番外)/iu;
-
-/** Whether a line of a text is the title of a chapter: short, named as one, and no sentence. */
-export const isHeading = (line: string): boolean =>
-  line.length <= headingMax && heading.test(line) && !/[。！？!?；;，,]/.test(line);

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { CallRequest } from "~server/contract/calls/table";
+import { isHeading } from "~server/contract/chapters";
 import { fileIdOf } from "~server/contract/file-address";
 import type { Timeline } from "../../../speech/engine";
 import type { Db } from "../../db/database";
@@ -9,7 +10,7 @@ import type { Owner } from "../../owner";
 import { toUuids } from "../../sql-fragments";
 import type { Files } from "../../voices/ports";
 import type { Book, BookSound } from "./books";
-import { type ChapterColumn, dubsOfBook, isHeading } from "./chapters";
+import { type ChapterColumn, dubsOfBook } from "./chapters";
 import { joinedLines } from "./list";
 import { type Cue, toCues } from "./subtitles/cues";
 import { displayText } from "./subtitles/display-text";
