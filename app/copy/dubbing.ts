@@ -134,9 +134,7 @@ export const importCopy = {
     encrypted: "这本电子书有加密保护，无法读取。请换成没有加密的文件。",
     empty: "这个文件里没有台词。",
     "not-now": "暂时无法打开这个文件，请检查网络后重试。",
-    "not-stored": "浏览器的存储空间可能已满，没有导入。请清理空间后重试。",
   },
-  chapters: (count: number) => `已导入 ${count} 章，每章是一个项目`,
   drop: "松开即可导入",
   sceneFailed: "暂时无法打开，请检查网络后重试。",
 } as const;

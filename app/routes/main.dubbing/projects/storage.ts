@@ -1,4 +1,3 @@
-import { importCopy } from "~/copy/dubbing";
 import { projectCopy } from "~/copy/dubbing-tools";
 import { readStoredValue, writeStoredValue } from "~/features/draft/draft";
 import { notify } from "~/features/toasts/notify";
@@ -93,8 +92,8 @@ export async function openChapters(pending: PendingImport, decisions: NameDecisi
   const project = await createChapterProjects(parts, cast.speakers, book);
   notify(
     project
-      ? { kind: "success", text: importCopy.chapters(parts.length) }
-      : { kind: "error", text: importCopy.failures["not-stored"] },
+      ? { kind: "success", text: projectCopy.chapters(parts.length) }
+      : { kind: "error", text: projectCopy.notStored },
   );
   return project;
 }
