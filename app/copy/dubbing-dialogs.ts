@@ -10,8 +10,15 @@ export const importDialogCopy = {
     "too-large": `录音文件太大，请压缩到 ${transcriptionMaxBytes / 2 ** 20} MB 以内后重试。`,
     "login-expired": "登录后才能识别录音。",
   } as Partial<Record<string, string>>,
+  noSpeech: "录音里没有听到人说话。",
   brokenTime: ({ number, row }: { number: number; row: string }) =>
     `第 ${number} 行的时间无法识别：“${row.slice(0, 40)}”。请改成 00:00:01,000 --> 00:00:02,500 这样的写法后重试。`,
+  notes: {
+    title: "要读出书里的注释吗？",
+    text: "读出的注释留在原来的位置。正文里的注释编号都不读。",
+    confirm: "读出注释",
+    cancel: "不读注释",
+  },
   pasteTitle: "粘贴台词",
   pasteHint: "一行一句。写成“角色：台词”，会自动分给同名的角色。",
   pasteLabel: "台词",

@@ -5,6 +5,8 @@ import { formatCount } from "./format";
 export const projectCopy = {
   title: "我的项目",
   note: "项目保存在这个浏览器里，登录后存进账号，换一台设备也能接着写。",
+  chapters: (count: number) => `已导入 ${count} 章，每章是一个项目`,
+  notStored: "浏览器的存储空间可能已满，没有导入。请清理空间后重试。",
   accountNote: `项目存在账号里，换一台设备也能接着写。最多 ${projectsMax} 个，删除后 ${projectRestoreDays} 天内可以恢复。`,
   close: "关闭",
   search: "搜索项目",

@@ -123,7 +123,6 @@ export const importCopy = {
   tidied: "已去掉格式、网址和代码。要保留原样，请用“导入”里的“粘贴台词”。",
   opening: (file: string) => `正在打开 ${file}`,
   listening: (file: string) => `正在识别 ${file} 里的话`,
-  noSpeech: "录音里没有听到人说话。",
   seeking: ({ names, count, lines }: RoleLookup) => `正在为 ${lines} 句台词匹配角色：${names}${others(count)}`,
   notSought: ({ names, count, lines }: RoleLookup) =>
     `角色查询失败：${names}${others(count)}。${lines} 句台词都已保留，请检查网络后重试。`,
@@ -135,10 +134,7 @@ export const importCopy = {
     encrypted: "这本电子书有加密保护，无法读取。请换成没有加密的文件。",
     empty: "这个文件里没有台词。",
     "not-now": "暂时无法打开这个文件，请检查网络后重试。",
-    "not-stored": "浏览器的存储空间可能已满，没有导入。请清理空间后重试。",
   },
-  withoutNotes: "书里的注释没有导入",
-  chapters: (count: number) => `已导入 ${count} 章，每章是一个项目`,
   drop: "松开即可导入",
   sceneFailed: "暂时无法打开，请检查网络后重试。",
 } as const;

@@ -183,7 +183,10 @@ export async function createDub(
   input: CallInput<"dubCreate">,
   idempotencyKey?: string,
 ): Promise<Dub | null> {
-  const created = await upstream.call("dubCreate", { reuse: true, ...input }, idempotencyKey);
+  // Without our exports nothing reads it.
+  const isForeign = input.chapter && (await upstream.readCapabilities()).missing.includes("dubExport");
+  const sent = isForeign ? { ...input, chapter: undefined } : input;
+  const created = await upstream.call("dubCreate", { reuse: true, ...sent }, idempotencyKey);
   const found = created ?? (await findNewest(upstream, input));
   if (!found) return null;
   return found.lines.length > 0 ? found : dubSchema.parse({ ...found, lines: input.lines });

@@ -113,7 +113,7 @@ export function createMediaClient({
     openExport(caller: Caller, dubbId: string, format: DubFormat): Promise<MediaFile | null> {
       const query = new URLSearchParams({ dubbId, format });
       const place = { url: new URL(`${base}/api/v1${calls.dubExport.path}?${query}`), isOwn: true };
-      return orNull(open(caller, { place, range: null, typeOf: exportTypes[dubExports[format]] }));
+      return orNull(openEncoded(caller, { place, range: null, typeOf: exportTypes[dubExports[format]] }));
     },
   };
 }

@@ -37,6 +37,8 @@ export const videoPictureMaxPx = 1920;
 export const dubExports = {
   mp3: "sound",
   wav: "sound",
+  /** With chapters: of the whole book where the dub is a chapter of one. */
+  m4b: "sound",
   zip: "archive",
   srt: "text",
   lrc: "text",

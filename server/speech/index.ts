@@ -33,7 +33,7 @@ export { takeLock } from "./models/lock";
 export { modelSets, sizeOf } from "./models/manifest";
 export { createVoiceprints } from "./proof/speaker";
 export type { MonoSound, Recogniser } from "./recogniser";
-export { convertSound } from "./recording/conversion";
+export { type BookRequest, convertSound } from "./recording/conversion";
 export type { SpeakerVerifier } from "./speaker-verifier";
 export { checkSpeech } from "./speech-check";
 export { createSpeechThreads } from "./threads/threads";

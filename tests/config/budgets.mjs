@@ -1,6 +1,6 @@
 /**
  * Prints the size of the source tree and how far each page reaches, and fails beyond the budgets. Reach is the number of
- * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0110-budgets-in-files.md.
+ * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0112-budgets-in-files.md.
  */
 import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";
@@ -20,10 +20,10 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 101_300,
-  "source files": 946,
+  "source lines": 103_300,
+  "source files": 972,
   "files the home page reaches": 76,
-  "files another page reaches": 135,
+  "files another page reaches": 140,
 };
 
 const { output } = await cruise(["app", "server"], {

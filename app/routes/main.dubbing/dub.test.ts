@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import type { Dub } from "~server/bff/generations.server";
 import {
   hasText,
   isDubOf,
   type LineAudio,
   titleOf,
+  toExportItems,
   toTakeLines,
   withDubAudio,
   withoutDubAudio,
@@ -36,6 +38,19 @@ function dub(statuses: Array<1 | 2 | 3>, more: Partial<Dub> = {}): Dub {
 
 const none: ReadonlyMap<string, LineAudio> = new Map();
 const states = (one: Dub, audios = none) => toLineStates(lines, audios, [one], () => "没有成功");
+
+test("the audiobook of a chapter is saved under its book's name", () => {
+  const chapter = { bookId: "b", book: "山中", number: 1 };
+  const itemOf = (one: Dub) => toExportItems(one, true).find(({ label }) => label === dubbingRecordsCopy.formats.m4b);
+  const named = (title: string) => expect.stringContaining(encodeURIComponent(`${title}.m4b`));
+  const files = { title: "第二章", downloads: [], voiceUrl: "/v" };
+  expect(itemOf(dub([2], { ...files, chapter }))).toMatchObject({
+    href: named("山中"),
+    note: dubbingRecordsCopy.wholeBook,
+  });
+  const alone = itemOf(dub([2], { ...files, chapter: null }));
+  expect([alone?.href, alone?.note]).toEqual([named("第二章"), undefined]);
+});
 
 test("a dub without words has no text to edit", () => {
   expect(hasText(dub([2]))).toBe(true);

@@ -57,10 +57,11 @@ export function failureText({ reason, failedAt }: Dub): string {
 
 /** The export formats, all disabled without a dub; only the dub's own file if the upstream has no exports. */
 export function toExportItems(
-  dub: Pick<Dub, "dubbId" | "title" | "lines" | "voiceUrl" | "downloads"> | null,
+  dub: Pick<Dub, "dubbId" | "title" | "chapter" | "lines" | "voiceUrl" | "downloads"> | null,
   hasExport: boolean,
 ): MenuItem[] {
-  const nameFor = (format: string) => `${dub ? titleOf(dub) : ""}.${format}`;
+  const book = dub?.chapter?.book;
+  const nameFor = (format: string) => `${dub ? (format === "m4b" && book) || titleOf(dub) : ""}.${format}`;
   if (dub && !hasExport) {
     return toDownloads({ voiceUrl: dub.voiceUrl, downloads: [] }, nameFor).map(({ format, url }) => ({
       label: format.toUpperCase(),
@@ -72,10 +73,13 @@ export function toExportItems(
     const file = files.get(format);
     const isCall = format in dubExports;
     if (!dub) return [{ label, disabled: true }];
-    if (!file) return isCall ? [{ label, href: bffPaths.dubExport(dub.dubbId, format, nameFor(format)) }] : [];
+    const href = bffPaths.dubExport(dub.dubbId, format, nameFor(format));
     const preparing = () => notify({ kind: "info", text: playerCopy.preparing(format.toUpperCase()) });
+    // Encoded with each download, from all chapters of the book that are done.
+    if (format === "m4b") return [{ label, href, note: book && dubbingRecordsCopy.wholeBook, onSelect: preparing }];
+    if (!file) return isCall ? [{ label, href }] : [];
     const item = toDownloadItem(file, label, preparing);
-    return [isCall ? { ...item, href: bffPaths.dubExport(dub.dubbId, format, nameFor(format)) } : item];
+    return [isCall ? { ...item, href } : item];
   });
 }
 

@@ -46,7 +46,11 @@ export default function Dubbing() {
     // In parallel with the draft; rendering reports a failure.
     loadStudio().catch(() => {});
     const open = async () => {
-      const read = view.current ?? (await call<StudioView>(bffPaths.studio(askedRoleId)));
+      // Another project shows the dubs that were made since; without a connection those from before.
+      const read = await call<StudioView>(bffPaths.studio(askedRoleId)).catch((error: unknown) => {
+        if (view.current) return view.current;
+        throw error;
+      });
       view.current = read;
       const next = await openDraft(named ?? unnamed.current, read.voices, {
         role: addsRole ? read.role : null,

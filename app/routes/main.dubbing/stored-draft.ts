@@ -43,6 +43,7 @@ export function parseDraft(stored: unknown): Draft | null {
       title: isText(stored.script.title) ? stored.script.title : "",
       lines,
       ...(isMusic(stored.script.music) && { music: stored.script.music }),
+      ...(isChapter(stored.script.chapter) && { chapter: stored.script.chapter }),
     },
     speakers: Array.isArray(stored.speakers)
       ? stored.speakers.filter((one) => isRecord(one) && isText(one.roleId))
@@ -53,8 +54,9 @@ export function parseDraft(stored: unknown): Draft | null {
   };
 }
 
-/** The server judges its values. */
+/** The server judges the values of both. */
 const isMusic = (value: unknown): value is ScriptMusic => isRecord(value) && isText(value.track);
+const isChapter = (value: unknown): value is NonNullable<Script["chapter"]> => isRecord(value) && isText(value.bookId);
 
 function parseLine(line: unknown): ScriptLine[] {
   if (!isRecord(line) || !isText(line.id) || !isText(line.content) || !isText(line.roleId)) return [];
@@ -87,6 +89,7 @@ export function toScript(dub: Dub): { script: Script; speakers: Speaker[] } {
   const script = {
     title: dub.title,
     ...(dub.music && { music: dub.music }),
+    ...(dub.chapter && { chapter: dub.chapter }),
     lines: lines.length > 0 ? lines : [createLine({ roleId: "" })],
   };
   return { script, speakers: speakers.filter(({ roleId, name }) => roleId && name) };

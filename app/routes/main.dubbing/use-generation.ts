@@ -25,6 +25,10 @@ interface GenerationOptions {
   onUnlisted(): Promise<void>;
 }
 
+/** Without the cover where it cannot be uploaded now. */
+const withCover = (chapter: NonNullable<Script["chapter"]>) =>
+  import("./projects/covers").then((covers) => covers.withCover(chapter)).catch(() => chapter);
+
 const refreshPauseMs = 250;
 
 /** Generates lines, and follows the dubs and takes of the script until they end. */
@@ -52,7 +56,7 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
 
   const start = useCallback(
     async (
-      { title, music }: Script,
+      { title, music, chapter }: Script,
       lines: readonly ScriptLine[],
       { isTake = false, revises }: { isTake?: boolean; revises?: string | null },
     ): Promise<Dub | null> => {
@@ -64,6 +68,7 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
           ...(music && !isTake && { music: toDubMusic(music) }),
           isTake,
           ...(revises && { revises }),
+          ...(chapter && !isTake && { chapter: await withCover(chapter) }),
         });
         if (!dub) {
           await latest.current.onUnlisted();

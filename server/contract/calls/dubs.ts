@@ -64,6 +64,17 @@ const music = z.object({
 });
 export type Music = z.output<typeof music>;
 
+/** Ours: the chapter of a book that a dub speaks. The book's M4B has the newest finished dub of each number. */
+const chapter = z.object({
+  bookId: z.string().regex(/^[\w-]{1,40}$/),
+  book: shownName({ max: 100 }),
+  author: optional(shownName({ max: 100 })),
+  number: z.number().int().min(0).max(9999),
+  /** From POST /file/upload with the type `picture`; one that is gone is left out. */
+  coverPath: optional(z.string().max(2000)),
+});
+export type DubChapter = z.output<typeof chapter>;
+
 const isOneLine = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !("lines" in value) && ("content" in value || "text" in value);
 
@@ -76,6 +87,7 @@ export const dubCreateRequest = z.preprocess(
     lines: z.array(lineCreate).min(1).max(scriptLinesMax),
     format: format(),
     music: optional(music),
+    chapter: optional(chapter),
     /** Ours: made to be listened to while writing; charged like any other, and not among the records. */
     isTake: optional(flag()),
     /** Ours: the dub that this one corrects: both are versions of one record. */
@@ -145,6 +157,8 @@ const dubRecord = spokenRecord(
       lines: rowsOf(line),
       /** Ours: null without music. */
       music: orNull(music),
+      /** Ours: null for one that is no book's. */
+      chapter: orNull(chapter),
       ...taskProgress,
       ...failure,
       ...spoken,

@@ -4,28 +4,42 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { resolveProgram } from "../../program";
 
+/** Several WAV files, one behind the other, become one sound. */
+export interface BookRequest {
+  title: string;
+  author: string;
+  /** A picture in JPEG. */
+  coverPath: string | null;
+  /** Seconds of all sounds together at the most. */
+  maxSeconds: number;
+  /** `sound` counts the WAV files, from 0; `startMs` counts from its begin. */
+  chapters: ReadonlyArray<{ sound: number; startMs: number; title: string }>;
+}
+
 export interface ConversionRequest {
-  format: "m4a" | "flac";
+  format: "m4a" | "flac" | "m4b";
+  /** Of M4B. */
+  book?: BookRequest;
   /** The value of the metadata entry that the label replaces. */
   labelRoom: string;
   /** A new file. */
   to: string;
 }
 
-/** A WAV file of our own as M4A or FLAC. Leaves no file behind when it fails. */
+/** WAV files of our own as M4A, FLAC or M4B. Leaves no file behind when it fails. */
 export type ConvertSound = (wav: Readable, request: ConversionRequest) => Promise<void>;
 
 /** Half an hour of speech takes 20 s of processor time as M4A and 7 as FLAC. */
-const longestMs = 10 * 60_000;
+const longestMs = { sound: 10 * 60_000, book: 60 * 60_000 };
 const messageMaxLength = 2000;
 
 /** Encodes in a process of low priority that ends with the file, which frees its 150 MB. */
 export const convertSound: ConvertSound = async (wav, request) => {
   const { path, nodeArguments, env } = resolveProgram("./speech/recording", "conversion-child");
-  const child = spawn(process.execPath, [...nodeArguments, path, JSON.stringify(request)], {
+  const child = spawn(process.execPath, [...nodeArguments, path], {
     env,
     stdio: ["pipe", "ignore", "pipe"],
-    timeout: longestMs,
+    timeout: longestMs[request.book ? "book" : "sound"],
     killSignal: "SIGKILL",
   });
   let message = "";
@@ -37,7 +51,7 @@ export const convertSound: ConvertSound = async (wav, request) => {
     child.once("error", () => resolve(null));
   });
   try {
-    const fed = await pipeline(wav, child.stdin).then(
+    const fed = await pipeline(withRequest(request, wav), child.stdin).then(
       () => null,
       (error: unknown) => error,
     );
@@ -50,3 +64,12 @@ export const convertSound: ConvertSound = async (wav, request) => {
     throw error;
   }
 };
+
+/** The request by its length: the titles of a book are more than an argument may be. */
+async function* withRequest(request: ConversionRequest, wav: Readable): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(JSON.stringify(request));
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(bytes.length);
+  yield Buffer.concat([head, bytes]);
+  yield* wav;
+}

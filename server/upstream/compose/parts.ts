@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Logger } from "pino";
 import { videoPictureMaxPx } from "~server/contract/limits";
@@ -17,12 +18,13 @@ import type { FilmMaker } from "../film/film";
 import { createFilmMaker } from "../film/maker";
 import { createSoundTrackDecoder, type DecodeSoundTrack } from "../film/sound-track";
 import { createFollowSpeech } from "../generations/clones/follow";
+import { createBooks } from "../generations/dubs/books";
 import { createDubExport } from "../generations/dubs/export";
 import { createAddMusic } from "../generations/dubs/music";
 import { createQueue, type Queue } from "../jobs/queue";
 import { createDiskStore } from "../media/disk";
 import { createMediaFiles, type MediaFile, type MediaFiles } from "../media/files";
-import { encodeImage } from "../media/image";
+import { encodeImage, toJpeg } from "../media/image";
 import { labelRoom } from "../media/label/container";
 import { signedTextOf } from "../media/label/content";
 import { readLabels } from "../media/label/label";
@@ -58,8 +60,11 @@ export type UpstreamConfig = Partial<Config> &
 /** The producer in every file's AI-content label. */
 const producer = "shengxiang";
 
-const convert: Parameters<typeof createConversions>[0]["convert"] = (wav, request) =>
+const convert = (wav: Readable, request: Omit<Parameters<typeof convertSound>[1], "labelRoom">) =>
   convertSound(wav, { ...request, labelRoom });
+/** Pixels of a cover's longer side. */
+const coverMaxPx = 1400;
+const toCover = (bytes: Uint8Array) => toJpeg(bytes, coverMaxPx);
 
 interface PartsOptions {
   speech: SpeechParts;
@@ -100,6 +105,7 @@ export async function createParts(
     ffmpegPath: config.ffmpegPath,
   });
   const conversions = createConversions({ db, files, openFile, convert, prints: voices.prints, temporaryPath });
+  const encodeBook = createBooks({ files, openFile, toCover, convert, temporaryPath });
   const forDevelopers = createDeveloperParts({ db, queue }, config);
   const projects = new Projects(db, once);
   const isProofRequired = config.voiceProof === "required";
@@ -130,7 +136,7 @@ export async function createParts(
     followSpeech: createFollowSpeech({ db, files, speech, isWaived, ...voices }),
     addMusic: createAddMusic({ once, files, speech }),
     portraits: createPortraits({ once, files, encoders: createEncoders(config) }),
-    exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip }),
+    exportDub: createDubExport({ db, files, findFile: files.find, openFile, encodeBook, zip }),
     verify: verify.verify,
     files: {
       find: files.find,

@@ -31,6 +31,8 @@ export interface MediaFiles {
   keep(file: NewMediaFile): Promise<{ id: string; url: string; bytes: number }>;
   /** The first bytes of generated speech that is sent while it is made, with its label. */
   beginStream(format: "mp3" | "wav", sampleRate: number): Promise<{ head: Uint8Array; produceId: string }>;
+  /** The bytes of a file of generated speech that is not kept, with its label. Throws where it cannot carry one. */
+  openLabelled(path: string, format: string): Promise<Readable>;
   /** The file if `reader` may read it; null otherwise, and for an unknown id. */
   find(id: string, reader: string | null): Promise<MediaFile | null>;
   /** The bytes for use inside the server, never for a response. Throws not-found. */
@@ -56,6 +58,7 @@ const mimes: Record<string, string> = {
   mp3: "audio/mpeg",
   flac: "audio/flac",
   m4a: "audio/mp4",
+  m4b: "audio/mp4",
   ogg: "audio/ogg",
   webm: "audio/webm",
   mp4: "video/mp4",
@@ -104,6 +107,10 @@ export function createMediaFiles({ db, store, producer, sign }: MediaFileParts):
       const produceId = newProduceId();
       const label = signLabel(createLabel({ producer, produceId }), sign);
       return { head: await labelStream(format, label, sampleRate), produceId };
+    },
+    async openLabelled(path, format) {
+      return (await labelFile(path, format, signLabel(createLabel({ producer, produceId: newProduceId() }), sign)))
+        .body;
     },
     async find(id, reader) {
       const row = await db.selectFrom("media_file").selectAll().where("id", "=", id).executeTakeFirst();

@@ -39,4 +39,12 @@ export async function encodeImage(bytes: Uint8Array, maxSide = 1024): Promise<En
   }
 }
 
+/** A stored picture as JPEG of at most `maxSide` pixels a side, for files whose players read no WebP. */
+export async function toJpeg(bytes: Uint8Array, maxSide: number): Promise<Uint8Array> {
+  const { default: sharp } = await import("sharp");
+  const image = sharp(bytes).timeout({ seconds: timeoutSeconds });
+  const size = { width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true } as const;
+  return image.resize(size).flatten({ background: "#fff" }).jpeg({ quality: 85 }).toBuffer();
+}
+
 const refusal = (what: string, cause?: unknown) => new AppError("image-unreadable", what, { cause });

@@ -1,3 +1,4 @@
+import type { DubChapter } from "~server/contract/calls/dubs";
 import { countCharacters, lineKey } from "~server/contract/marks";
 import type { MusicSettings, MusicTrack } from "~server/contract/music";
 
@@ -47,6 +48,8 @@ export interface ScriptMusic extends MusicSettings {
 
 export interface Script {
   title: string;
+  /** Its place in a book that was imported. */
+  chapter?: DubChapter | undefined;
   music?: ScriptMusic | undefined;
   lines: readonly ScriptLine[];
 }

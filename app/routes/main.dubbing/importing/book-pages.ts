@@ -67,8 +67,8 @@ const classOf = (element: Element) => element.getAttribute("class") ?? "";
 const wordsOf = (node: Node) => (node.textContent ?? "").trim();
 const withoutBrackets = (node: Node) => (node.textContent ?? "").replace(/[\s[\]()［］（）【】〔〕]/g, "");
 
-/** The numbers of notes and the notes themselves, on whichever page they stand. */
-export function findNotes(pages: readonly BookPage[]): Set<Element> {
+/** The numbers of notes in the text, and the notes themselves, on whichever page they stand. */
+export function findNotes(pages: readonly BookPage[]): { references: Set<Element>; notes: Set<Element> } {
   const references = new Set<Element>();
   const addresses = new Set<string>();
   for (const { path, body } of pages) {
@@ -87,7 +87,7 @@ export function findNotes(pages: readonly BookPage[]): Set<Element> {
       return note && !findAll(note, "*").some((part) => references.has(part)) ? note : [];
     }),
   );
-  return new Set([...references, ...notes]);
+  return { references, notes: new Set(notes) };
 }
 
 const isNote = (element: Element) => noteKinds.test(kindOf(element)) || noteClasses.test(classOf(element));

@@ -1,7 +1,8 @@
 import { DOMParser as XmlParser } from "@xmldom/xmldom";
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { readEpub } from "./epub";
+import type { Chapter } from "./parsed-line";
 
 const container = `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>`;
 const page = (body: string) =>
@@ -34,7 +35,8 @@ test("chapters come in reading order with their headings, a line per paragraph a
     empty: "<p> </p>",
   });
   expect(read(bytes)).toEqual({
-    hasNotes: false,
+    withNotes: null,
+    ...{ title: "", author: "", cover: null },
     chapters: [
       { title: "第一章", lines: ["第一章", "天亮了。", "走吧！"].map((text) => ({ name: null, text })) },
       { title: "书", lines: ["夜深了。", "雨停了。"].map((text) => ({ name: null, text })) },
@@ -143,6 +145,16 @@ describe("notes", () => {
     expect(linesOf({ a: body })).toEqual(["信到了。"]);
   });
 
+  test("are kept by choice, without their numbers in the text", () => {
+    const body = `<p>信<sup><a href="#n">1</a></sup>到了。</p><h3>注释</h3><p id="n"><a href="#r">1</a> 家书。</p>`;
+    const book = read(bookOf({ a: body }));
+    const linesIn = (chapters: Chapter[] | null) => chapters?.flatMap(({ lines }) => lines.map(({ text }) => text));
+    expect("fault" in book ? null : [linesIn(book.chapters), linesIn(book.withNotes)]).toEqual([
+      ["信到了。"],
+      ["信到了。", "注释", "1 家书。"],
+    ]);
+  });
+
   test("are left out on a page of their own", () => {
     const notes = `<h2>注释</h2><p id="n"><a href="a.xhtml#r">1</a>家书。</p><p id="m"><a href="a.xhtml#s">2</a>电报。</p>`;
     const body = `<p>信<sup><a id="r" href="b.xhtml#n">1</a></sup>到了<sup><a id="s" href="b.xhtml#m">2</a></sup>。</p>`;
@@ -153,5 +165,45 @@ describe("notes", () => {
     expect(
       linesOf({ a: `<p>x<sup>2</sup>，见第<a href="#c">3</a>章</p><p><a href="#c">1</a></p><p id="c">丙。</p>` }),
     ).toEqual(["x2，见第3章", "1", "丙。"]);
+  });
+});
+
+describe("what players show of a book", () => {
+  const picture = '<item id="pic" href="img/front%20page.jpg" media-type="image/jpeg"/>';
+  const bookWith = (metadata: string, items: string, more: Record<string, string> = {}) => {
+    const opf = packageOf(["a"]).replace("<manifest>", `<metadata>${metadata}</metadata><manifest>${items}`);
+    const book = read(
+      bookOf({ a: "<p>好。</p>" }, { "OEBPS/book.opf": opf, "OEBPS/img/front page.jpg": "jpeg", ...more }),
+    );
+    return "fault" in book ? book : { ...book, cover: book.cover && strFromU8(book.cover) };
+  };
+
+  test("is its title, its authors without translators, and its cover", () => {
+    const creators = `<creator opf:role="aut"> 甲\n乙 </creator><creator>丙</creator><creator opf:role="trl">丁</creator>`;
+    const cover = picture.replace("<item", '<item properties="cover-image"');
+    expect(bookWith(`<title>山中</title>${creators}`, cover)).toMatchObject({
+      ...{ title: "山中", author: "甲 乙、丙" },
+      cover: "jpeg",
+    });
+  });
+
+  test.each([
+    ["by its id", '<meta name="cover" content="pic"/>', picture],
+    ["by its address", '<meta name="cover" content="img/front%20page.jpg"/>', picture],
+    ["by what it is called", "", picture.replace("pic", "Cover")],
+  ])("has a cover that EPUB 2 names %s", (_case, metadata, items) => {
+    expect(bookWith(metadata, items)).toMatchObject({ cover: "jpeg" });
+  });
+
+  test.each([
+    ["is drawn", picture.replace("jpeg", "svg+xml").replace("pic", "cover"), {}],
+    ["is missing", picture.replace("pic", "cover").replace("front", "back"), {}],
+    [
+      "is larger than a book may be",
+      picture.replace("pic", "cover"),
+      { "OEBPS/img/front page.jpg": "x".repeat(2.1e7) },
+    ],
+  ])("has no cover that %s", (_case, items, more) => {
+    expect(bookWith("", items, more as Record<string, string>)).toMatchObject({ cover: null, title: "" });
   });
 });

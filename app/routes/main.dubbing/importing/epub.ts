@@ -1,8 +1,30 @@
+import { openedFileMaxMb } from "~server/contract/limits";
 import { type BookPage, findNotes, noteHeading, readPageText } from "./book-pages";
 import type { Chapter } from "./parsed-line";
-import { childElements, findAll, findFirst, type MarkupParser, nameOf, resolvePath, unpackTexts } from "./unpack";
+import {
+  childElements,
+  findAll,
+  findFirst,
+  type MarkupParser,
+  nameOf,
+  resolvePath,
+  unpackFile,
+  unpackTexts,
+} from "./unpack";
 
-type Book = { chapters: Chapter[]; hasNotes: boolean } | { fault: "unreadable" | "encrypted" | "empty" | "too-large" };
+interface ReadBook {
+  /** Without the notes. */
+  chapters: Chapter[];
+  /** The chapters with the notes where they stand, but without their numbers in the text; null for a book without any. */
+  withNotes: Chapter[] | null;
+  /** "" where the book does not say. */
+  title: string;
+  author: string;
+  /** The picture's file, which may be of any type; null without one. */
+  cover: Uint8Array | null;
+}
+
+type Book = ReadBook | { fault: "unreadable" | "encrypted" | "empty" | "too-large" };
 
 /** Fonts may be obfuscated in a book without copy protection. */
 const obfuscatedFonts = /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC/;
@@ -29,9 +51,41 @@ export function readEpub(bytes: Uint8Array, parser: MarkupParser = new DOMParser
     const body = findFirst(page, "body") ?? page?.documentElement;
     return body ? [{ path, body, title: findFirst(page, "title")?.textContent ?? "" }] : [];
   });
-  const notes = findNotes(pages);
-  const chapters = cutChapters(pages, readToc(book, packagePath, readPage), notes);
-  return chapters.length > 0 ? { chapters, hasNotes: notes.size > 0 } : { fault: "empty" };
+  const { references, notes } = findNotes(pages);
+  const toc = readToc(book, packagePath, readPage);
+  const hasNotes = references.size + notes.size > 0;
+  const chapters = cutChapters(pages, toc, { leftOut: new Set([...references, ...notes]), hasHeadings: !hasNotes });
+  const withNotes = hasNotes ? cutChapters(pages, toc, { leftOut: references, hasHeadings: true }) : null;
+  if (chapters.length === 0) return { fault: "empty" };
+  const coverPath = findCover(book, packagePath);
+  const cover = coverPath ? unpackFile(bytes, coverPath, coverMaxBytes) : null;
+  return { chapters, withNotes, ...namesOf(book), cover };
+}
+
+const coverMaxBytes = openedFileMaxMb * 1024 * 1024;
+const wordsOf = (element: Element) => (element.textContent ?? "").replace(/\s+/g, " ").trim();
+
+function namesOf(book: Document): { title: string; author: string } {
+  const isAuthor = (creator: Element) => /^(aut)?$/.test(creator.getAttribute("opf:role") ?? "");
+  const authors = findAll(book, "creator").filter(isAuthor).map(wordsOf).filter(Boolean);
+  const title = findAll(book, "title").map(wordsOf).find(Boolean) ?? "";
+  return { title, author: authors.join("、") };
+}
+
+/** As EPUB 3 says it, as EPUB 2 does, or the picture that is called so. */
+function findCover(book: Document, packagePath: string): string | null {
+  const named = findAll(book, "meta")
+    .find((meta) => meta.getAttribute("name") === "cover")
+    ?.getAttribute("content");
+  const pictures = findAll(book, "item").filter((item) =>
+    /^image\/(?!svg)/.test(item.getAttribute("media-type") ?? ""),
+  );
+  const namesOfItem = (item: Element) => [item.getAttribute("id") ?? "", item.getAttribute("href") ?? ""];
+  const found =
+    pictures.find((item) => /\bcover-image\b/.test(item.getAttribute("properties") ?? "")) ??
+    pictures.find((item) => named && namesOfItem(item).includes(named)) ??
+    pictures.find((item) => namesOfItem(item).some((name) => /cover/i.test(name)));
+  return found ? resolvePath(packagePath, found.getAttribute("href") ?? "").path : null;
 }
 
 function isEncrypted(encryption: Document | null): boolean {
@@ -53,18 +107,28 @@ function parsePage(text: string, parser: MarkupParser): Document {
   return findFirst(page, "parsererror") ? parser.parseFromString(text, "text/html") : page;
 }
 
+interface CutOptions {
+  leftOut: ReadonlySet<Element>;
+  /** Keeps the headings of notes. */
+  hasHeadings: boolean;
+}
+
 /**
  * Chapters begin where the table of contents points to. A page that it does not name goes on with the chapter before,
  * unless it has a heading; without a table every page is a chapter.
  */
-function cutChapters(pages: readonly BookPage[], toc: readonly TocEntry[], notes: ReadonlySet<Element>): Chapter[] {
+function cutChapters(
+  pages: readonly BookPage[],
+  toc: readonly TocEntry[],
+  { leftOut, hasHeadings }: CutOptions,
+): Chapter[] {
   const named = new Set(flattenAll(toc).map(({ path }) => path));
   const entries = flattenToc(toc).filter(({ path }) => pages.some((page) => page.path === path));
   const hasToc = entries.length > 1;
   const chapters: Chapter[] = [];
   for (const [index, page] of pages.entries()) {
-    const { paragraphs, anchors } = readPageText(page.body, notes);
-    const isKept = (text: string) => notes.size === 0 || !noteHeading.test(text);
+    const { paragraphs, anchors } = readPageText(page.body, leftOut);
+    const isKept = (text: string) => hasHeadings || !noteHeading.test(text);
     const titleAt = new Map<number, string>();
     const heading = ["h1", "h2", "h3"].flatMap((name) => findFirst(page.body, name)?.textContent?.trim() || [])[0];
     const isNamed = hasToc && named.has(page.path);

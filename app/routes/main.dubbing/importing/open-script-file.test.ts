@@ -37,6 +37,27 @@ describe("script files", () => {
   });
 });
 
+describe("a novel in one text", () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => `第${i}句话。`);
+  const open = (lines: string[]) => openScriptFile(new File([lines.join("\n")], "山中.txt"));
+
+  test("of more lines than a script holds is cut at the titles among them", async () => {
+    const opened = await open(["楔子", ...rows(300), "第一章 雾", ...rows(200), "第二章", "第三章没有来。"]);
+    expect(opened).toMatchObject({ ok: true, withNotes: null, book: { book: "山中", bookId: expect.any(String) } });
+    const chapters = opened.ok && "chapters" in opened ? opened.chapters : [];
+    expect(chapters.map(({ title, lines }) => [title, lines.length])).toEqual([
+      ["楔子", 301],
+      ["第一章 雾", 201],
+      ["第二章", 2],
+    ]);
+  });
+
+  test("stays one script where it has room or no titles", async () => {
+    expect(await open(["第一章", ...rows(10), "第二章"])).toHaveProperty("lines");
+    expect(await open(rows(600))).toHaveProperty("lines");
+  });
+});
+
 describe("the encoding of a text", () => {
   const open = (bytes: number[] | Uint8Array<ArrayBuffer>, encoding?: "big5") =>
     openScriptFile(new File([new Uint8Array(bytes)], "a.txt"), { encoding });

@@ -1,8 +1,12 @@
-import { openedFileMaxMb } from "~server/contract/limits";
+import { isHeading } from "~server/contract/chapters";
+import { openedFileMaxMb, scriptLinesMax } from "~server/contract/limits";
 import { musicRanges, musicTracks } from "~server/contract/music";
 import type { ScriptMusic } from "../editor/script";
+import { keepCover } from "../projects/covers";
+import { newProjectId } from "../projects/current";
 import { hasBrokenEvent, isAss, isLrc, parseAss, parseLrc } from "./lyrics-and-ass";
 import type { Chapter, ParsedLine } from "./parsed-line";
+import type { ImportedBook } from "./pending-import";
 import { musicRow, parseScript, toRows } from "./script-text";
 import { hasBrokenTiming, isSubtitles } from "./subtitles";
 import type { MarkupParser } from "./unpack";
@@ -12,7 +16,7 @@ const maxBytes = openedFileMaxMb * 1024 * 1024;
 type OpenFault = "too-large" | "unreadable" | "empty" | "not-now" | "encrypted";
 type OpenedFile =
   | { ok: true; lines: ParsedLine[]; title: string; music: ScriptMusic | undefined }
-  | { ok: true; chapters: Chapter[]; hasNotes: boolean }
+  | { ok: true; chapters: Chapter[]; withNotes: Chapter[] | null; book: ImportedBook }
   | { ok: false; reason: OpenFault }
   /** Times that cannot be read. */
   | { ok: false; reason: "broken-time"; number: number; row: string }
@@ -32,7 +36,7 @@ export async function openScriptFile(file: File, { encoding, parser }: OpenOptio
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (isZip(bytes))
       return await (/\.epub$/i.test(file.name) || isEpub(bytes)
-        ? openBook(bytes, parser)
+        ? openBook(file, bytes, parser)
         : openWord(file, bytes, parser));
     const decoded = encoding ? { encoding, text: decodeAs(bytes, encoding) } : decodeText(bytes);
     if (!Array.isArray(decoded)) return openText(file, decoded.text);
@@ -54,7 +58,9 @@ function openText(file: File, text: string): OpenedFile {
   const isTimed = /\.(srt|vtt|ass|ssa)$/i.test(file.name) || lines.some(({ startMs }) => startMs !== undefined);
   const broken = isTimed ? findBrokenRow(text) : null;
   if (broken) return { ok: false, reason: "broken-time", ...broken };
-  const title = file.name.replace(/\.[^.]+$/, "");
+  const title = titleOf(file);
+  const chapters = isTimed || lines.length <= scriptLinesMax ? [] : cutChapters(lines, title);
+  if (chapters.length > 1) return { ok: true, chapters, withNotes: null, book: toBook(title, "") };
   return lines.length > 0 ? { ok: true, lines, title, music: parseMusic(text) } : { ok: false, reason: "empty" };
 }
 
@@ -65,11 +71,33 @@ async function openWord(file: File, bytes: Uint8Array, parser?: MarkupParser): P
   return "fault" in word ? { ok: false, reason: word.fault } : openText(file, word.text);
 }
 
-async function openBook(bytes: Uint8Array, parser?: MarkupParser): Promise<OpenedFile> {
+const titleOf = (file: File) => file.name.replace(/\.[^.]+$/, "");
+const clip = (name: string) => [...name].slice(0, 100).join("");
+const toBook = (title: string, author: string): ImportedBook => ({
+  ...{ bookId: newProjectId(), book: clip(title) },
+  ...(author && { author: clip(author) }),
+});
+
+/** Of a text of more lines than a script holds, by the titles among them. */
+function cutChapters(lines: readonly ParsedLine[], title: string): Chapter[] {
+  const chapters: Chapter[] = [];
+  for (const line of lines) {
+    const isTitle = line.name === null && isHeading(line.text);
+    if (isTitle || chapters.length === 0) chapters.push({ title: isTitle ? line.text : title, lines: [] });
+    chapters.at(-1)?.lines.push(line);
+  }
+  return chapters;
+}
+
+async function openBook(file: File, bytes: Uint8Array, parser?: MarkupParser): Promise<OpenedFile> {
   const reader = await import("./epub").catch(() => null);
   if (!reader) return { ok: false, reason: "not-now" };
   const book = reader.readEpub(bytes, parser);
-  return "fault" in book ? { ok: false, reason: book.fault } : { ok: true, ...book };
+  if ("fault" in book) return { ok: false, reason: book.fault };
+  const { title, author, cover, ...read } = book;
+  const named = toBook(title || titleOf(file), author);
+  if (cover) await keepCover(named.bookId, cover);
+  return { ok: true, ...read, book: named };
 }
 
 /** The first entry of an EPUB is its type, stored without compression. */

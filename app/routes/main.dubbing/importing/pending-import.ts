@@ -14,6 +14,8 @@ interface InsertionPoint {
   content: string;
 }
 
+export type ImportedBook = Omit<NonNullable<Script["chapter"]>, "number">;
+
 /** Parsed lines that are not in the script yet. */
 export interface PendingImport {
   lines: ParsedLine[];
@@ -27,6 +29,8 @@ export interface PendingImport {
   asksTiming?: boolean;
   /** The titles of a book's chapters, which become projects. */
   chapters?: readonly string[];
+  /** That book. */
+  book?: ImportedBook | undefined;
 }
 
 /** How the lines are read. */
@@ -85,7 +89,7 @@ export function importLines(
   );
   const { lines, imported } = mode === "replace" ? { lines: cast, imported: cast } : insertAt(script.lines, cast, spot);
   const kept = mode === "replace" ? (music ?? script.music) : (script.music ?? music);
-  return { script: { title: script.title || title, ...(kept && { music: kept }), lines }, imported };
+  return { script: { ...script, title: script.title || title, ...(kept && { music: kept }), lines }, imported };
 }
 
 /** Inserts the lines at the spot and removes blank lines beside them. */

@@ -28,6 +28,13 @@ export function unpackTexts(bytes: Uint8Array): ((path: string) => string | null
   };
 }
 
+/** One file of a ZIP archive; null if it is missing or larger. */
+export function unpackFile(bytes: Uint8Array, path: string, maxBytes: number): Uint8Array | null {
+  const isIt = (name: string) => name === path || name === decodePath(path);
+  const files = unzipSync(bytes, { filter: ({ name, originalSize }) => isIt(name) && originalSize <= maxBytes });
+  return Object.values(files)[0] ?? null;
+}
+
 /** The address of a file or of an element in it, as written in another file. */
 export function resolvePath(from: string, href: string): { path: string; anchor: string } {
   const [target = "", anchor = ""] = href.split("#");

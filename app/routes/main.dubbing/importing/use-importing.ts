@@ -1,10 +1,9 @@
 import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
-import { refusalOf } from "~/call";
 import { editorCopy, importCopy } from "~/copy/dubbing";
-import { sentenceFor } from "~/copy/errors";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/state/capabilities";
+import { askToConfirm } from "~/state/dialog-requests";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank } from "../editor/script";
 import type { ScriptStore } from "../editor/store";
@@ -16,7 +15,6 @@ import {
   loadReaders,
   plainRow,
   rememberCast,
-  transcribeLines,
   useNovelQuestion,
   usePendingImports,
 } from "./use-pending-imports";
@@ -159,17 +157,11 @@ function useFileOpening(cast: Cast, add: (pending: PendingImport) => void) {
 
   const openSound = async (file: File) => {
     setOpeningFile(importCopy.listening(file.name));
-    try {
-      const lines = await transcribeLines(file);
-      if (lines.length === 0) return notify({ kind: "error", text: importCopy.noSpeech });
-      add({ lines, spot: null, title: file.name.replace(/\.[^.]+$/, "") });
-    } catch (error) {
-      const refusal = refusalOf(error);
-      const words = await loadDialogWords();
-      notify({ kind: "error", text: words?.soundFailures[refusal.code] ?? sentenceFor(refusal) });
-    } finally {
-      setOpeningFile(null);
-    }
+    const reader = await import("./read-sound").catch(() => null);
+    const lines = await reader?.readSound(file);
+    setOpeningFile(null);
+    if (!reader) notify({ kind: "error", text: importCopy.failures["not-now"] });
+    if (lines) add({ lines, spot: null, title: file.name.replace(/\.[^.]+$/, "") });
   };
 
   const openFile = async (file: File, encoding?: Encoding) => {
@@ -186,10 +178,12 @@ function useFileOpening(cast: Cast, add: (pending: PendingImport) => void) {
       return notify({ kind: "error", text });
     }
     if ("chapters" in opened) {
-      if (opened.hasNotes) notify({ kind: "info", text: importCopy.withoutNotes });
+      const words = opened.withNotes && (await loadDialogWords());
+      const chapters = (words && (await askToConfirm(words.notes)) && opened.withNotes) || opened.chapters;
       return add({
-        lines: opened.chapters.flatMap(({ lines }, chapter) => lines.map((line) => ({ ...line, chapter }))),
-        chapters: opened.chapters.map(({ title }) => title),
+        lines: chapters.flatMap(({ lines }, chapter) => lines.map((line) => ({ ...line, chapter }))),
+        chapters: chapters.map(({ title }) => title),
+        book: opened.book,
         spot: null,
         title: "",
       });

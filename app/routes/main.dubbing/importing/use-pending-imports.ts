@@ -166,13 +166,3 @@ export const loadParser = async (text: string) =>
 
 /** A row in which `toSpokenText` and `parseScript` find nothing. */
 export const plainRow = /^(?!.*www\.)[^\n\r\u2028\u2029\v\f\t<>[\]()*#`|&_~\\:=+•◦▪●†-]*$/i;
-
-/** The sentences of a sound with their times. Throws `Refused`. */
-export async function transcribeLines(file: File): Promise<ParsedLine[]> {
-  const { transcribeSound } = await import("~/features/reference/reference");
-  const { segments } = await transcribeSound(file, file.name);
-  return segments.map(({ start, end, text }) => ({
-    ...{ name: null, text },
-    ...{ startMs: Math.round(start * 1000), endMs: Math.round(end * 1000) },
-  }));
-}

@@ -24,6 +24,7 @@ const {
   deleteProject,
   duplicateProject,
   openChapters,
+  readDraft,
   purgeDeletedProjects,
   readProjects,
   renameProject,
@@ -146,6 +147,14 @@ test("each chapter of a book becomes a project, the first one on top", async () 
   const id = await createChapterProjects(chapters, new Map());
   expect((await readProjects()).map(({ title }) => title)).toEqual(["一", "二"]);
   expect((await ids())[0]).toBe(id);
+});
+
+test("projects know their chapter of the book, and a copy is none", async () => {
+  const book = { bookId: "b", book: "山中", author: "佚名" };
+  const id = (await createChapterProjects(chapters, new Map(), book)) ?? "";
+  expect((await readDraft(id))?.script.chapter).toEqual({ ...book, number: 0 });
+  const copy = await duplicateProject(id);
+  expect((await readDraft(copy ?? ""))?.script.chapter).toBeUndefined();
 });
 
 test("a book that the browser cannot store whole leaves no project", async () => {

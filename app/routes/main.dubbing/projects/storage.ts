@@ -1,11 +1,10 @@
-import { importCopy } from "~/copy/dubbing";
 import { projectCopy } from "~/copy/dubbing-tools";
 import { readStoredValue, writeStoredValue } from "~/features/draft/draft";
 import { notify } from "~/features/toasts/notify";
 import { scriptLinesMax } from "~server/contract/limits";
 import { titleOf } from "../dub";
 import { createLine, type Script, type ScriptLine, type Speaker } from "../editor/script";
-import { castLines, type NameDecisions, type PendingImport } from "../importing/pending-import";
+import { castLines, type ImportedBook, type NameDecisions, type PendingImport } from "../importing/pending-import";
 import { type Draft, emptyDraft, newRevision, parseDraft } from "../stored-draft";
 import {
   announceSave,
@@ -60,11 +59,12 @@ export async function createProject(roleId: string): Promise<string> {
 export async function createChapterProjects(
   chapters: ReadonlyArray<{ title: string; lines: ReadonlyArray<Pick<ScriptLine, "roleId" | "content">> }>,
   speakers: ReadonlyMap<string, Speaker>,
+  book?: ImportedBook,
 ): Promise<string | null> {
   const created: { id: string; script: Script }[] = [];
-  for (const { title, lines } of [...chapters].reverse()) {
+  for (const [number, { title, lines }] of [...chapters.entries()].reverse()) {
     const id = newProjectId();
-    const script = { title, lines: lines.map(createLine) };
+    const script = { title, ...(book && { chapter: { ...book, number } }), lines: lines.map(createLine) };
     created.push({ id, script });
     const used = [...new Set(lines.map(({ roleId }) => roleId))].flatMap((roleId) => speakers.get(roleId) ?? []);
     const draft = { ...emptyDraft(""), script, speakers: used, revision: newRevision() };
@@ -83,16 +83,17 @@ interface BookCast {
 }
 
 /** Makes a project of each chapter. Returns the first one's id; null after an error, which was shown. */
-export async function openChapters({ lines, chapters = [] }: PendingImport, decisions: NameDecisions, cast: BookCast) {
+export async function openChapters(pending: PendingImport, decisions: NameDecisions, cast: BookCast) {
+  const { lines, chapters = [], book } = pending;
   const parts = chapters.flatMap((title, chapter) => {
     const own = lines.flatMap(({ chapter: of, ...line }) => (of === chapter ? [line] : []));
     return toParts(title, castLines(own, decisions, cast.defaultRoleId()));
   });
-  const project = await createChapterProjects(parts, cast.speakers);
+  const project = await createChapterProjects(parts, cast.speakers, book);
   notify(
     project
-      ? { kind: "success", text: importCopy.chapters(parts.length) }
-      : { kind: "error", text: importCopy.failures["not-stored"] },
+      ? { kind: "success", text: projectCopy.chapters(parts.length) }
+      : { kind: "error", text: projectCopy.notStored },
   );
   return project;
 }
@@ -125,6 +126,8 @@ export async function duplicateProject(id: string): Promise<string | null> {
   const { lines } = draft.script;
   const script = {
     ...draft.script,
+    // A book has its chapter once.
+    chapter: undefined,
     title: projectCopy.copyOf(titleOf(draft.script)),
     lines: lines.map(({ id: _, ...line }) => createLine(line)),
   };

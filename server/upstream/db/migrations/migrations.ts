@@ -78,6 +78,10 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
   ...invoiceMigrations,
   ...workMigrations,
   ...messageMigrations,
+  "0152_dub_chapters": [
+    sql`alter table dub add column chapter jsonb`,
+    sql`create index dub_book on dub (owner, (chapter ->> 'bookId')) where chapter is not null`,
+  ],
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */

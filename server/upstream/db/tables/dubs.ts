@@ -9,6 +9,8 @@ export interface DubTable extends RepeatableColumns {
   format: "mp3" | "wav" | null;
   /** Music under the speech as JSON; null without music. */
   music: ColumnType<unknown, string | null, string | null>;
+  /** The chapter of a book that it speaks, as JSON; null for others. */
+  chapter: ColumnType<unknown, string | null, never>;
   /** A preview while writing: not listed, and deleted after a week. */
   is_take: boolean;
   /** The first of its versions, which may be deleted by now; null without earlier ones. */

@@ -14,8 +14,8 @@ import {
   Mp4OutputFormat,
   Output,
 } from "mediabunny";
+import { chapterBytes, writeChapters } from "../../../speech/recording/formats/mp4-chapters";
 import { framesPerSecond } from "../film";
-import { chapterBytes, writeChapters } from "./chapters";
 import type { EncodeRequest } from "./encoder";
 
 /**

@@ -11,6 +11,7 @@ import type { Files, RoleOutputs } from "../../voices/ports";
 import type { ListParts } from "../listing";
 import { fingerprintOf, type TaskOrigin, toDeliveryColumns } from "../request";
 import type { GenerationTasks } from "../tasks";
+import { toChapterColumn } from "./chapters";
 import { type Dub, type DubList, getDub, listDubs } from "./list";
 import { expireUnusedMusic, toMusicColumn } from "./music";
 import {
@@ -58,12 +59,22 @@ export function createDubs(parts: DubParts): Dubs {
       const { tier, segments } = await requireAllowed(parts, owner, lines);
       const tones = await findTones(parts, owner, lines);
       const music = await toMusicColumn(parts, owner, request.music);
+      const chapter = await toChapterColumn(parts, owner, request.chapter);
       const fingerprint = fingerprintOf({ ...request, reuse: undefined, revises: undefined, music, tones });
       const result = await once({ owner, call: "dub", key, request }, async (trx) => {
         const equal = request.reuse && (await tasks.findEqual(trx, owner, fingerprint));
         if (equal && equal.status === 1) return getDub({ db: trx, queue }, equal.id);
         const { costChar } = await costOf(trx, owner, lines);
-        const { id, turn } = await insertDub(trx, { owner, request, music, tones, segments, costChar, fingerprint });
+        const { id, turn } = await insertDub(trx, {
+          owner,
+          request,
+          music,
+          chapter,
+          tones,
+          segments,
+          costChar,
+          fingerprint,
+        });
         await tasks.start(trx, { id, turn, owner, tier, characters: costChar, apiKeyId });
         return getDub({ db: trx, queue }, id);
       });
@@ -106,19 +117,21 @@ interface NewDub {
   owner: Owner;
   request: DubRequest;
   music: string | null;
+  chapter: string | null;
   tones: Array<string | null>;
   segments: number[];
   costChar: number;
   fingerprint: string;
 }
 
-async function insertDub(trx: Db, { owner, request, music, tones, segments, costChar, fingerprint }: NewDub) {
+async function insertDub(trx: Db, { request, tones, segments, costChar, ...columns }: NewDub) {
+  const { owner } = columns;
   const { title = "", format = null, isTake = false, revises = "", lines } = request;
   const version_of = sql<string | null>`(
     select coalesce(version_of, id) from dub where owner = ${owner} and id = any(${toUuids([revises])}::uuid[]))`;
   const dub = await trx
     .insertInto("dub")
-    .values({ owner, title, format, music, is_take: isTake, version_of, cost_char: costChar, fingerprint })
+    .values({ ...columns, title, format, is_take: isTake, version_of, cost_char: costChar })
     .returning(["id", "turn"])
     .executeTakeFirstOrThrow();
   const rows = lines.map((line, number) => ({

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { CallRequest } from "~server/contract/calls/table";
+import { isHeading } from "~server/contract/chapters";
 import { fileIdOf } from "~server/contract/file-address";
 import type { Timeline } from "../../../speech/engine";
 import type { Db } from "../../db/database";
@@ -8,6 +9,8 @@ import type { MediaFile, MediaFiles } from "../../media/files";
 import type { Owner } from "../../owner";
 import { toUuids } from "../../sql-fragments";
 import type { Files } from "../../voices/ports";
+import type { Book, BookSound } from "./books";
+import { type ChapterColumn, dubsOfBook } from "./chapters";
 import { joinedLines } from "./list";
 import { type Cue, toCues } from "./subtitles/cues";
 import { displayText } from "./subtitles/display-text";
@@ -30,10 +33,12 @@ interface ExportEntry {
 
 interface ExportParts {
   db: Db;
-  files: Pick<Files, "read">;
+  files: Pick<Files, "read"> & Pick<MediaFiles, "openLabelled">;
   findFile: MediaFiles["find"];
   /** Throws for generated speech without its label. */
   openFile(file: MediaFile): Promise<AsyncIterable<Uint8Array>>;
+  /** Encodes an audiobook and returns its path. Throws timeout (503) where asking again finds it. */
+  encodeBook(book: Book): Promise<string>;
   /** Streams an archive; reports entries that cannot be opened. */
   zip(entries: Iterable<ExportEntry>, onLeftOut: (name: string) => void): AsyncIterable<Uint8Array>;
 }
@@ -75,6 +80,25 @@ export function createDubExport(parts: ExportParts): ExportDub {
     });
   };
 
+  /** The whole book of a chapter, or the dub alone, with the titles among its lines as chapters. */
+  const toBook = async (
+    dub: DoneDub,
+    { lines, title, owner }: { lines: LineRow[]; title: string; owner: Owner },
+  ): Promise<Book> => {
+    const column = dub.chapter as ChapterColumn | null;
+    const dubs = column ? await dubsOfBook(db, owner, column.bookId) : [dub];
+    const sounds: BookSound[] = [];
+    for (const one of dubs) {
+      const wav = await getFile(one, "wav", owner);
+      const chapters = column
+        ? [{ startMs: 0, title: one.title || String(sounds.length + 1) }]
+        : toChapters(lines, title);
+      sounds.push({ wav, seconds: one.duration_ms / 1000, chapters });
+    }
+    const covers = dubs.flatMap(({ chapter }) => (chapter as ChapterColumn | null)?.coverId ?? []);
+    return { title: column?.book || title, author: column?.author ?? "", coverId: covers[0] ?? null, sounds };
+  };
+
   return async (owner, { dubbId, format }) => {
     const dub = await findDone(db, owner, dubbId);
     if (!dub) throw missing();
@@ -83,6 +107,11 @@ export function createDubExport(parts: ExportParts): ExportDub {
     const fileName = `${title}.${format}`;
     if (format === "zip")
       return { fileName, mime: "application/zip", body: await partsAsZip(dub, { lines, title, owner }) };
+    if (format === "m4b") {
+      const book = await toBook(dub, { lines, title, owner });
+      const body = await parts.files.openLabelled(await parts.encodeBook(book), format);
+      return { fileName: `${toFileName(book.title) || title}.m4b`, mime: "audio/mp4", body };
+    }
     if (isSubtitleFormat(format)) {
       const { mime, write } = subtitleFormats[format];
       const text = write(await cuesOf(parts, lines, dub.timeline_url), dub.title);
@@ -91,6 +120,15 @@ export function createDubExport(parts: ExportParts): ExportDub {
     const file = await getFile(dub, format, owner);
     return { fileName, mime: file.mime, body: await openFile(file) };
   };
+}
+
+/** The titles among the lines; what stands before the first one is a chapter of the dub's name. */
+function toChapters(lines: readonly LineRow[], title: string) {
+  const headings = lines.flatMap(({ content, begins_ms }) => {
+    const text = displayText(content).trim();
+    return isHeading(text) ? [{ startMs: begins_ms ?? 0, title: text }] : [];
+  });
+  return headings[0]?.startMs === 0 ? headings : [{ startMs: 0, title }, ...headings];
 }
 
 /** Characters of a line's text in its file name. */
@@ -123,7 +161,7 @@ async function findDone(db: Db, owner: Owner, dubbId: string) {
   return db
     .selectFrom("dub")
     .innerJoin("rendition", "rendition.id", "dub.rendition_id")
-    .select(["dub.id", "title", "downloads", "timeline_url"])
+    .select(["dub.id", "title", "chapter", "downloads", "timeline_url", "duration_ms"])
     .where("dub.id", "=", id)
     .where("dub.owner", "=", owner)
     .where("dub.status", "=", 2)

@@ -14,6 +14,7 @@ import {
   toUuids,
 } from "../../sql-fragments";
 import { dubProgress, type ListParts, soundColumns, toDoubts, toSoundFields, toTaskFields } from "../listing";
+import { toChapter } from "./chapters";
 import { toMusic } from "./music";
 
 export type Dub = CallData<"dubList">["list"][number];
@@ -30,6 +31,7 @@ const selected = (db: Db) =>
       "is_take",
       "version_of",
       "music",
+      "chapter",
       "dub.status",
       "seg_done",
       "seg_total",
@@ -171,6 +173,7 @@ async function toDubs(rows: DubRow[], parts: ListParts): Promise<Dub[]> {
       isTake: row.is_take,
       versionOf: row.version_of ?? id,
       music: toMusic(row.music),
+      chapter: toChapter(row.chapter),
       lines: status === 1 ? withSegments(own, row.seg_done) : own.map((line) => ({ ...line, segTotal: 0 })),
       srtUrl: status === 2 ? `/api/v1/dubbing/export?dubbId=${id}&format=srt` : "",
       costChar: row.cost_char,

@@ -32,7 +32,7 @@ export async function requirePictures(
 
 const uploadAge = sql`make_interval(days => ${unusedUploadDays}::int)`;
 
-/** Makes pictures unreadable that no film and no template has named for `unusedUploadDays`. */
+/** Makes pictures unreadable that no film and no template has named for `unusedUploadDays`, and that are no book's cover. */
 export async function expireUnusedPictures(db: Db, files: Pick<Files, "expire">): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from media_file where kind = 'picture' and created_at < now() - ${uploadAge} and expires_at is null
@@ -40,7 +40,10 @@ export async function expireUnusedPictures(db: Db, files: Pick<Files, "expire">)
       and position(media_file.id in video.style::text || video.pages::text) > 0
       and video.created_at > now() - ${uploadAge})
     and not exists (select 1 from video_template where account_id = case when media_file.owner like 'account:%' then substr(media_file.owner, 9)::uuid end
-      and position(media_file.id in choices::text) > 0)`.execute(db);
+      and position(media_file.id in choices::text) > 0)
+    and not exists (select 1 from dub where dub.owner = media_file.owner and chapter ->> 'coverId' = media_file.id)`.execute(
+    db,
+  );
   await files.expire(
     db,
     rows.map(({ id }) => id),

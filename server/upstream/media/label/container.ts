@@ -10,8 +10,14 @@ import { findWebmLabels } from "./webm";
  */
 export const labelRoom = "-".repeat(1024);
 
-/** M4A is MP4 without pictures. */
-const finders = { mp4: findMp4Labels, m4a: findMp4Labels, webm: findWebmLabels, flac: findFlacLabels };
+/** M4A is MP4 without pictures, M4B is M4A with chapters. */
+const finders = {
+  mp4: findMp4Labels,
+  m4a: findMp4Labels,
+  m4b: findMp4Labels,
+  webm: findWebmLabels,
+  flac: findFlacLabels,
+};
 export type ContainerFormat = keyof typeof finders;
 
 /** Muxers write metadata in front of pictures and sound. */

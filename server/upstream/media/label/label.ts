@@ -7,11 +7,11 @@ import { type AigcLabel, type ByteSource, type LabelPieces, latin1, sourceOf } f
 import { labelMp3, mp3LabelOf, readMp3Labels } from "./mp3";
 import { labelWav, readWavLabels, wavLabelOf, wavStreamHead } from "./wav";
 
-type LabelledFormat = "wav" | "mp3" | Exclude<ContainerFormat, "m4a">;
+type LabelledFormat = "wav" | "mp3" | Exclude<ContainerFormat, "m4a" | "m4b">;
 
 /**
  * Writes the implicit AI-content label (GB 45438-2025) into a finished file, the last step before it is stored: WAV as a
- * top-level RIFF chunk `AIGC`, MP3 as an ID3v2 frame `TXXX` with the description `AIGC`; MP4, M4A, WebM and FLAC in the
+ * top-level RIFF chunk `AIGC`, MP3 as an ID3v2 frame `TXXX` with the description `AIGC`; MP4, M4A, M4B, WebM and FLAC in the
  * metadata entry that their muxer left for it. Replaces an existing label. Throws for a file that cannot carry a label.
  */
 export async function labelAudio(bytes: Uint8Array, format: string, label: AigcLabel): Promise<Uint8Array> {
@@ -60,7 +60,7 @@ async function labelPiecesOf(source: ByteSource, format: string, label: AigcLabe
 
 async function requireKind(source: ByteSource, format: string): Promise<LabelledFormat> {
   const kind = await formatOf(source);
-  if (kind !== null && kind === (format === "m4a" ? "mp4" : format)) return kind;
+  if (kind !== null && kind === (/^m4[ab]$/.test(format) ? "mp4" : format)) return kind;
   throw new AppError("failure", `${format} that is not ${format} cannot be labelled`, { status: 500 });
 }
 
