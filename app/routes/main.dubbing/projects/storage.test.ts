@@ -163,6 +163,13 @@ test("a book that the browser cannot store whole leaves no project", async () =>
   expect(stored.size).toBe(0);
 });
 
+test("a chapter's title may be missing, and is cut where it is a whole paragraph", async () => {
+  const lines = [0, 1].map((chapter) => ({ name: null, text: `${chapter}。`, chapter }));
+  const cast = { speakers: new Map(), defaultRoleId: () => "shen-yan" };
+  await openChapters({ lines, chapters: ["", "长".repeat(500)], spot: null, title: "" }, new Map(), cast);
+  expect((await readProjects()).map(({ title }) => title)).toEqual(["", "长".repeat(80)]);
+});
+
 test("a chapter of too many lines becomes several projects, whose lines keep nothing of the book", async () => {
   const lines = Array.from({ length: scriptLinesMax + 1 }, () => ({ name: null, text: "句。", chapter: 0 }));
   const cast = { speakers: new Map(), defaultRoleId: () => "shen-yan" };
