@@ -32,7 +32,7 @@ test.each([
     return Response.json({ code: 0, data: { dubbId: "1", lines: [{ content: "好。" }] }, msg: "" });
   };
   const upstream = createUpstreamClient({ fetch, appId: "a", logger: { warn: () => {} } }).as(() => ({}));
-  await upstream.renewOffer();
-  await createDub(upstream, { lines: [{ roleId: "7", content: "好。" }], chapter });
+  await upstream.renewCapabilities();
+  await createDub(upstream, { lines: [{ roleId: "7", content: "好。", speed: 1, genre: 0 }], chapter });
   expect(bodies.map((body) => body.chapter)).toEqual([hasExport ? chapter : undefined]);
 });
