@@ -33,6 +33,6 @@ test.each([
   };
   const upstream = createUpstreamClient({ fetch, appId: "a", logger: { warn: () => {} } }).as(() => ({}));
   await upstream.renewOffer();
-  await createDub(upstream, { lines: [{ roleId: "7", content: "好。" }], chapter });
+  await createDub(upstream, { lines: [{ roleId: "7", content: "好。", speed: 1, genre: 0 }], chapter });
   expect(bodies.map((body) => body.chapter)).toEqual([hasExport ? chapter : undefined]);
 });
