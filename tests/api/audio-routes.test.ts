@@ -66,8 +66,17 @@ it("a dub's export reads files only through the label check", () => {
   expect(exported.match(/files\.read\(/g)).toHaveLength(1);
   expect(exported).toContain("files.read(id)");
   expect(readFileSync("server/upstream/compose/parts.ts", "utf8")).toContain(
-    "exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip })",
+    "exportDub: createDubExport({ db, files, findFile: files.find, openFile, encodeBook, zip })",
   );
+});
+
+it("an audiobook reads sounds only through the label check", () => {
+  const books = readFileSync("server/upstream/generations/dubs/books.ts", "utf8");
+  expect(books).not.toMatch(/store\b|createReadStream/);
+  // `files.read` is used for the cover only.
+  expect(books.match(/files\.read\(/g)).toHaveLength(1);
+  expect(books).toContain("files.read(coverId)");
+  expect(books).toContain("parts.openFile(wav)");
 });
 
 it("the media store is not imported by any other route", () => {
