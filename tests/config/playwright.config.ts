@@ -20,8 +20,7 @@ export default defineConfig<object, { topology: TopologyName }>({
   outputDir: `${root}test-results`,
   globalSetup: `${root}tests/config/journeys-setup.ts`,
   fullyParallel: false,
-  // Journeys wait more than they compute: playback, timers and polls leave half of each core idle at two workers.
-  workers: 4,
+  workers: 2,
   // Generous, because a shared machine may stall and speech takes processor time; a test that passes waits for none of
   // it. The reporter lists tests that passed after a retry as flaky.
   timeout: 300_000,

@@ -69,7 +69,7 @@ async function logOut(page: Page) {
   await expect(page.getByRole("button", { name: accountCopy.logOut })).toBeVisible();
   await expect(page.getByText(accountCopy.export)).toHaveCount(0);
   await expect(page.getByText(accountCopy.remove)).toHaveCount(0);
-  await expect(page.getByText(accountCopy.works)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: accountCopy.works, exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: accountCopy.logOut }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: accountCopy.leaving.confirm }).click();
   await expect(page.getByRole("link", { name: siteCopy.login, exact: true })).toBeVisible();
