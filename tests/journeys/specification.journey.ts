@@ -65,6 +65,7 @@ async function logIn(page: Page, from: string) {
 async function logOut(page: Page) {
   await open(page, paths.works);
   await expect(page.getByRole("heading", { name: worksCopy.missing.heading })).toBeVisible();
+  await open(page, paths.square);
   await menu(page).click();
   await expect(page.getByRole("button", { name: accountCopy.logOut })).toBeVisible();
   await expect(page.getByText(accountCopy.export)).toHaveCount(0);
@@ -201,7 +202,6 @@ test.describe("where lists are bare arrays, create calls answer true and files l
     await expect(page.getByText(/内置引擎/)).toHaveCount(0);
     await open(page, paths.verify);
     await expect(page).toHaveURL(new RegExp(`${paths.notFound}$`));
-    await open(page, paths.square);
     await logOut(page);
   });
 });
