@@ -28,7 +28,7 @@ export const squareCopy = {
   person: "详情",
   previous: "加载前面的",
   more: "加载更多",
-  loading: "正在加载",
+  loadingMore: "正在加载",
   moreFailed: "加载失败。",
   retry: "重试",
   shown: (shown: number, total: number) => `已显示 ${shown} / ${total} 个声音`,

@@ -42,7 +42,6 @@ export const worksCopy = {
   more: "加载更多",
   loadingMore: "正在加载",
   moreFailed: "加载失败",
-  again: "重试",
   newest: "回到最新",
   shown: (count: number) => `已显示 ${formatCount(count)} 个作品`,
   empty: {

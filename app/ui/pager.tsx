@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "./button";
 import { SearchInput, type SearchInputProps } from "./fields";
+import { Icon } from "./icons/icon";
 
 interface PagerProps {
   page: number;
@@ -27,6 +28,41 @@ export function Pager({ page, last, to, words }: PagerProps) {
         </Link>
       )}
     </nav>
+  );
+}
+
+interface MoreLinkProps {
+  /** The next page, for browsers without scripts. */
+  to: string;
+  status: "idle" | "loading" | "failed";
+  words: { more: string; loadingMore: string; moreFailed: string; retry: string };
+  onMore(): void;
+}
+
+/** Adds the next page of a list to it. */
+export function MoreLink({ to, status, words, onMore }: MoreLinkProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3">
+      {status === "failed" && (
+        <p className="text-sm text-muted" role="alert">
+          {words.moreFailed}
+        </p>
+      )}
+      <Link
+        aria-disabled={status === "loading" || undefined}
+        className={buttonClass()}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          if (status !== "loading") onMore();
+        }}
+        rel="next"
+        to={to}
+      >
+        {status === "loading" && <Icon className="animate-spin" name="spinner" size={18} />}
+        <span>{status === "failed" ? words.retry : status === "loading" ? words.loadingMore : words.more}</span>
+      </Link>
+    </div>
   );
 }
 

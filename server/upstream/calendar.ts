@@ -33,7 +33,7 @@ const hourSeconds = 3600;
 const dayOpens = 9 * hourSeconds;
 const dayCloses = 20 * hourSeconds;
 
-/** Seconds until a message that nobody waits for may arrive; 0 by day. */
+/** Seconds until a message that is not urgent may arrive: from 9:00 to 20:00 in Shanghai; 0 by day. */
 export function secondsUntilDaytime(now: Date): number {
   const ofDay = (now.getTime() - dayBounds(dayOf(now)).from.getTime()) / 1000;
   if (ofDay < dayOpens) return dayOpens - ofDay;

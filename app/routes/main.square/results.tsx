@@ -1,5 +1,5 @@
 import { Link, useNavigation, useRevalidator } from "@remix-run/react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentProps, Suspense, useEffect, useRef, useState } from "react";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { usePlayer } from "~/features/player/provider";
 import type { SquareHuman } from "~/features/portrait/picture";
@@ -8,8 +8,8 @@ import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
-import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { MoreLink } from "~/ui/pager";
 import { HumanList } from "./human-list";
 import { type FirstPage, usePages } from "./use-pages";
 
@@ -55,7 +55,7 @@ export function Results({ filter, humans, total }: FirstPage) {
       />
       <div className="mt-8">
         {list.hasMore ? (
-          <MoreLink onMore={list.more} status={list.status} to={pageUrl(list.next)} />
+          <MoreAhead onMore={list.more} status={list.status} to={pageUrl(list.next)} />
         ) : (
           <p className="text-center text-sm text-muted">{squareCopy.end(list.total)}</p>
         )}
@@ -70,18 +70,12 @@ export function Results({ filter, humans, total }: FirstPage) {
   );
 }
 
-interface MoreLinkProps {
-  /** URL of the next page, for browsers without scripts. */
-  to: string;
-  status: "idle" | "loading" | "failed";
-  onMore(): void;
-}
-
 /** The next page loads at this distance from the end of the list. */
 const loadAheadPx = 800;
 
 /** Loads the next page when it comes near the viewport; after a failure only on a click. */
-function MoreLink({ to, status, onMore }: MoreLinkProps) {
+function MoreAhead(more: Omit<ComponentProps<typeof MoreLink>, "words">) {
+  const { status, onMore } = more;
   const container = useRef<HTMLDivElement>(null);
   const isIdle = status === "idle";
   useEffect(() => {
@@ -95,30 +89,9 @@ function MoreLink({ to, status, onMore }: MoreLinkProps) {
     observer.observe(container.current);
     return () => observer.disconnect();
   }, [isIdle, onMore]);
-
   return (
-    <div className="flex flex-wrap items-center justify-center gap-3" ref={container}>
-      {status === "failed" && (
-        <p className="text-sm text-muted" role="alert">
-          {squareCopy.moreFailed}
-        </p>
-      )}
-      <Link
-        aria-disabled={status === "loading" || undefined}
-        className={buttonClass()}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-          event.preventDefault();
-          if (status !== "loading") onMore();
-        }}
-        rel="next"
-        to={to}
-      >
-        {status === "loading" && <Icon className="animate-spin" name="spinner" size={18} />}
-        <span>
-          {status === "failed" ? squareCopy.retry : status === "loading" ? squareCopy.loading : squareCopy.more}
-        </span>
-      </Link>
+    <div ref={container}>
+      <MoreLink {...more} words={squareCopy} />
     </div>
   );
 }

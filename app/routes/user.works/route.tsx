@@ -7,6 +7,7 @@ import { paths } from "~/paths";
 import { Button, buttonClass, useRestoredFocus } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { LiveRegion, Skeleton } from "~/ui/feedback";
+import { MoreLink } from "~/ui/pager";
 import { throwIfLoginExpired } from "~server/bff/json-route.server";
 import { type Refusal, statusOf, toRefusal } from "~server/bff/refusal.server";
 import { pageSizeMax } from "~server/contract/limits";
@@ -114,39 +115,14 @@ function WorkList({ page, filter }: { page: WorkPage; filter: WorkFilter }) {
           <WorkRow change={change} key={work.taskId} progress={progressOf(work)} remove={remove} work={work} />
         ))}
       </ul>
-      {next && <More onMore={loadMore} status={status} to={paths.works + filterQuery(filter, { cursor: next })} />}
-    </div>
-  );
-}
-
-interface MoreProps {
-  /** The next page, for browsers without scripts. */
-  to: string;
-  status: "idle" | "loading" | "failed";
-  onMore(): void;
-}
-
-function More({ to, status, onMore }: MoreProps) {
-  return (
-    <div className="flex flex-wrap items-center justify-center gap-3">
-      {status === "failed" && (
-        <p className="text-sm text-seal" role="alert">
-          {words.moreFailed}
-        </p>
+      {next && (
+        <MoreLink
+          onMore={loadMore}
+          status={status}
+          words={words}
+          to={paths.works + filterQuery(filter, { cursor: next })}
+        />
       )}
-      <Link
-        aria-disabled={status === "loading" || undefined}
-        className={buttonClass()}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-          event.preventDefault();
-          if (status !== "loading") onMore();
-        }}
-        rel="next"
-        to={to}
-      >
-        {status === "failed" ? words.again : status === "loading" ? words.loadingMore : words.more}
-      </Link>
     </div>
   );
 }

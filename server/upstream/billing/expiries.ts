@@ -13,7 +13,7 @@ export function endOf(rows: ReadonlyArray<Grant | GrantChange>, now: number): nu
 
 /**
  * What is due about the end of a membership, in Unix seconds: the end that its owner is told of now, or when to look
- * again. Both null where it is over, and where time was granted or taken back in its last three days: who did that knows.
+ * again. Both null where it is over, and where time was granted or taken back in its last three days, which its owner knows of.
  */
 export function planExpiry(
   rows: ReadonlyArray<Grant | GrantChange>,

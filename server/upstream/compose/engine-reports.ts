@@ -59,7 +59,7 @@ export class EngineReports {
   }
 }
 
-/** Deletes reports of processes that ended without a word. */
+/** Deletes reports of processes that were killed. */
 export async function sweepEngineReports(db: Db): Promise<void> {
   await sql`delete from engine_report where seen_at < now() - interval '1 hour'`.execute(db);
 }
