@@ -45,7 +45,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       await ended;
-      if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+      // Children of a killed server may still write for a moment.
+      if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
   await waitUntilReady(product);

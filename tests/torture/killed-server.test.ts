@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { descendantsOf } from "../bench/processor";
 import { startProduct } from "../support/product";
 
@@ -14,13 +14,12 @@ const isAlive = (pid: number) => existsSync(`/proc/${pid}`) && programsOf(pid).l
 
 // The first start speaks previews, and an installer waits for a mirror that never answers.
 describe.runIf(process.platform === "linux" && existsSync("build/server/index.js"))("a killed server", () => {
-  const mirror = createServer(() => {});
-  afterAll(() => {
-    mirror.closeAllConnections();
-    mirror.close();
-  });
-
   it("leaves no process behind: neither speech nor eSpeak nor an installer", async () => {
+    const mirror = createServer(() => {});
+    onTestFinished(() => {
+      mirror.closeAllConnections();
+      mirror.close();
+    });
     await new Promise<void>((resolve) => mirror.listen(0, "127.0.0.1", resolve));
     const address = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`;
     const server = await startProduct({ VOICES: "kokoro", VOICES_MIRROR: address, FIRST_START_DATA: "" });
