@@ -13,7 +13,7 @@ import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from
 type WorkList = CallData<"workList">;
 
 async function listWorks(who: Visitor, query: Record<string, string> = {}): Promise<WorkList> {
-  const { code, data } = await who.get<WorkList>(`/work/list?${new URLSearchParams(query)}`);
+  const { code, data } = await who.get<WorkList>(`/works/list?${new URLSearchParams(query)}`);
   expect(code).toBe(0);
   return data;
 }
@@ -75,7 +75,7 @@ describe.each(ruleEngines)("the results of an account on %s", (engine) => {
       cursor = page.next;
     } while (cursor);
     expect(seen).toEqual([3, 2, 1, 0]);
-    const malformed = await member.get("/work/list?cursor=2026-11-28.x");
+    const malformed = await member.get("/works/list?cursor=2026-11-28.x");
     expect(malformed.status).toBe(400);
   });
 
@@ -92,7 +92,7 @@ describe.each(ruleEngines)("the results of an account on %s", (engine) => {
   it("belong to their account alone", async () => {
     const other = await logIn(upstream.services);
     expect((await listWorks(other)).list).toEqual([]);
-    expect((await createVisitor(upstream.services).get("/work/list")).code).toBe(5);
+    expect((await createVisitor(upstream.services).get("/works/list")).code).toBe(5);
   });
 
   it("are counted with the bytes of their files, which a deletion gives back", async () => {

@@ -152,7 +152,7 @@ export const calls = {
   projectDuplicate: call("POST /project/duplicate", projects.projectDuplicateRequest, projects.projectSummary, ours),
   projectDelete: call("POST /project/del", projects.projectRequest, done, ours),
   projectRestore: call("POST /project/restore", projects.projectRequest, projects.projectSummary, ours),
-  workList: call("GET /work/list", works.workListQuery, works.workList, ours),
+  workList: call("GET /works/list", works.workListQuery, works.workList, ours),
   storage: call("GET /users/storage", nothing, works.storage, ours),
   musicUpload: call("POST /file/uploadMusic", nothing, files.uploadedMusic, { ...ours, sends: "multipart" }),
   verify: call("POST /verify", nothing, files.verified, { ...multipart, ...ourPublic }),

@@ -53,9 +53,9 @@ export const storedKinds = ["speech", "video", "recording", "picture", "music", 
 /** Ours: what the account's results and uploads take, and how long it is kept. */
 export const storage = z.object({
   works: z.object({ clone: numberOr(0), dub: numberOr(0), video: numberOr(0) }),
-  /** Kinds without a file are left out. */
   /** There are more files than are counted: it takes at least this much. */
   isMore: flag(),
+  /** Kinds without a file are left out. */
   files: rowsOf(z.object({ kind: z.enum(storedKinds), count: numberOr(0), bytes: numberOr(0) })),
   /** Days until a deleted project, a preview of lines, and a picture or music that nothing uses is removed. */
   projectDays: numberOr(0),

@@ -40,7 +40,7 @@ export class EngineReports {
         set role = excluded.role, state = excluded.state, since = excluded.since, seen_at = now()`.execute(this.#db);
   }
 
-  /** A process that stops in order leaves no report behind. */
+  /** Deletes the reports of this process, when it shuts down. */
   async withdraw(): Promise<void> {
     await this.#db.deleteFrom("engine_report").where("process", "=", this.#process).execute();
   }
