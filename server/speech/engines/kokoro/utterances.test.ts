@@ -61,6 +61,11 @@ describe("utterances", () => {
       "今天天气很好，",
       "我们一起去公园散步吧，好不好？",
     ]);
+    // No comma within the first fourteen syllables: the first part ends at the next one.
+    expect(partsOf("昨天下午我和朋友一起去公园散步，路边的桂花开得很香。")).toEqual([
+      "昨天下午我和朋友一起去公园散步，",
+      "路边的桂花开得很香。",
+    ]);
     const long = partsOf(`好。${"我们一起去公园散步吧，".repeat(8)}`);
     expect(long.every((part) => part.length <= 46)).toBe(true);
   });

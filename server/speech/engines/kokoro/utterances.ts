@@ -54,7 +54,7 @@ function pauseAfter(units: readonly SpokenUnit[], pace: number): number {
   return last?.kind === "pause" ? Math.round(punctuationPauseMs[last.strength ?? "comma"] / pace) : 0;
 }
 
-/** The first part has at most `firstLimit` units where a comma allows it; the others at most `maxUnits`. */
+/** The first part ends within `firstLimit` units where a comma allows it; the others have at most `maxUnits`. */
 function splitLong(units: SpokenUnit[], firstLimit: number): SpokenUnit[][] {
   const parts: SpokenUnit[][] = [];
   let rest = units;
@@ -66,7 +66,10 @@ function splitLong(units: SpokenUnit[], firstLimit: number): SpokenUnit[][] {
   }
 }
 
-/** Index after the last comma within the limit, else after the last word within `maxUnits`; null if neither is needed. */
+/**
+ * Index after the last comma within the limit, else after the next comma; without one, after the last word within
+ * `maxUnits`. Null if no cut is needed.
+ */
 function findCut(units: readonly SpokenUnit[], limit: number): number | null {
   let spoken = 0;
   let [comma, word] = [0, 0];
@@ -74,7 +77,7 @@ function findCut(units: readonly SpokenUnit[], limit: number): number | null {
     if (isSpoken(unit)) spoken++;
     const next = units[i + 1];
     if (!next?.kind || !units.slice(i + 1).some(isSpoken)) break;
-    if (unit.kind === "pause" && next.kind !== "pause" && spoken <= limit) comma = i + 1;
+    if (unit.kind === "pause" && next.kind !== "pause" && (spoken <= limit || comma === 0)) comma = i + 1;
     if (spoken <= maxUnits && isSpoken(next) && !next.continuesWord) word = i + 1;
     if (spoken > maxUnits) break;
   }
