@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -7,7 +6,7 @@ import { toFloats } from "../../speech/dsp/pcm";
 import type { SpeechEngine, VoiceProfile } from "../../speech/engine";
 import { createEmbeddedEngine } from "../../speech/engines/embedded/engine";
 import { createKokoroEngine } from "../../speech/engines/kokoro/engine";
-import { exposeTimeline } from "../../speech/engines/kokoro/graph";
+import { prepareGraph } from "../../speech/engines/kokoro/graph";
 import { modelFiles } from "../../speech/engines/kokoro/model";
 import { createRemoteEngine } from "../../speech/engines/remote/remote-engine";
 import { createSherpaBackend } from "../../speech/engines/sherpa/engine";
@@ -57,8 +56,7 @@ async function measureKokoro(folder: string, onMeasure: OnMeasure): Promise<Meas
 /** An export without the names of the published one is used as it is. */
 async function writeTimedModel(folder: string): Promise<void> {
   const path = join(folder, modelFiles.timed);
-  if (existsSync(path)) return;
-  const timed = exposeTimeline(await readFile(join(folder, modelFiles.published)));
+  const timed = prepareGraph(await readFile(join(folder, modelFiles.published)));
   if (!timed) return;
   await writeFile(`${path}.new`, timed);
   await rename(`${path}.new`, path);

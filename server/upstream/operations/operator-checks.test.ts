@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -34,22 +34,6 @@ it("the doctor names natural voices where only the embedded engine speaks", () =
   const simulated = { engines: [{ name: "embedded" }] } as Config["speech"];
   expect(naturalVoices({ speech: simulated })).toMatchObject([{ message: expect.stringContaining("npm run voices") }]);
   expect(naturalVoices({ speech: speaking("zipvoice") })).toEqual([]);
-});
-
-it("the doctor names the faster Kokoro where the smaller one speaks", () => {
-  const top = mkdtempSync(join(tmpdir(), "models-"));
-  const folders = ["kokoro-full", "kokoro"].map((name) => join(top, name));
-  const speech = { engines: [{ name: "kokoro", folders }, { name: "embedded" }] } as Config["speech"];
-  const install = (folder = "") => {
-    mkdirSync(folder);
-    writeFileSync(join(folder, "measured.json"), "{}");
-  };
-  expect(naturalVoices({ speech })).toMatchObject([{ message: expect.stringContaining("simulated") }]);
-  install(folders[1]);
-  expect(naturalVoices({ speech })).toMatchObject([{ message: expect.stringContaining("install kokoro-full") }]);
-  install(folders[0]);
-  expect(naturalVoices({ speech })).toEqual([]);
-  rmSync(top, { recursive: true });
 });
 
 it("the doctor says why a folder's model does not speak", () => {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
-import { isSimulated, kokoroFolder, usableEngines } from "../../settings/installed";
+import { isSimulated, usableEngines } from "../../settings/installed";
 import { modelSets } from "../../speech/models/manifest";
 import { maskPhone } from "../accounts/credentials";
 import { createGateways } from "../compose/gateways";
@@ -130,14 +130,10 @@ export function unusableModels({ speech }: Pick<Config, "speech">): Finding[] {
   );
 }
 
-/** Tells how to install natural voices if there are none, or faster ones. */
+/** Tells how to install natural voices if there are none. */
 export function naturalVoices({ speech }: Pick<Config, "speech">): Finding[] {
-  if (isSimulated(speech.engines))
-    return [ok("voices", "simulated by the embedded engine; natural ones: npm run voices -- install kokoro")];
-  const kokoro = speech.engines.find(({ name }) => name === "kokoro");
-  const isSmall = kokoro?.name === "kokoro" && basename(kokoroFolder(kokoro.folders) ?? "") === "kokoro";
-  return isSmall
-    ? [ok("voices", "kokoro, 8-bit; about twice as fast in 32-bit: npm run voices -- install kokoro-full")]
+  return isSimulated(speech.engines)
+    ? [ok("voices", "simulated by the embedded engine; natural ones: npm run voices -- install kokoro")]
     : [];
 }
 

@@ -188,20 +188,16 @@ async function installReported(options: VoicesOptions, name: string, set: ModelS
   print(`looking for the engine, ${runtime}; npm installs it where it is missing (${runtimes[runtime].megabytes} MB)`);
   if (await options.installRuntime(store.folder, runtime, signal)) print(`${runtime} is installed beside the models`);
   report.update({ step: "trying" });
-  if (set.kind === "voice") await tryVoice(options, { name, folder, runtime });
+  if (set.kind === "voice") await tryVoice(options, folder, runtime);
   const use = set.kind === "voice" ? "a running product uses it" : "restart the product to use it";
   print(`${name} is installed at ${folder}; ${use}`);
 }
 
-async function tryVoice(
-  { print, measure }: VoicesOptions,
-  { name, folder, runtime }: { name: string; folder: string; runtime: RuntimeName },
-) {
+async function tryVoice({ print, measure }: VoicesOptions, folder: string, runtime: RuntimeName) {
   print("trying it: a sentence with every number of threads");
   const found = await measure(folder, runtime, (each) => print(`  ${measured(each)}`));
   print(`it spoke; fastest here: ${measured(found)}`);
   if (found.realTimeFactor > 1) print("that is slower than speech: a task takes longer than it lasts");
-  if (name === "kokoro") print("kokoro-full (353 MB) is about twice as fast: npm run voices -- install kokoro-full");
 }
 
 async function isAcceptedByOperator({ ask }: VoicesOptions): Promise<boolean> {

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import protobuf from "onnx-proto";
-import { exposeTimeline } from "../../../server/speech/engines/kokoro/graph";
+import { prepareGraph } from "../../../server/speech/engines/kokoro/graph";
 import { modelFiles, styleNames, timedNames } from "../../../server/speech/engines/kokoro/model";
 
 const { onnx } = protobuf;
@@ -94,7 +94,7 @@ export function makeKokoro(
   mkdirSync(folder, { recursive: true });
   const graph = createSmallGraph(options);
   writeFileSync(join(folder, modelFiles.published), graph);
-  if (isTimed) writeFileSync(join(folder, modelFiles.timed), exposeTimeline(graph) as Uint8Array);
+  if (isTimed) writeFileSync(join(folder, modelFiles.timed), prepareGraph(graph) as Uint8Array);
   writeFileSync(join(folder, modelFiles.styles), createSmallStyles());
   symlinkSync(packages, join(folder, "node_modules"));
   return folder;

@@ -7,7 +7,7 @@ import { makeKokoro, smallModel } from "../../../../tests/support/kokoro/model";
 import { prepareText } from "../../chinese/prepare";
 import type { VoiceDesign } from "../../engine";
 import { createKokoroEngine, type KokoroEngine } from "./engine";
-import { exposeTimeline } from "./graph";
+import { prepareGraph } from "./graph";
 import { modelFiles } from "./model";
 
 const never = new AbortController().signal;
@@ -106,5 +106,5 @@ describe("Kokoro", { timeout: 60_000 }, () => {
 });
 
 it("leaves exports with other names as they are", () => {
-  expect(exposeTimeline(new Uint8Array())).toBeNull();
+  expect(prepareGraph(new Uint8Array())).toBeNull();
 });

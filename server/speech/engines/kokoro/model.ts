@@ -7,7 +7,7 @@ import { SpeechError } from "../../engine";
 export const modelFiles = {
   /** The graph as published. */
   published: "model.onnx",
-  /** The same graph with durations and movable pitch, see `exposeTimeline`. */
+  /** The same graph with durations and movable pitch, see `prepareGraph`. */
   timed: "timed.onnx",
   styles: "voices.bin",
 } as const;
@@ -71,7 +71,8 @@ export async function openModel(folder: string, threads: number): Promise<Kokoro
   const styles = readStyles(join(folder, modelFiles.styles));
   const timed = join(folder, modelFiles.timed);
   const path = existsSync(timed) ? timed : join(folder, modelFiles.published);
-  const options = { intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 };
+  // Patterns of memory are for inputs of one length; here they would keep 90 MB.
+  const options = { intraOpNumThreads: threads, interOpNumThreads: 1, enableMemPattern: false, logSeverityLevel: 3 };
   const session = await runtime.InferenceSession.create(path, options);
   const movesPitch = session.inputNames.includes(timedNames.scale);
   const float = (data: number[] | Float32Array, shape: number[]) =>
