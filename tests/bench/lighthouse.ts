@@ -1,4 +1,4 @@
-import lighthouse from "lighthouse";
+import lighthouse, { type Result } from "lighthouse";
 import { chromium } from "playwright";
 import { paths } from "~/paths";
 import { freePort } from "../support/postgres";
@@ -30,12 +30,19 @@ interface Run {
   blockedMs: number;
 }
 
-/** Runs one visit as a phone with a simulated slow network and processor; prints the audits that lost points. */
-async function visit(url: string, port: number): Promise<Run> {
+/** Chromium sometimes records a trace without the page's start (NO_NAVSTART); Lighthouse asks to run it again. */
+async function report(url: string, port: number, triesLeft = 3): Promise<Result> {
   const found = await lighthouse(url, { port, output: "json", logLevel: "error" });
   if (!found) throw new Error("Lighthouse gave no report");
-  const { categories, audits, runtimeError } = found.lhr;
-  if (runtimeError) throw new Error(runtimeError.message);
+  const { runtimeError } = found.lhr;
+  if (!runtimeError) return found.lhr;
+  if (triesLeft === 1) throw new Error(runtimeError.message);
+  return report(url, port, triesLeft - 1);
+}
+
+/** Runs one visit as a phone with a simulated slow network and processor; prints the audits that lost points. */
+async function visit(url: string, port: number): Promise<Run> {
+  const { categories, audits } = await report(url, port);
   const score = (name: Category) => Math.round((categories[name]?.score ?? 0) * 100);
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   for (const name of Object.keys(marks) as Category[]) {

@@ -54,6 +54,13 @@ test("a member finds all results on one page, with what they take", async ({ pag
   await page.getByRole("link", { name: words.more }).focus();
   await page.keyboard.press("Enter");
   await expect(rows(page)).toHaveCount(clones + 1);
+  await test.step("who comes back finds the rows that were loaded", async () => {
+    await page.getByRole("button", { name: words.menu("第1句话") }).press("Enter");
+    await page.getByRole("menuitem", { name: words.open.clone }).press("Enter");
+    await expect(page).toHaveURL(new RegExp(paths.clone));
+    await page.goBack();
+    await expect(rows(page)).toHaveCount(clones + 1);
+  });
 
   await page.getByLabel(words.search).fill("第7句");
   await expect(rows(page)).toHaveCount(1);

@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useLocation, useRevalidator } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { callApi, changeTask, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
@@ -13,10 +13,13 @@ import { mergeWorks, toRequest, type Work, type WorkFilter, type WorkPage } from
 import { titleOf } from "./work";
 
 const noneLater: WorkPage["list"] = [];
+/** Pages that were loaded after the first, by the visit's place in the history: who comes back finds them. */
+const laterOfVisits = new Map<string, WorkPage>();
 
 /** The works of the page and those that were loaded after them, with their progress and what can be done to them. */
 export function useWorks(first: WorkPage, filter: WorkFilter) {
-  const [later, setLater] = useState<WorkPage | null>(null);
+  const visit = useLocation().key;
+  const [later, setLater] = useState<WorkPage | null>(() => laterOfVisits.get(visit) ?? null);
   const [status, setStatus] = useState<"idle" | "loading" | "failed">("idle");
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const [events, setEvents] = useState<ReadonlyMap<string, TaskEvent>>(new Map());
@@ -41,7 +44,9 @@ export function useWorks(first: WorkPage, filter: WorkFilter) {
     setStatus("loading");
     try {
       const page = await callApi("workList", toRequest({ ...filter, cursor: next }));
-      setLater((now) => ({ ...page, list: [...(now?.list ?? []), ...page.list] }));
+      const all = { ...page, list: [...(later?.list ?? []), ...page.list] };
+      laterOfVisits.set(visit, all);
+      setLater(all);
       setStatus("idle");
     } catch {
       setStatus("failed");
