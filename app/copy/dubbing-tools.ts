@@ -5,7 +5,7 @@ import { formatCount } from "./format";
 export const projectCopy = {
   title: "我的项目",
   note: "项目保存在这个浏览器里，登录后存进账号，换一台设备也能接着写。",
-  chapters: (count: number) => `已导入 ${count} 章，每章是一个项目`,
+  chapters: (count: number) => `已导入 ${count} 章，每章是一个项目；在“我的项目”里可以一次生成全书`,
   notStored: "浏览器的存储空间可能已满，没有导入。请清理空间后重试。",
   accountNote: `项目存在账号里，换一台设备也能接着写。最多 ${projectsMax} 个，删除后 ${projectRestoreDays} 天内可以恢复。`,
   close: "关闭",
@@ -40,6 +40,22 @@ export const projectCopy = {
   restoreVersion: (when: string) => `恢复 ${when} 的版本`,
   restoreShort: "恢复",
   restored: "已恢复到历史版本，可以撤销。",
+} as const;
+
+/** Texts of a book whose chapters are projects. */
+export const bookCopy = {
+  label: "整本书",
+  state: (name: string, chapters: number, done: number) => {
+    const book = name ? `《${name}》` : "这本书";
+    return done > 0 ? `${book}共 ${chapters} 章，已生成或正在生成 ${done} 章` : `${book}共 ${chapters} 章`;
+  },
+  cost: (characters: number) => `最多消耗 ${formatCount(characters)} 字，生成过的句子不再扣`,
+  all: (chapters: number) => `生成全书 ${chapters} 章`,
+  rest: (chapters: number) => `生成其余 ${chapters} 章`,
+  submitting: (at: number, of: number) => `正在提交第 ${at} 章，共 ${of} 章`,
+  done: "每一章都在配音记录里，导出 M4B 得到整本有声书。",
+  noRole: (place: number) => `第 ${place} 句还没有选角色`,
+  stopped: (title: string, reason: string) => `“${title}”和后面的章节没有开始：${reason}`,
 } as const;
 
 /** Texts of the bar for selected lines. */

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { editorCopy } from "~/copy/dubbing";
 import { importDialogCopy } from "~/copy/dubbing-dialogs";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
-import { projectCopy } from "~/copy/dubbing-tools";
+import { bookCopy, projectCopy } from "~/copy/dubbing-tools";
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";
 import { readMp4Book } from "../support/mp4-book";
@@ -39,10 +39,13 @@ const record = (page: Page, title: string) => page.getByRole("article").filter({
 
 async function generate(page: Page, title: string) {
   await page.getByRole("button", { name: dubGenerationCopy.go, exact: true }).click();
-  await expect(
-    record(page, title).getByRole("button", { name: dubbingRecordsCopy.export(title), exact: true }),
-  ).toBeVisible({ timeout: 60_000 });
+  await expectExport(page, title);
 }
+
+const expectExport = (page: Page, title: string) =>
+  expect(record(page, title).getByRole("button", { name: dubbingRecordsCopy.export(title), exact: true })).toBeVisible({
+    timeout: 60_000,
+  });
 
 test("a book is imported with its notes, spoken chapter by chapter, and saved as one audiobook", async ({
   page,
@@ -60,10 +63,14 @@ test("a book is imported with its notes, spoken chapter by chapter, and saved as
   await generate(page, "第一章 雾");
 
   await page.getByRole("button", { name: editorCopy.projects }).click();
+  await expect(page.getByText(bookCopy.state("山中来信", 2, 1))).toBeVisible();
+  await expectAccessible(page, "the book among the projects");
+  await page.getByRole("button", { name: bookCopy.rest(1) }).click();
+  await expect(page.getByText(bookCopy.done)).toBeVisible();
   await page.getByRole("button", { name: projectCopy.open("第二章 雨") }).click();
   await expect(field(page)).toHaveValue("第二章 雨");
   await expect(record(page, "第一章 雾")).toBeVisible();
-  await generate(page, "第二章 雨");
+  await expectExport(page, "第二章 雨");
 
   const { name, bytes } = await downloadBy(page, async () => {
     await page.getByRole("button", { name: dubbingRecordsCopy.export("第一章 雾"), exact: true }).click();

@@ -67,6 +67,8 @@ test("a member finds all results on one page, with what they take", async ({ pag
   await kind(page, words.kinds.dub).click();
   await expect(page.getByText(words.nothingFound.sentence)).toBeVisible();
   await page.getByRole("link", { name: words.nothingFound.action }).click();
+  await expect(page.getByLabel(words.search)).toHaveValue("");
+  await expect(rows(page)).toHaveCount(20);
   await kind(page, words.kinds.dub).click();
   await expect(rows(page)).toHaveCount(1);
 

@@ -9,6 +9,7 @@ import { SearchInput } from "~/ui/fields";
 import { isAccountsDocument } from "~/ui/store";
 import type { DubSession } from "../use-dub-session";
 import { syncProjects } from "./account-projects";
+import { BookRow } from "./book-row";
 import type { Project } from "./current";
 import { Disclosure, ProjectRow, VersionList } from "./project-rows";
 import { pullProject } from "./pull-project";
@@ -37,6 +38,7 @@ export function ProjectsDialog({ session, onClose }: ProjectsDialogProps) {
   const [keyword, setKeyword] = useState("");
   const found = projects && searchProjects(projects, keyword);
   const [openedAt] = useState(Date.now);
+  const bookId = session.editor.store.get().chapter?.bookId;
   const isOld = ({ deletedAt }: Project) => deletedAt !== undefined && deletedAt < openedAt;
   const shown = found?.filter((project) => !isOld(project));
   const deleted = found?.filter(isOld) ?? [];
@@ -72,6 +74,7 @@ export function ProjectsDialog({ session, onClose }: ProjectsDialogProps) {
           {projectCopy.create}
         </Button>
       </div>
+      {bookId && <BookRow bookId={bookId} session={session} />}
       <LiveRegion>{announcement}</LiveRegion>
       <div className="-mx-1 mt-3 min-h-0 flex-1 overflow-y-auto px-1 pb-4">
         {!shown && <LoadingRows />}

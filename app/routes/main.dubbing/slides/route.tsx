@@ -9,6 +9,7 @@ import { NoScript, Skeleton } from "~/ui/feedback";
 import { LoadFailure, lazyPart } from "~/ui/lazy-part";
 import type { StudioView } from "~server/bff/generations.server";
 import { type OpenedDeck, openDeck } from "./deck";
+import { SlidesIntro } from "./intro";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
@@ -59,13 +60,12 @@ function SlidesSkeleton() {
       <link as="fetch" crossOrigin="anonymous" href={bffPaths.studio(null)} rel="preload" />
       <h1 className="mb-3.5 font-song text-2xl font-semibold leading-[2.75rem]">{slidesPageCopy.heading}</h1>
       <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.slides} to={paths.square} />
-      <div
-        aria-label={slidesCopy.opening}
-        className="needs-scripts rounded-card border border-line bg-surface p-5"
-        role="status"
-      >
-        <p className="font-song text-xl">{slidesCopy.emptyHeading}</p>
-        <Skeleton className="mt-4 h-[320px] w-full" />
+      <div className="needs-scripts">
+        <SlidesIntro>
+          <div aria-label={slidesCopy.opening} role="status">
+            <Skeleton className="mx-auto h-11 w-40" />
+          </div>
+        </SlidesIntro>
       </div>
     </div>
   );

@@ -21,6 +21,7 @@ import { useDubActions } from "../use-dub-actions";
 import { type DubSession, useDubSession } from "../use-dub-session";
 import { usePlayback } from "../use-playback";
 import { type OpenedDeck, usePagePictures } from "./deck";
+import { SlidesIntro } from "./intro";
 import { PageCard, SlidesSaveStatus } from "./page-card";
 import { PageStrip } from "./page-strip";
 import { type SlidesDeck, useSlides } from "./use-slides";
@@ -101,7 +102,9 @@ export default function SlidesStudio({ draft, deck: storedDeck, voices, records,
           />
         </section>
       ) : (
-        <EmptyDeck slides={slides} />
+        <SlidesIntro>
+          <OpenButton kind="primary" label={copy.open} slides={slides} />
+        </SlidesIntro>
       )}
       {isOver && <DropNotice />}
       <LiveRegion>{announcement}</LiveRegion>
@@ -182,22 +185,5 @@ function OpenButton({ label, kind, slides }: OpenButtonProps) {
         {label}
       </Button>
     </>
-  );
-}
-
-function EmptyDeck({ slides }: { slides: SlidesDeck }) {
-  return (
-    <section className="rounded-card border border-dashed border-edge bg-surface px-5 py-10 text-center md:py-16">
-      <h2 className="font-song text-xl font-semibold">{copy.emptyHeading}</h2>
-      <ol className="mx-auto mt-4 grid max-w-[34rem] list-inside list-decimal gap-1.5 text-left text-muted">
-        {copy.emptySteps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      <div className="mt-6">
-        <OpenButton kind="primary" label={copy.open} slides={slides} />
-      </div>
-      <p className="mx-auto mt-4 max-w-[34rem] text-left text-xs text-muted">{copy.emptyNote}</p>
-    </section>
   );
 }
