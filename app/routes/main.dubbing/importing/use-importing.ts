@@ -103,13 +103,17 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
   };
 }
 
-/** Puts the lines into the script, as far as it has room. */
+/**
+ * Puts the lines into the script, as far as it has room. The caret goes behind what was pasted, and to the first line of
+ * an opened file.
+ */
 function putLines(store: ScriptStore, pending: PendingImport, how: Parameters<typeof importLines>[2]) {
   const { script, imported } = importLines(store.get(), pending, how);
-  const last = imported[imported.length - 1];
+  const [first, last] = [imported[0], imported[imported.length - 1]];
+  const caret = pending.spot ? last && { id: last.id, at: last.content.length } : first && { id: first.id, at: 0 };
   const excess = script.lines.length - scriptLinesMax;
   const limited = { ...script, lines: script.lines.slice(0, scriptLinesMax) };
-  store.edit({ type: "replace", script: limited }, last && { id: last.id, at: last.content.length });
+  store.edit({ type: "replace", script: limited }, caret);
   if (excess > 0) notify({ kind: "warning", text: editorCopy.tooMany(excess) });
   else notify({ kind: "success", text: editorCopy.put(imported.length) });
 }
