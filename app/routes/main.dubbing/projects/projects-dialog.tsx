@@ -9,7 +9,6 @@ import { SearchInput } from "~/ui/fields";
 import { isAccountsDocument } from "~/ui/store";
 import type { DubSession } from "../use-dub-session";
 import { syncProjects } from "./account-projects";
-import { BookRow } from "./book-row";
 import type { Project } from "./current";
 import { Disclosure, ProjectRow, VersionList } from "./project-rows";
 import { pullProject } from "./pull-project";
@@ -24,6 +23,7 @@ import {
   restoreProject,
   searchProjects,
 } from "./storage";
+import { BookRow } from "./whole-book";
 
 interface ProjectsDialogProps {
   session: DubSession;
