@@ -1,6 +1,6 @@
 /**
  * Prints the size of the source tree and how far each page reaches, and fails beyond the budgets. Reach is the number of
- * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0112-budgets-in-files.md.
+ * other files that a page loads, statically or lazily, without type imports. See docs/decisions/0113-budgets-in-files.md.
  */
 import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";
