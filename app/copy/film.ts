@@ -18,7 +18,7 @@ export const filmCopy = {
   layouts: { face: "人物", corner: "画中人", slides: "讲稿", wave: "声波", words: "大字" },
   corners: { "bottom-right": "右下", "bottom-left": "左下", "top-left": "左上" },
   faceAt: { "bottom-right": "右下", "bottom-left": "左下", "top-left": "左上", none: "不出现" },
-  pictureHint: "图片或几秒的循环画面，不超过 10 MB，不带声音。不选就用下面的背景。",
+  pictureHint: "图片或几秒的循环画面，不超过 10 MB，不带声音。不选就用上面的背景。",
   pickPicture: "选择文件",
   otherPicture: "换一个",
   noPicture: "去掉",

@@ -184,7 +184,7 @@ export const roleFormCopy = {
     shuffle: "换一批",
     tune: "细调",
     tuneLess: "收起",
-    missingPhoto: "还没有选照片。请选一张，或改为画一张。",
+    missingPhoto: "还没有用上照片。选好以后请点“使用这个范围”，或改为画一张。",
   },
   consent: {
     heading: "授权",
@@ -199,7 +199,7 @@ export const roleFormCopy = {
     missing: "完成授权后才能创建。",
     readMissing: "念完授权语后才能创建。",
     byReading: "第一步要念的第一句就是授权，念完不用再授权。",
-    inReading: "录音里的第一句就是授权，不用再念一遍。",
+    inReading: "录音里的第一句就是授权，创建后会核对，不用再念一遍。",
   },
   go: "创建数字人",
   save: "保存",

@@ -30,6 +30,12 @@ const first: Choices = {
   style: plainStyle,
 };
 
+/** A sound without a face is shown as its waveform. */
+const firstLookFor = (people: FilmSource["people"]): Choices =>
+  people.some(({ roleId, avatar, portrait }) => roleId || avatar || portrait)
+    ? first
+    : changeLook(first, { style: { ...first.style, layout: "wave" } });
+
 /** Makes films of one sound and lists those that were made. `lazy` requires a default export. */
 export default function FilmDialog(tools: FilmTools) {
   const source = useFilmSource();
@@ -94,7 +100,7 @@ interface FilmFormProps {
 
 function FilmForm({ source: { kind, id, people, text }, view, onStarted, notify }: FilmFormProps) {
   const { formats } = view;
-  const [choices, setChoices] = useState(first);
+  const [choices, setChoices] = useState(() => firstLookFor(people));
   const [isStarting, setStarting] = useState(false);
   const equal = view.list.find((film) => film.status !== 3 && isFilmOf(film, choices));
   const change = (part: Partial<Choices>) => setChoices((now) => ({ ...now, ...part }));

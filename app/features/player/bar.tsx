@@ -86,7 +86,7 @@ export function Clock() {
   return (
     <span className="tabular whitespace-nowrap" translate="no">
       {formatClock(state.durationSeconds > 0 ? position : 0)}
-      <span className="max-[24em]:hidden">{` / ${formatClock(state.durationSeconds)}`}</span>
+      <span className="max-[26em]:hidden">{` / ${formatClock(state.durationSeconds)}`}</span>
     </span>
   );
 }

@@ -84,9 +84,9 @@ function createRuler(pxPerSecond: () => number) {
     timeInterval: rulerStepSeconds,
     primaryLabelInterval: 5,
     secondaryLabelInterval: 1,
-    secondaryLabelOpacity: 0.6,
+    secondaryLabelOpacity: 1,
     formatTimeCallback: label,
-    style: { color: "var(--muted)", fontSize: "10px" },
+    style: { color: "var(--muted)", fontSize: "11px" },
   });
 }
 

@@ -13,7 +13,7 @@ const textOf = ({ statement, lines }: CallData<"proofPrompt">) =>
 /**
  * One reading that is reference, consent and proof of a new voice: `sentence` is to be read aloud, null while none is
  * given. `take` stores a recording; one of the sentence is also handed in, and has a `promptId` then. Where that fails, the
- * recording stays a reference and the consent is given apart.
+ * recording stays a reference and the consent is given apart. `isHandingIn` is true until either is known.
  */
 export function useOneReading(isWanted: boolean, store: (reference: Reference | null) => void) {
   const [prompt, setPrompt] = useState<CallData<"proofPrompt"> | null>(null);
@@ -45,5 +45,5 @@ export function useOneReading(isWanted: boolean, store: (reference: Reference | 
     setHandingIn(false);
     void ask();
   };
-  return { sentence, take };
+  return { sentence, isHandingIn, take };
 }

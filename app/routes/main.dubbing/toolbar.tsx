@@ -124,7 +124,7 @@ function SaveStatusText({ status }: { status: Store<SaveStatus> }) {
 
 const toolWidth = "flex-1 max-md:px-2 md:flex-none";
 
-const quietButton = { className: "text-muted hover:bg-wash hover:text-ink disabled:opacity-40" };
+const quietButton = { className: "text-muted hover:bg-wash hover:text-ink" };
 
 const ToolMenu = ({ children, ...rows }: MenuRows & { children: string }) => (
   <Menu className={`${buttonClass()} ${toolWidth}`} {...rows}>

@@ -181,6 +181,8 @@ interface LineMenuProps {
   actions: LineActions;
 }
 
+/** A touch screen has no such keys. */
+const keyNote = (keys: string) => (window.matchMedia("(hover: hover)").matches ? keys : undefined);
 function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: LineMenuProps) {
   const { menu, more } = editorCopy;
   return (
@@ -189,8 +191,8 @@ function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: 
       className="grid h-11 w-11 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
       items={() => [
         { label: menu.fromHere, onSelect: () => actions.onListenFrom(id) },
-        { label: menu.emphasis, note: "Ctrl+B", onSelect: () => actions.onEmphasis(id) },
-        { label: menu.readings, note: "Alt+Enter", onSelect: () => actions.onReadings(id) },
+        { label: menu.emphasis, note: keyNote("Ctrl+B"), onSelect: () => actions.onEmphasis(id) },
+        { label: menu.readings, note: keyNote("Alt+Enter"), onSelect: () => actions.onReadings(id) },
         { label: menu.takes, onSelect: () => actions.onTakes(id) },
         null,
         { label: menu.up, disabled: isFirst, onSelect: () => actions.onMove(id, -1) },

@@ -96,7 +96,7 @@ export function MappingDialog({ question, speakers, defaultRoleId }: MappingDial
   const names = asksRole ? [...unknown, nameless] : unknown;
   const [earlier] = useState(rememberedCast);
   const [chosen, setChosen] = useState<Record<string, string>>(() => ({
-    ...suggestRoles(unknown, speakers, defaultRoleId),
+    ...suggestRoles(unknown, speakers, defaultRoleId, new Set(lines.map(({ name }) => name))),
     ...Object.fromEntries(unknown.flatMap((name) => (earlier[name] ? [[name, earlier[name].roleId]] : []))),
     [nameless]: defaultRoleId,
   }));
@@ -208,10 +208,11 @@ function Row({ name, count, children }: { name: string; count: number; children:
   );
 }
 
-/** Suggests a different role for each name, as far as there are enough. */
-function suggestRoles(names: readonly string[], speakers: readonly Speaker[], defaultRoleId: string) {
-  const others = speakers.filter(({ roleId }) => roleId !== defaultRoleId);
-  return Object.fromEntries(
-    names.map((name, index) => [name, others[index % Math.max(others.length, 1)]?.roleId ?? defaultRoleId]),
-  );
+/** Suggests a different role for each name, as far as there are enough; first those that are not named themselves. */
+function suggestRoles(names: readonly string[], speakers: readonly Speaker[], defaultId: string, named: Set<unknown>) {
+  const others = speakers.filter(({ roleId }) => roleId !== defaultId);
+  const free = others.filter(({ name }) => !named.has(name));
+  const offered = free.length > 0 ? free : others;
+  const roleAt = (index: number) => offered[index % Math.max(offered.length, 1)]?.roleId ?? defaultId;
+  return Object.fromEntries(names.map((name, index) => [name, roleAt(index)]));
 }

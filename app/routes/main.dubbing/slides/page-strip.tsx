@@ -112,7 +112,7 @@ const PageThumb = memo(function PageThumb(props: PageThumbProps) {
       >
         <PagePicture
           alt=""
-          className={`aspect-video w-full rounded-sm ${isHidden ? "opacity-40" : ""}`}
+          className={`aspect-video w-full rounded-sm ring-1 ring-line ${isHidden ? "opacity-40" : ""}`}
           page={page}
           pictures={pictures}
           size="thumb"

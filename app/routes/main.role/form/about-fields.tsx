@@ -70,7 +70,7 @@ export function AboutFields({ fields, faults, onChange, nameField }: AboutFields
           placeholder={words.tagsPlaceholder}
           value={fields.tags}
         />
-        <ul aria-label={words.suggested} className="mt-2 flex flex-wrap gap-x-2">
+        <ul aria-label={words.suggested} className="mt-2 flex flex-wrap gap-2">
           {suggestions.map((tag) => (
             <li key={tag}>
               <Chip aria-pressed={tags.includes(tag)} onClick={() => onChange({ tags: toggleTag(fields.tags, tag) })}>

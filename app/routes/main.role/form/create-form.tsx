@@ -45,7 +45,7 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
   const { voice, fields, look, consent } = state.creation;
   const reading = useOneReading(useIsReadingOffered(voice), state.setRecord);
   const isRead = isPromptRead(voice);
-  const isConsentRead = isRead || (reading.sentence !== null && !voice.references.record);
+  const isConsentRead = isRead || reading.isHandingIn || (reading.sentence !== null && !voice.references.record);
   const isAllowed = voice.isDesigned || isConsentRead || isGiven(consent);
 
   /** The form's gender follows a designed voice. */

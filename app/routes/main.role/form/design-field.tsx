@@ -59,7 +59,7 @@ export function DesignField({ design, onChange }: DesignFieldProps) {
         }
         value={description}
       />
-      <ul aria-label={words.suggested} className="flex flex-wrap gap-x-2">
+      <ul aria-label={words.suggested} className="flex flex-wrap gap-2">
         {words.chips.map((chip) => (
           <li key={chip}>
             <Chip onClick={() => take(chip)}>{chip}</Chip>

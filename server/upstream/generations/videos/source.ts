@@ -45,7 +45,10 @@ export interface VideoSource {
 
 const missing = () => new AppError("not-found", "no such finished sound", { status: 404 });
 const titleMax = 20;
-const toTitle = (text: string) => [...text].slice(0, titleMax).join("");
+const toTitle = (text: string) => {
+  const characters = [...text];
+  return characters.length > titleMax ? `${characters.slice(0, titleMax - 1).join("")}…` : text;
+};
 
 /**
  * The owner's finished clone or dub, or the preview of a role that the owner may use. Throws not-found,
