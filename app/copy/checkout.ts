@@ -139,7 +139,7 @@ export const checkoutCopy = {
   orders: {
     heading: "我的订单",
     unfinished: (count: number) => `未完成 ${count}`,
-    empty: "还没有订单。",
+    empty: "还没有付过款的订单。",
     failed: "订单加载失败。",
     again: "重试",
     states: {

@@ -36,7 +36,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   "redeem-expired": "这个兑换码已过期。",
   "redeem-used": "这个兑换码已被使用。",
   "redeem-repeated": "同一批兑换码每个账号只能用一个，这一批你已经用过了。",
-  "reference-not-audio": "这个文件不是音频，请换一个。",
+  "reference-not-audio": "读不出这个文件里的声音，请换一个音频文件。",
   "reference-format": "这种格式读不了，请导出成 MP3 或 WAV 再传，或者直接录一段。",
   "reference-too-short": "录音太短。请换一段长一些的，或者再录一遍，念完整句话。",
   "reference-too-long": "录音太长，请剪到一分钟以内再传。",
