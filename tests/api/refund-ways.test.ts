@@ -98,6 +98,33 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       expect(await payer.result(order)).toBe("refunded");
     });
 
+    it("takes its share of a step that is in use, and gives it back when cancelled", async () => {
+      const payer = createPayer(setup);
+      const { order } = await buy("svip-month", payer);
+      const { reserveCharacters, settle, findQuota } = setup.billing.characters;
+      const use = async (characters: number, taskId: string) => {
+        await setup.db.transaction().execute(async (trx) => {
+          await reserveCharacters(trx, { accountId: payer.account, characters, taskId });
+          await settle(trx, taskId);
+        });
+      };
+      const svip = async () => (await findQuota(setup.db, payer.account)).svip;
+      await use(2, `${payer.account}-1`);
+      faults = { refund: "refuse" };
+      const { number } = await setup.operations.refund(order.orderId, 9800);
+      await runJob(number);
+      // A hundredth of 100,000, and what of the month has run.
+      expect(await svip()).toMatchObject({ used: 2, left: expect.closeTo(1008, -2) });
+      expect(await findViolations(setup.db)).not.toHaveProperty(["character balances equal the ledger"]);
+      await setup.operations.cancelRefund(number);
+      expect(await svip()).toMatchObject({ total: 100_000, used: 2 });
+      await use(60_000, `${payer.account}-2`);
+      faults = {};
+      const again = await setup.operations.refund(order.orderId, 9800);
+      expect(await runJob(again.number)).toBe("DONE");
+      expect(await svip()).toMatchObject({ used: 60_002, left: 0 });
+    });
+
     it("restores a pack's characters when cancelled", async () => {
       const payer = createPayer(setup);
       await setup.operations.grant(payer.account, { tier: "vip", days: 30 });

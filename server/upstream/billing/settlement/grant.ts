@@ -5,6 +5,7 @@ import { grantTime, shareOf, shortenTime } from "../membership";
 import type { ReferralTerms } from "../parts";
 import { type Snapshot, tierOf } from "../products";
 import { restoreReferral, rewardReferral, takeBackReferral } from "../referrals";
+import { restoreSteps, shortenSteps } from "../refunded-steps";
 import type { Order } from "../rows";
 
 const daySeconds = 86_400;
@@ -39,6 +40,7 @@ export async function shortenOrder(
   const refundedFen = before + refundFen;
   if (packageType !== 3) {
     await shortenTime(trx, { orderId, refundedFen, amountFen, at });
+    await shortenSteps(trx, { accountId, orderId, number, at });
   } else {
     const taken = shareOf(characters, { refundedFen: before, amountFen });
     const share = shareOf(characters, { refundedFen, amountFen }) - taken;
@@ -60,6 +62,7 @@ export async function restoreOrder(
   if (order.refunded_fen === amountFen) await restoreReferral(trx, { order, at });
   if (packageType !== 3) {
     await shortenTime(trx, { orderId, refundedFen, amountFen, at });
+    await restoreSteps(trx, { accountId, orderId, number, at });
     return;
   }
   const taken = shareOf(characters, { refundedFen: order.refunded_fen, amountFen });
