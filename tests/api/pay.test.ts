@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readDays } from "~server/upstream/operations/commands/today";
 import { createPayer, md5, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 
@@ -300,8 +301,12 @@ describe.each(testEngines)("paying on %s", (engine) => {
       const payer = createPayer(setup);
       const first = (await payer.order("svip-month")).data;
       await payer.order("svip-month", { platform: 2 });
+      const [before] = await readDays(setup.db, 1, setup.now());
       await payer.pull(first, "double");
       await setup.work();
+      // The second payment is not revenue, and neither is its way back.
+      const { paidFen, refundedFen } = before as { paidFen: number; refundedFen: number };
+      expect((await readDays(setup.db, 1, setup.now()))[0]).toMatchObject({ paidFen: paidFen + 9900, refundedFen });
       expect(await daysLeft(payer.account)).toMatchObject({ svip: 30 });
       expect((await attemptsOf(first.orderId)).map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
       expect(await anomaliesOf(first.orderId)).toEqual([{ kind: "double" }]);

@@ -135,19 +135,19 @@ async function packPeriod(trx: Db, orderId: string): Promise<string> {
   return (await granted.where("bucket", "=", "pack").executeTakeFirstOrThrow()).period;
 }
 
-/**
- * Takes back characters of a pack that an order granted; call with the wallet locked. False, and nothing is taken, when
- * that many are not left of it.
- */
-export async function shortenPack(trx: Db, { orderId, ...pack }: OrderedPack): Promise<boolean> {
+/** What is left of a pack that an order granted. */
+export async function readPackLeft(trx: Db, { orderId, accountId }: Pick<OrderedPack, "orderId" | "accountId">) {
+  const { rows } = await sql<{ left: number }>`select total - used - reserved as left from quota_bucket
+    where account_id = ${accountId} and period = ${await packPeriod(trx, orderId)} and bucket = 'pack'`.execute(trx);
+  return rows[0]?.left ?? 0;
+}
+
+/** Takes back characters that are left of a pack that an order granted; call with the wallet locked. */
+export async function shortenPack(trx: Db, { orderId, ...pack }: OrderedPack): Promise<void> {
   const { accountId, characters } = pack;
   const key = { accountId, bucket: "pack" as const, period: await packPeriod(trx, orderId) };
-  const { rows } = await sql<{ left: number }>`select total - used - reserved as left from quota_bucket
-    where account_id = ${accountId} and period = ${key.period} and bucket = 'pack'`.execute(trx);
-  if ((rows[0]?.left ?? 0) < characters) return false;
   await changeBucket(trx, key, { total: -characters });
   await writeLedger(trx, { ...pack, ...key, orderId, kind: "refund", characters: -characters });
-  return true;
 }
 
 /** Gives back characters that a cancelled refund had taken of a pack; call with the wallet locked. */

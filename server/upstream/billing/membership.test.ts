@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Grant, type GrantChange, type Membership, shareOf, type Tier, tierAt, toMembership } from "./membership";
+import {
+  type Grant,
+  type GrantChange,
+  largestRefund,
+  type Membership,
+  shareOf,
+  type Tier,
+  tierAt,
+  toMembership,
+} from "./membership";
 
 const day = 86_400;
 const start = 1_800_000_000;
@@ -207,6 +216,22 @@ describe("refunds", () => {
       runs,
     );
   });
+});
+
+test("the largest refund takes at most what is left, and a fen more takes more", () => {
+  const values = fc.record({ whole: fc.nat(200_000).map((n) => n + 1), amountFen: fc.nat(50_000).map((n) => n + 1) });
+  fc.assert(
+    fc.property(values, fc.nat(), fc.nat(), ({ whole, amountFen }, seedBefore, seedLeft) => {
+      const refundedFen = seedBefore % (amountFen + 1);
+      const taken = shareOf(whole, { refundedFen, amountFen });
+      const left = seedLeft % (whole - taken + 1);
+      const most = largestRefund(whole, { refundedFen, amountFen, left });
+      const takes = (fen: number) => shareOf(whole, { refundedFen: refundedFen + fen, amountFen }) - taken;
+      expect(takes(most)).toBeLessThanOrEqual(left);
+      if (refundedFen + most < amountFen) expect(takes(most + 1)).toBeGreaterThan(left);
+    }),
+    runs,
+  );
 });
 
 describe("the monthly allowance", () => {

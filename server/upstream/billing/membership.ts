@@ -40,6 +40,16 @@ export function shareOf(whole: number, { refundedFen, amountFen }: { refundedFen
   return Number((BigInt(whole) * BigInt(refundedFen)) / BigInt(amountFen));
 }
 
+/** The largest refund, after `refundedFen`, whose share of `whole` is at most `left`. */
+export function largestRefund(
+  whole: number,
+  { refundedFen, amountFen, left }: { refundedFen: number; amountFen: number; left: number },
+): number {
+  const taken = shareOf(whole, { refundedFen, amountFen });
+  const total = Number((BigInt(amountFen) * BigInt(taken + left + 1) - 1n) / BigInt(whole));
+  return Math.min(total, amountFen) - refundedFen;
+}
+
 interface NewGrant {
   accountId: string;
   /** null: given, not bought. */

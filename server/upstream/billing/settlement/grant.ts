@@ -1,7 +1,8 @@
 import type { Db } from "../../db/database";
-import { grantPack, restorePack, shortenPack } from "../buckets";
+import { AppError } from "../../errors";
+import { grantPack, readPackLeft, restorePack, shortenPack } from "../buckets";
 import { writeLedger } from "../ledger";
-import { grantTime, shareOf, shortenTime } from "../membership";
+import { grantTime, largestRefund, shareOf, shortenTime } from "../membership";
 import type { ReferralTerms } from "../parts";
 import { type Snapshot, tierOf } from "../products";
 import { restoreReferral, rewardReferral, takeBackReferral } from "../referrals";
@@ -28,8 +29,8 @@ export async function grantOrder(
 }
 
 /**
- * Takes back the refund's share of what the order granted. False, and nothing is taken, when the characters of its pack
- * are used already.
+ * Takes back the refund's share of what the order granted. False, and nothing is taken, when its pack has fewer characters
+ * left.
  */
 export async function shortenOrder(
   trx: Db,
@@ -44,11 +45,20 @@ export async function shortenOrder(
   } else {
     const taken = shareOf(characters, { refundedFen: before, amountFen });
     const share = shareOf(characters, { refundedFen, amountFen }) - taken;
-    const isTaken = await shortenPack(trx, { accountId, orderId, characters: share, ref: number, at });
-    if (!isTaken) return false;
+    if ((await readPackLeft(trx, { accountId, orderId })) < share) return false;
+    await shortenPack(trx, { accountId, orderId, characters: share, ref: number, at });
   }
   if (refundedFen === amountFen) await takeBackReferral(trx, { order, at });
   return true;
+}
+
+/** Why a refund of a pack is refused, with the largest one. */
+export async function packRefusal(trx: Db, order: Order): Promise<AppError> {
+  const { id: orderId, account_id: accountId, amount_fen: amountFen, refunded_fen: refundedFen } = order;
+  const left = await readPackLeft(trx, { accountId, orderId });
+  const mostFen = largestRefund((order.snapshot as Snapshot).characters, { refundedFen, amountFen, left });
+  const most = `${(mostFen / 100).toFixed(2)} yuan`;
+  return new AppError("bad-request", `the pack has ${left} characters left: at most ${most} can be refunded`);
 }
 
 /** Grants again what a refund took back that is cancelled; `order` is the row as it was before the cancellation. */

@@ -16,7 +16,7 @@ import {
   type Order,
   type Refund,
 } from "../rows";
-import { restoreOrder, shortenOrder } from "./grant";
+import { packRefusal, restoreOrder, shortenOrder } from "./grant";
 
 interface Decision {
   order: Pick<Order, "id" | "account_id">;
@@ -27,7 +27,7 @@ interface Decision {
 
 /**
  * Decides a refund of a paid order and takes back its share of what was granted; the money is sent by the job. Throws
- * bad-request for more than is left, while another one is on its way, and for a pack whose characters are used.
+ * bad-request for more than is left, while another one is on its way, and for a pack with fewer characters left.
  */
 export async function decideRefund(
   { trx, queue }: { trx: Db; queue: Queue },
@@ -43,9 +43,7 @@ export async function decideRefund(
   }
   const attempt = await getAttempt(trx, order.paid_by);
   const number = await nextNumber(trx, attempt);
-  if (!(await shortenOrder(trx, { order, refundFen: amount, number, at }))) {
-    throw new AppError("bad-request", "the pack's characters are used");
-  }
+  if (!(await shortenOrder(trx, { order, refundFen: amount, number, at }))) throw await packRefusal(trx, order);
   await trx
     .updateTable("pay_order")
     .set({ refunded_fen: order.refunded_fen + amount, refund_asked_at: null })

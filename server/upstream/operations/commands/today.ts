@@ -7,7 +7,10 @@ const taskTables = ["clone", "dub", "video", "trial"] as const;
 const startOf = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone 'Asia/Shanghai'`;
 const isOfDay = (column: string) => sql`${sql.ref(column)} >= listed.start and ${sql.ref(column)} < listed.next_start`;
 
-/** Figures of the last days, today included and first. Each day is a range of an index: a year costs what its rows cost. */
+/**
+ * Figures of the last days, today included and first. Each day is a range of an index: a year costs what its rows cost.
+ * Refunds are those of money that counts as paid: a second payment of an order that went back counts on neither side.
+ */
 export async function readDays(db: Db, days: number, now: Date): Promise<object[]> {
   const date = sql`${dayOf(now)}::date - step`;
   const tasks = taskTables.map((table) => sql`select status from ${sql.table(table)} where ${isOfDay("created_at")}`);
@@ -18,8 +21,9 @@ export async function readDays(db: Db, days: number, now: Date): Promise<object[
         from generate_series(0, ${days - 1}::int) step) listed
       cross join lateral (select sum(amount_fen) as fen, count(*) as orders from pay_order
         where ${isOfDay("paid_at")}) paid
-      cross join lateral (select sum(amount_fen) as fen from pay_refund
-        where state = 'DONE' and ${isOfDay("done_at")}) refunded
+      cross join lateral (select sum(back.amount_fen) as fen from pay_refund back
+        join pay_attempt on pay_attempt.id = back.attempt_id join pay_order on pay_order.paid_by = pay_attempt.id
+        where back.state = 'DONE' and back.reason in ('ops', 'console') and ${isOfDay("back.done_at")}) refunded
       cross join lateral (select count(*) as accounts from account where ${isOfDay("created_at")}) signed
       cross join lateral (select count(*) as tasks, count(*) filter (where status = 3) as failed
         from (${sql.join(tasks, sql` union all `)}) task) made
