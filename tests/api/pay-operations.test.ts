@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { grantedSection } from "~server/upstream/operations/commands/orders";
 import { createPayer, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 
@@ -101,6 +102,10 @@ describe.each(testEngines)("operators on %s", (engine) => {
         code: "bad-request",
         message: expect.stringContaining("at most 19.50 yuan can be refunded"),
       });
+      const [granted] = await grantedSection(setup.db, order.orderId);
+      expect(granted?.rows).toEqual([
+        { bucket: "pack", characters: 60_000, charactersUsed: 30_000, charactersLeft: 30_000 },
+      ]);
       await setup.operations.refund(order.orderId, 1950);
       expect((await setup.billing.characters.findQuota(setup.db, payer.account)).pack).toEqual({
         total: 30_000,

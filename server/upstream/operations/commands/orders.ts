@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { payMethods } from "~server/contract/checkout";
 import type { OrderRecord } from "../../billing/orders/list";
 import type { Snapshot } from "../../billing/products";
 import type { Attempt } from "../../billing/rows";
 import { dayBounds } from "../../calendar";
+import type { Db } from "../../db/database";
 import type { AccountSelector } from "../account-directory";
 import type { CommandContext } from "../command";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, type Section, toSection } from "../operation";
@@ -105,6 +107,21 @@ export function toOrderJson(record: OrderRecord) {
   const { anomalies, acts } = record;
   const history = { anomalies: anomalies.map(toAnomaly), acts: acts.map(toAct) };
   return { ...order, attempts: toAttempts(record), refunds: toRefunds(record), ...history };
+}
+
+/** What the order's characters stand at: its steps in use and its pack, which a refund takes as far as they are left. */
+export async function grantedSection(db: Db, orderId: string): Promise<Section[]> {
+  const { rows } = await sql<object>`
+    select quota_bucket.bucket, sum(total)::int as characters, sum(used + reserved)::int as "charactersUsed",
+      sum(total - used - reserved)::int as "charactersLeft"
+    from pay_order join quota_bucket on quota_bucket.account_id = pay_order.account_id
+    where pay_order.id = ${orderId} and (
+      period like (select seq || '/%' from membership_grant where order_id = pay_order.id and shortens is null)
+      or exists (select from ledger where order_id = pay_order.id and kind = 'grant' and bucket = 'pack'
+        and ledger.period = quota_bucket.period))
+    group by quota_bucket.bucket`.execute(db);
+  const columns = "bucket characters:number charactersUsed:number=used charactersLeft:number=left";
+  return rows.length > 0 ? [toSection("granted", columns, rows)] : [];
 }
 
 /** Orders outlive their accounts, so that the account of an id need not exist. */

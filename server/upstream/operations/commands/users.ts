@@ -5,7 +5,7 @@ import type { CommandContext } from "../command";
 import { fromSeconds } from "../format";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, type Section, toSection } from "../operation";
 import { anomalySection, toAnomaly } from "./anomalies";
-import { orderSection, sectionsOfOrder, toOrderJson } from "./orders";
+import { grantedSection, orderSection, sectionsOfOrder, toOrderJson } from "./orders";
 import { readTasks, taskSection } from "./tasks";
 
 type User = Awaited<ReturnType<typeof toUser>>;
@@ -117,7 +117,8 @@ const people = [
       if (record) {
         const buyer = await context.people.find(record.order.account_id);
         const use = buyer ? [userSection([await toUser(context, buyer)])] : [];
-        return { sections: [...sectionsOfOrder(record), ...use], data: toOrderJson(record) };
+        const granted = await grantedSection(context.db, record.order.id);
+        return { sections: [...sectionsOfOrder(record), ...granted, ...use], data: toOrderJson(record) };
       }
       // A payment without an order appears only as an anomaly.
       const filed = await context.operations.anomalies({ number });
