@@ -112,11 +112,15 @@ function Sound({ name, work: { shareId, roleId, portrait } }: { name: string; wo
     timelineUrl: paths.shareFile(shareId, "timeline.json"),
   });
   const human = { roleId, name: name || words.untitled, describe: "", portrait, voiceUrl: "" };
+  // One's own recording has none.
+  const hasFace = Boolean(roleId || portrait);
   return (
     <div className="grid content-start gap-3">
-      <div className="aspect-[5/4] overflow-hidden rounded-card bg-wash">
-        <Picture colorMode={colorMode} human={human} isFirst isSpeaking={player.isPlaying} speech={player.speech} />
-      </div>
+      {hasFace && (
+        <div className="aspect-[5/4] overflow-hidden rounded-card bg-wash">
+          <Picture colorMode={colorMode} human={human} isFirst isSpeaking={player.isPlaying} speech={player.speech} />
+        </div>
+      )}
       <PagePlayer label={words.sound} player={player} />
     </div>
   );
