@@ -179,10 +179,11 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     it("are listed until an operator decides, and the audit records the operator", async () => {
       const [first, second] = [await createReported("account:1"), await createReported("account:2")];
       const { data } = await json("reports");
-      expect(data).toMatchObject([
+      expect(data.reports).toMatchObject([
         { roleId: first, name: "被举报的人", isHidden: true, reporter: "visitor:1", owner: "account:1" },
         { roleId: second },
       ]);
+      expect(data["withdrawn-roles"]).toEqual([]);
       const listed = await ops("reports", "list");
       expect(listed.out).toContain(first);
       expect(listed.out).not.toContain("\u001b");
@@ -190,9 +191,15 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       expect((await ops("reports", "withdraw", second, "--operator", "李四")).exitCode).toBe(0);
       expect(await reviewOf(first)).toEqual({ review: "kept", is_shown: true });
       expect(await reviewOf(second)).toEqual({ review: "withdrawn", is_shown: false });
-      expect((await ops("reports")).out).toBe("no reports");
+      expect((await json("reports")).data).toMatchObject({
+        reports: [],
+        "withdrawn-roles": [{ roleId: second, state: "withdrawn", operator: "李四", owner: "account:2" }],
+      });
       expect(await audits(first)).toEqual([{ operator: "admin", action: "keep-role", detail: { reports: 1 } }]);
       expect(await audits(second)).toEqual([{ operator: "李四", action: "withdraw-role", detail: { reports: 1 } }]);
+      await ops("reports", "keep", second);
+      expect(await reviewOf(second)).toEqual({ review: "kept", is_shown: true });
+      expect((await ops("reports")).out).toBe("no reports and no withdrawn roles");
     });
 
     it("are refused for unknown or unreported roles, and for wrong arguments", async () => {

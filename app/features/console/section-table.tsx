@@ -43,7 +43,7 @@ export function SectionTable({ section, operations, page }: SectionTableProps) {
               <tr>
                 {columns.map(({ key }) => (
                   <th className={`${cellClass} whitespace-nowrap text-muted`} key={key} scope="col">
-                    {consoleWord(key)}
+                    {consoleWord(key, name)}
                   </th>
                 ))}
                 {acts.length > 0 && (

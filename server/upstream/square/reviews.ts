@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import { afterRow, type KeysetPage } from "../sql-fragments";
@@ -15,10 +16,22 @@ export interface OpenReport {
   filedAt: Date;
 }
 
+export interface WithdrawnRole {
+  /** Of the audit row. */
+  id: string;
+  roleId: string;
+  name: string;
+  owner: string | null;
+  operator: string;
+  withdrawnAt: Date;
+}
+
 /** Operators' decisions about reports. Each writes an audit row in its own transaction. */
 export interface Reviews {
   /** Open reports, oldest first. */
   list(page?: KeysetPage): Promise<OpenReport[]>;
+  /** Roles that are withdrawn now, by their latest withdrawal, newest first. */
+  listWithdrawn(page: KeysetPage & { limit: number }): Promise<WithdrawnRole[]>;
   /** Shows the role again. Throws not-found for a role without reports. */
   keep(roleId: string): Promise<void>;
   /** Hides the role for good: its owner cannot publish it again. Throws not-found. */
@@ -57,6 +70,22 @@ export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator
       if (limit !== undefined) open = open.limit(limit);
       if (after !== undefined) open = open.where(afterRow("role_report", after, { isOldestFirst: true }));
       return (await open.execute()).map(({ review, ...report }) => ({ ...report, isHidden: review === "open" }));
+    },
+    listWithdrawn({ limit, after }) {
+      const latest = sql<string>`(select id from audit as act where act.target = role.id and act.action = 'withdraw-role'
+        order by act.created_at desc, act.id limit 1)`;
+      let withdrawn = db
+        .selectFrom("audit")
+        .innerJoin("role", "role.id", "audit.target")
+        .select(["audit.id", "role.id as roleId", "role.name", "role.owner", "operator"])
+        .select("audit.created_at as withdrawnAt")
+        .where("role.review", "=", "withdrawn")
+        .where("audit.id", "=", latest)
+        .orderBy("audit.created_at", "desc")
+        .orderBy("audit.id")
+        .limit(limit);
+      if (after !== undefined) withdrawn = withdrawn.where(afterRow("audit", after));
+      return withdrawn.execute();
     },
     keep: (roleId) => decide(roleId, "kept"),
     withdraw: (roleId) => decide(roleId, "withdrawn"),

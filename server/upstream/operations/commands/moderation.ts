@@ -1,4 +1,4 @@
-import type { OpenReport } from "../../square/reviews";
+import type { OpenReport, WithdrawnRole } from "../../square/reviews";
 import type { Takedown } from "../../voices/takedowns";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, toSection } from "../operation";
 
@@ -29,6 +29,14 @@ const reportSection = (rows: OpenReport[], next: string | null) =>
     next,
   });
 
+const withdrawnSection = (rows: WithdrawnRole[], next: string | null) =>
+  toSection(
+    "withdrawn-roles",
+    "roleId=role name state withdrawnAt:time=withdrawn operator -owner",
+    rows.map((row) => ({ ...row, state: "withdrawn" })),
+    { acts: ["report-keep", "takedown"].map((name) => ({ name, fill: { role: "roleId" } })), next },
+  );
+
 const decisions = [
   {
     act: "keep",
@@ -47,7 +55,7 @@ const decisions = [
 export const moderationOperations = [
   defineOperation({
     name: "reports",
-    summary: "list what people reported on the square",
+    summary: "list what people reported on the square, and the roles that are withdrawn from it",
     cli: { words: ["reports", "list"], isDefault: true },
     roles: ["moderator"],
     isRead: true,
@@ -56,8 +64,13 @@ export const moderationOperations = [
     ],
     fields: pageFields(),
     async run({ reviews }, { limit = pageSize, after }) {
-      const page = cutPage(await reviews.list({ limit: limit + 1, after }), limit);
-      return { sections: [reportSection(page.rows, page.next)], empty: "no reports" };
+      const wanted = { limit: limit + 1, after };
+      const open = cutPage(await reviews.list(wanted), limit);
+      const withdrawn = cutPage(await reviews.listWithdrawn(wanted), limit);
+      const sections = [reportSection(open.rows, open.next), withdrawnSection(withdrawn.rows, withdrawn.next)];
+      // `after` is a row of one list; the other list is then empty.
+      const shown = sections.filter(({ rows }) => after === undefined || rows.length > 0);
+      return { sections: shown, empty: "no reports and no withdrawn roles" };
     },
   }),
   ...decisions.map(({ act, review, summary, done }) =>
