@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { consoleWord } from "~/copy/console";
+import { csvHeading } from "~/copy/console";
 import { toCsvField } from "~/features/console/cells";
 import { paths } from "~/paths";
 import { readConsole, requireConsoleMe } from "~server/bff/console.server";
@@ -32,7 +32,11 @@ export async function loader(args: LoaderFunctionArgs) {
   let rows = 0;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) =>
-      controller.enqueue(encoder.encode(`${byteOrderMark}${toLine(first.columns.map(({ key }) => consoleWord(key)))}`)),
+      controller.enqueue(
+        encoder.encode(
+          `${byteOrderMark}${toLine(first.columns.map(({ key, kind }) => csvHeading(key, kind, section)))}`,
+        ),
+      ),
     async pull(controller) {
       if (page === null || rows >= rowsMax) return controller.close();
       rows += page.rows.length;
