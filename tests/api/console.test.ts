@@ -302,6 +302,13 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
     const find = async () => JSON.stringify(await listed());
     await finance.act("package-edit", { code: "vip-month", name: "体验月卡", badge: "新" });
     expect(await find()).toContain("体验月卡");
+    expect(await finance.act("package-edit", { code: "vip-month", name: " ", badge: "" })).toMatchObject({
+      data: { field: "name" },
+    });
+    await finance.act("package-edit", { code: "vip-month", name: "体验月卡", badge: "" });
+    const [list] = (await finance.read("packages")).data.sections;
+    expect(list?.acts).toContainEqual(expect.objectContaining({ fill: expect.objectContaining({ badge: "badge" }) }));
+    expect(list?.rows).toContainEqual(expect.objectContaining({ code: "vip-month", name: "体验月卡", badge: "" }));
     await finance.act("package-withdraw", { code: "vip-month" });
     expect(await find()).not.toContain("体验月卡");
     await finance.act("package-restore", { code: "vip-month" });

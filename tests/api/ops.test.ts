@@ -376,6 +376,15 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       ]);
     });
 
+    it("lose their badge and text by empty options, and keep a name", async () => {
+      await ops("packages", "edit", "vip-year", "--badge", "新", "--description", "送一个月");
+      expect((await ops("packages")).out).toMatch(/vip-year.*送一个月.*新/);
+      expect((await ops("packages", "edit", "vip-year", "--badge", "", "--description", "")).exitCode).toBe(0);
+      const { data } = await json("packages");
+      expect(data).toContainEqual(expect.objectContaining({ code: "vip-year", badge: "", description: "" }));
+      expect((await ops("packages", "edit", "vip-year", "--name", "")).error).toContain("--name is missing");
+    });
+
     it("are refused if withdrawn, unknown or duplicate", async () => {
       const terms = ["--type", "pack", "--name", "加量包", "--price", "1"];
       await ops("packages", "create", "gone", ...terms);
