@@ -9,6 +9,7 @@ import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createAccountDirectory } from "~server/upstream/operations/account-directory";
 import { runCommandLine } from "~server/upstream/operations/command-line";
+import { operationTable } from "~server/upstream/operations/table";
 import { createReviews } from "~server/upstream/square/reviews";
 import { createProofReviews } from "~server/upstream/voices/proofs/reviews";
 import { createTakedowns } from "~server/upstream/voices/takedowns";
@@ -438,6 +439,16 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
           out: expect.stringContaining(`npm run ops -- ${command}`),
         });
     expect(opened).toBe(before);
+  });
+
+  it("help names the values of options, and which acts demand a reason", async () => {
+    const { out } = await ops("refund", "--help");
+    for (const form of ["--retry REFUND", "--cancel REFUND", "--payment NUMBER", "--decline ORDER --reason TEXT"])
+      expect(out).toContain(`refund ${form}`);
+    expect((await ops("users", "--help")).out).toContain("[--after ROW]");
+    for (const command of new Set(operationTable.map(({ cli }) => cli.words[0] ?? "")))
+      expect((await ops(command, "--help")).out).not.toMatch(/--[a-z-]+ --/);
+    expect((await ops("--help")).out).toContain("`COMMAND --help` names it where it is demanded");
   });
 
   /** A proof whose words were unclear, and whose owner asked for a review. */
