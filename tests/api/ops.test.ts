@@ -107,7 +107,14 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       const [newest] = (await json("codes", "list", "--limit", "1")).data;
       expect(newest).toMatchObject({ tier: "vip", days: 31, codes: 1, redeemed: 0 });
       const [batch] = (await json("codes", "list", "--after", newest.batchId)).data;
-      expect(batch).toMatchObject({ characters: 300, codes: 2, redeemed: 1, note: "年会", withdrawnAt: null });
+      expect(batch).toMatchObject({
+        characters: 300,
+        codes: 2,
+        redeemed: 1,
+        note: "年会",
+        withdrawnAt: null,
+        until: "2099-12-31",
+      });
       expect(JSON.stringify(batch)).not.toContain(codes[1]);
       expect((await ops("codes", "withdraw", batch.batchId)).exitCode).toBe(2);
       expect((await ops("codes", "withdraw", batch.batchId, ...why)).exitCode).toBe(0);
