@@ -79,8 +79,7 @@ interface FormFieldProps {
 }
 
 function FormField({ of, field: { name, kind, isRequired, choices }, id, input, fault }: FormFieldProps) {
-  const word = consoleWord(name, of);
-  const label = isRequired ? word : `${word} · ${consoleCopy.optional}`;
+  const label = `${consoleWord(name, of)}${isRequired ? "" : ` · ${consoleCopy.optional}`}`;
   const value = input[name] ?? "";
   if (kind === "flag")
     return (

@@ -24,6 +24,8 @@ export function SectionTable({ section, operations, page }: SectionTableProps) {
   const headingId = `section-${name}`;
   const allowed = new Set(operations.map((operation) => operation.name));
   const acts = section.acts.filter((act) => allowed.has(act.name) && act.name !== page?.name);
+  const linkOf = (key: string) => (name === "waiting" ? waitingLink(key, operations) : undefined);
+  const from = page ? paths.consoleOperation(page.name, page.input) : paths.console;
   return (
     <div className="mt-6">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -61,16 +63,11 @@ export function SectionTable({ section, operations, page }: SectionTableProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer do not move
                 <tr key={at}>
                   {columns.map(({ key, kind }) => (
-                    <Cell
-                      key={key}
-                      kind={kind}
-                      to={name === "waiting" ? waitingLink(key, operations) : undefined}
-                      value={row[key]}
-                    />
+                    <Cell key={key} kind={kind} to={linkOf(key)} value={row[key]} />
                   ))}
                   {acts.length > 0 && (
                     <td className={actsClass}>
-                      <RowActs acts={acts} operations={operations} page={page} row={row} />
+                      <RowActs links={rowLinks(acts, operations, row, from)} />
                     </td>
                   )}
                 </tr>
@@ -112,16 +109,10 @@ function Cell({ value, kind, to }: { value: unknown; kind: CellKind; to: string 
   );
 }
 
-interface RowActsProps extends Pick<SectionTableProps, "operations" | "page"> {
-  acts: ConsoleSection["acts"];
-  row: Record<string, unknown>;
-}
-
-function RowActs({ acts, operations, row, page }: RowActsProps) {
-  const from = page ? paths.consoleOperation(page.name, page.input) : paths.console;
+function RowActs({ links }: { links: ReturnType<typeof rowLinks> }) {
   return (
     <ul className="flex min-w-[9em] flex-wrap gap-x-3 gap-y-1">
-      {rowLinks(acts, operations, row, from).map(({ name, to }) => (
+      {links.map(({ name, to }) => (
         <li key={name}>
           <Link className="inline-block whitespace-nowrap py-1 underline" to={to}>
             {operationName(name)}

@@ -27,16 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
     return found;
   };
   const first = await read(undefined);
+  const headings = first.columns.map(({ key, kind }) => csvHeading(key, kind, section));
   const encoder = new TextEncoder();
   let page: ConsoleSection | null = first;
   let rows = 0;
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) =>
-      controller.enqueue(
-        encoder.encode(
-          `${byteOrderMark}${toLine(first.columns.map(({ key, kind }) => csvHeading(key, kind, section)))}`,
-        ),
-      ),
+    start: (controller) => controller.enqueue(encoder.encode(`${byteOrderMark}${toLine(headings)}`)),
     async pull(controller) {
       if (page === null || rows >= rowsMax) return controller.close();
       rows += page.rows.length;

@@ -1,6 +1,5 @@
 import { z } from "zod/v4";
 import { type CellKind, type FieldKind, type OperatorRole, operatorRoles } from "~server/contract/console";
-import type { AccountSelector } from "./account-directory";
 import type { CommandContext } from "./command";
 import {
   parseChoice,
@@ -172,12 +171,7 @@ export const fieldOf = {
     ),
   /** Absent or `true`. */
   flag: (name: string) => field(name, { kind: "flag", sample: "" }, (text) => text === "true"),
-  account: () =>
-    field(
-      "whose? --account or --phone",
-      { kind: "text", sample: "ID" },
-      (text): AccountSelector => toAccountSelector(text),
-    ),
+  account: () => field("whose? --account or --phone", { kind: "text", sample: "ID" }, toAccountSelector),
   role: () => fieldOf.choice("--role", operatorRoles),
 };
 

@@ -16,22 +16,10 @@ export interface OpenReport {
   filedAt: Date;
 }
 
-export interface WithdrawnRole {
-  /** Of the audit row. */
-  id: string;
-  roleId: string;
-  name: string;
-  owner: string | null;
-  operator: string;
-  withdrawnAt: Date;
-}
-
 /** Operators' decisions about reports. Each writes an audit row in its own transaction. */
 export interface Reviews {
   /** Open reports, oldest first. */
   list(page?: KeysetPage): Promise<OpenReport[]>;
-  /** Roles that are withdrawn now, by their latest withdrawal, newest first. */
-  listWithdrawn(page: KeysetPage & { limit: number }): Promise<WithdrawnRole[]>;
   /** Shows the role again. Throws not-found for a role without reports. */
   keep(roleId: string): Promise<void>;
   /** Hides the role for good: its owner cannot publish it again. Throws not-found. */
@@ -71,22 +59,6 @@ export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator
       if (after !== undefined) open = open.where(afterRow("role_report", after, { isOldestFirst: true }));
       return (await open.execute()).map(({ review, ...report }) => ({ ...report, isHidden: review === "open" }));
     },
-    listWithdrawn({ limit, after }) {
-      const latest = sql<string>`(select id from audit as act where act.target = role.id and act.action = 'withdraw-role'
-        order by act.created_at desc, act.id limit 1)`;
-      let withdrawn = db
-        .selectFrom("audit")
-        .innerJoin("role", "role.id", "audit.target")
-        .select(["audit.id", "role.id as roleId", "role.name", "role.owner", "operator"])
-        .select("audit.created_at as withdrawnAt")
-        .where("role.review", "=", "withdrawn")
-        .where("audit.id", "=", latest)
-        .orderBy("audit.created_at", "desc")
-        .orderBy("audit.id")
-        .limit(limit);
-      if (after !== undefined) withdrawn = withdrawn.where(afterRow("audit", after));
-      return withdrawn.execute();
-    },
     keep: (roleId) => decide(roleId, "kept"),
     withdraw: (roleId) => decide(roleId, "withdrawn"),
   };
@@ -95,4 +67,21 @@ export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator
 async function closeReports(trx: Db, roleId: string): Promise<number> {
   const open = trx.updateTable("role_report").set({ reviewed_at: new Date() }).where("role_id", "=", roleId);
   return (await open.where("reviewed_at", "is", null).returning("id").execute()).length;
+}
+
+/** Roles that are withdrawn now, by the audit row of their latest withdrawal, newest first. */
+export function listWithdrawn(db: Db, { limit, after }: KeysetPage & { limit: number }) {
+  const latest = sql<string>`(select id from audit as act where act.target = role.id and act.action = 'withdraw-role'
+    order by act.created_at desc, act.id limit 1)`;
+  const withdrawn = db
+    .selectFrom("audit")
+    .innerJoin("role", "role.id", "audit.target")
+    .select(["audit.id", "role.id as roleId", "name", "owner", "review as state", "operator"])
+    .select("audit.created_at as withdrawnAt")
+    .where("role.review", "=", "withdrawn")
+    .where("audit.id", "=", latest)
+    .orderBy("audit.created_at", "desc")
+    .orderBy("audit.id")
+    .limit(limit);
+  return (after === undefined ? withdrawn : withdrawn.where(afterRow("audit", after))).execute();
 }

@@ -7,13 +7,10 @@ const typeNames = { 1: "vip", 2: "svip", 3: "pack" } as const;
 const daysMax = 20_000;
 
 const fill = { code: "code" };
+const texts = { name: "name", description: "description", badge: "badge" };
 const packageActs: Section["acts"] = [
   { name: "package-price", fill, when: "!withdrawnAt" },
-  {
-    name: "package-edit",
-    fill: { ...fill, name: "name", description: "description", badge: "badge" },
-    when: "!withdrawnAt",
-  },
+  { name: "package-edit", fill: { ...fill, ...texts }, when: "!withdrawnAt" },
   { name: "package-withdraw", fill, when: "!withdrawnAt" },
   { name: "package-restore", fill, when: "withdrawnAt" },
 ];
