@@ -18,10 +18,13 @@ export const consoleCopy = {
 export const consolePages: string[] = words.pages;
 /** Operations of the table. */
 export const operationNames: Record<string, string> = words.operations;
-/** Fields, columns and tables; `OPERATION.FIELD` where an operation has its own word. */
+/** Fields, columns and tables; `OF.FIELD` where an operation or a table has its own word. */
 export const consoleWords: Record<string, string> = words.words;
 /** Values of cells and choices; others are shown as they are. */
 export const consoleValues: Record<string, string> = words.values;
 
 export const operationName = (name: string) => operationNames[name] ?? name;
-export const consoleWord = (name: string) => consoleWords[name] ?? name;
+export const consoleWord = (name: string, of = "") => consoleWords[`${of}.${name}`] ?? consoleWords[name] ?? name;
+/** A column of a CSV file; money is in fen there. */
+export const csvHeading = (key: string, kind: string, of: string) =>
+  `${consoleWord(key, of)}${kind === "fen" ? "（分）" : ""}`;

@@ -216,6 +216,20 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
     await db.deleteFrom("role_report").execute();
   });
 
+  it("pages through withdrawn roles, and shows a kept one no more", async () => {
+    const moderator = await openConsole("moderator");
+    const roles = await upstream.database().selectFrom("role").select("id").limit(3).execute();
+    for (const { id } of roles) await moderator.act("report-withdraw", { role: id });
+    const first = (await moderator.read("reports", { limit: "2" })).data.sections[1];
+    expect(first).toMatchObject({ name: "withdrawn-roles", acts: [{ name: "report-keep" }, { name: "takedown" }] });
+    const rest = await moderator.read("reports", { limit: "2", after: first?.next ?? "" });
+    expect(rest.data.sections.map(({ name }) => name)).toEqual(["withdrawn-roles"]);
+    const seen = [...(first?.rows ?? []), ...(rest.data.sections[0]?.rows ?? [])].map(({ roleId }) => roleId);
+    expect(seen.sort()).toEqual(roles.map(({ id }) => id).sort());
+    for (const { id } of roles) await moderator.act("report-keep", { role: id });
+    expect((await moderator.read("reports")).data.sections[1]?.rows).toEqual([]);
+  });
+
   it("pages through a list without losing or repeating a row", async () => {
     const owner = await openConsole("owner");
     for (let more = 0; more < 5; more++) await logIn(upstream.services);
@@ -288,6 +302,13 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
     const find = async () => JSON.stringify(await listed());
     await finance.act("package-edit", { code: "vip-month", name: "体验月卡", badge: "新" });
     expect(await find()).toContain("体验月卡");
+    expect(await finance.act("package-edit", { code: "vip-month", name: " ", badge: "" })).toMatchObject({
+      data: { field: "name" },
+    });
+    await finance.act("package-edit", { code: "vip-month", name: "体验月卡", badge: "" });
+    const [list] = (await finance.read("packages")).data.sections;
+    expect(list?.acts).toContainEqual(expect.objectContaining({ fill: expect.objectContaining({ badge: "badge" }) }));
+    expect(list?.rows).toContainEqual(expect.objectContaining({ code: "vip-month", name: "体验月卡", badge: "" }));
     await finance.act("package-withdraw", { code: "vip-month" });
     expect(await find()).not.toContain("体验月卡");
     await finance.act("package-restore", { code: "vip-month" });

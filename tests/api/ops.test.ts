@@ -9,6 +9,7 @@ import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createAccountDirectory } from "~server/upstream/operations/account-directory";
 import { runCommandLine } from "~server/upstream/operations/command-line";
+import { operationTable } from "~server/upstream/operations/table";
 import { createReviews } from "~server/upstream/square/reviews";
 import { createProofReviews } from "~server/upstream/voices/proofs/reviews";
 import { createTakedowns } from "~server/upstream/voices/takedowns";
@@ -106,7 +107,14 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       const [newest] = (await json("codes", "list", "--limit", "1")).data;
       expect(newest).toMatchObject({ tier: "vip", days: 31, codes: 1, redeemed: 0 });
       const [batch] = (await json("codes", "list", "--after", newest.batchId)).data;
-      expect(batch).toMatchObject({ characters: 300, codes: 2, redeemed: 1, note: "年会", withdrawnAt: null });
+      expect(batch).toMatchObject({
+        characters: 300,
+        codes: 2,
+        redeemed: 1,
+        note: "年会",
+        withdrawnAt: null,
+        until: "2099-12-31",
+      });
       expect(JSON.stringify(batch)).not.toContain(codes[1]);
       expect((await ops("codes", "withdraw", batch.batchId)).exitCode).toBe(2);
       expect((await ops("codes", "withdraw", batch.batchId, ...why)).exitCode).toBe(0);
@@ -179,10 +187,11 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     it("are listed until an operator decides, and the audit records the operator", async () => {
       const [first, second] = [await createReported("account:1"), await createReported("account:2")];
       const { data } = await json("reports");
-      expect(data).toMatchObject([
+      expect(data.reports).toMatchObject([
         { roleId: first, name: "被举报的人", isHidden: true, reporter: "visitor:1", owner: "account:1" },
         { roleId: second },
       ]);
+      expect(data["withdrawn-roles"]).toEqual([]);
       const listed = await ops("reports", "list");
       expect(listed.out).toContain(first);
       expect(listed.out).not.toContain("\u001b");
@@ -190,9 +199,15 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       expect((await ops("reports", "withdraw", second, "--operator", "李四")).exitCode).toBe(0);
       expect(await reviewOf(first)).toEqual({ review: "kept", is_shown: true });
       expect(await reviewOf(second)).toEqual({ review: "withdrawn", is_shown: false });
-      expect((await ops("reports")).out).toBe("no reports");
+      expect((await json("reports")).data).toMatchObject({
+        reports: [],
+        "withdrawn-roles": [{ roleId: second, state: "withdrawn", operator: "李四", owner: "account:2" }],
+      });
       expect(await audits(first)).toEqual([{ operator: "admin", action: "keep-role", detail: { reports: 1 } }]);
       expect(await audits(second)).toEqual([{ operator: "李四", action: "withdraw-role", detail: { reports: 1 } }]);
+      await ops("reports", "keep", second);
+      expect(await reviewOf(second)).toEqual({ review: "kept", is_shown: true });
+      expect((await ops("reports")).out).toBe("no reports and no withdrawn roles");
     });
 
     it("are refused for unknown or unreported roles, and for wrong arguments", async () => {
@@ -369,6 +384,15 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       ]);
     });
 
+    it("lose their badge and text by empty options, and keep a name", async () => {
+      await ops("packages", "edit", "vip-year", "--badge", "新", "--description", "送一个月");
+      expect((await ops("packages")).out).toMatch(/vip-year.*送一个月.*新/);
+      expect((await ops("packages", "edit", "vip-year", "--badge", "", "--description", "")).exitCode).toBe(0);
+      const { data } = await json("packages");
+      expect(data).toContainEqual(expect.objectContaining({ code: "vip-year", badge: "", description: "" }));
+      expect((await ops("packages", "edit", "vip-year", "--name", "")).error).toContain("--name is missing");
+    });
+
     it("are refused if withdrawn, unknown or duplicate", async () => {
       const terms = ["--type", "pack", "--name", "加量包", "--price", "1"];
       await ops("packages", "create", "gone", ...terms);
@@ -422,6 +446,16 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
           out: expect.stringContaining(`npm run ops -- ${command}`),
         });
     expect(opened).toBe(before);
+  });
+
+  it("help names the values of options, and which acts demand a reason", async () => {
+    const { out } = await ops("refund", "--help");
+    for (const form of ["--retry REFUND", "--cancel REFUND", "--payment NUMBER", "--decline ORDER --reason TEXT"])
+      expect(out).toContain(`refund ${form}`);
+    expect((await ops("users", "--help")).out).toContain("[--after ROW]");
+    for (const command of new Set(operationTable.map(({ cli }) => cli.words[0] ?? "")))
+      expect((await ops(command, "--help")).out).not.toMatch(/--[a-z-]+ --/);
+    expect((await ops("--help")).out).toContain("`COMMAND --help` names it where it is demanded");
   });
 
   /** A proof whose words were unclear, and whose owner asked for a review. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { consoleWords, operationNames } from "~/copy/console";
+import { consoleWords, csvHeading, operationNames } from "~/copy/console";
 import { operationTable } from "~server/upstream/operations/table";
 import { formatCell, toCsvField } from "./cells";
 
@@ -24,6 +24,12 @@ it("cells are read in Chinese: money in yuan, times to the minute, known words b
   expect(formatCell("2026-01-02T03:04:05+08:00", "time")).toBe("2026-01-02 03:04");
   expect(formatCell("PAID", "text")).toBe("已支付");
   expect(formatCell(false, "text")).toBe("否");
+});
+
+it("a CSV file heads money with its unit, and a table's own word comes first", () => {
+  expect(csvHeading("amountFen", "fen", "orders")).toBe("金额（分）");
+  expect(csvHeading("withdrawnAt", "time", "packages")).toBe("下架于");
+  expect(csvHeading("withdrawnAt", "time", "codes")).toBe("作废于");
 });
 
 it("every operation and field that the console offers has a Chinese name", () => {

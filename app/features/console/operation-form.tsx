@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useId } from "react";
-import { consoleCopy, consoleValues, consoleWord, consoleWords } from "~/copy/console";
+import { consoleCopy, consoleValues, consoleWord } from "~/copy/console";
 import { Button } from "~/ui/button";
 import { Input, Select } from "~/ui/fields";
 import type { ConsoleOperation } from "~server/contract/console";
@@ -79,8 +79,7 @@ interface FormFieldProps {
 }
 
 function FormField({ of, field: { name, kind, isRequired, choices }, id, input, fault }: FormFieldProps) {
-  const word = consoleWords[`${of}.${name}`] ?? consoleWord(name);
-  const label = isRequired ? word : `${word} · ${consoleCopy.optional}`;
+  const label = `${consoleWord(name, of)}${isRequired ? "" : ` · ${consoleCopy.optional}`}`;
   const value = input[name] ?? "";
   if (kind === "flag")
     return (

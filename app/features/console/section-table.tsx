@@ -4,6 +4,7 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import type { CellKind, ConsoleOperation, ConsoleSection } from "~server/contract/console";
 import { formatCell } from "./cells";
+import { rowLinks, waitingLink } from "./row-links";
 
 interface SectionTableProps {
   section: ConsoleSection;
@@ -14,6 +15,8 @@ interface SectionTableProps {
 }
 
 const cellClass = "border-b border-line px-2.5 py-2 text-left align-top";
+/** On phones what can be done stays in sight while the columns scroll. */
+const actsClass = `${cellClass} max-md:sticky max-md:right-0 max-md:bg-paper`;
 
 /** A table of an operation's answer, with what can be done about each row. */
 export function SectionTable({ section, operations, page }: SectionTableProps) {
@@ -21,6 +24,8 @@ export function SectionTable({ section, operations, page }: SectionTableProps) {
   const headingId = `section-${name}`;
   const allowed = new Set(operations.map((operation) => operation.name));
   const acts = section.acts.filter((act) => allowed.has(act.name) && act.name !== page?.name);
+  const linkOf = (key: string) => (name === "waiting" ? waitingLink(key, operations) : undefined);
+  const from = page ? paths.consoleOperation(page.name, page.input) : paths.console;
   return (
     <div className="mt-6">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -43,11 +48,11 @@ export function SectionTable({ section, operations, page }: SectionTableProps) {
               <tr>
                 {columns.map(({ key }) => (
                   <th className={`${cellClass} whitespace-nowrap text-muted`} key={key} scope="col">
-                    {consoleWord(key)}
+                    {consoleWord(key, name)}
                   </th>
                 ))}
                 {acts.length > 0 && (
-                  <th className={`${cellClass} text-muted`} scope="col">
+                  <th className={`${actsClass} text-muted`} scope="col">
                     {consoleCopy.more}
                   </th>
                 )}
@@ -58,11 +63,11 @@ export function SectionTable({ section, operations, page }: SectionTableProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer do not move
                 <tr key={at}>
                   {columns.map(({ key, kind }) => (
-                    <Cell key={key} kind={kind} value={row[key]} />
+                    <Cell key={key} kind={kind} to={linkOf(key)} value={row[key]} />
                   ))}
                   {acts.length > 0 && (
-                    <td className={cellClass}>
-                      <RowActs acts={acts} page={page} row={row} />
+                    <td className={actsClass}>
+                      <RowActs links={rowLinks(acts, operations, row, from)} />
                     </td>
                   )}
                 </tr>
@@ -88,32 +93,23 @@ export function SectionTable({ section, operations, page }: SectionTableProps) {
 /** Longer texts break, so that the table stays narrow. */
 const shortLength = 20;
 
-function Cell({ value, kind }: { value: unknown; kind: CellKind }) {
+function Cell({ value, kind, to }: { value: unknown; kind: CellKind; to: string | undefined }) {
   const text = formatCell(value, kind);
   const isShort = text.length <= shortLength;
   return (
     <td className={`${cellClass} ${isShort ? "whitespace-nowrap" : "min-w-[12em] max-w-[22em] break-words"}`}>
-      {text}
+      {to ? (
+        <Link className="inline-block py-1 underline" to={to}>
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
     </td>
   );
 }
 
-interface RowActsProps extends Pick<SectionTableProps, "page"> {
-  acts: ConsoleSection["acts"];
-  row: Record<string, unknown>;
-}
-
-/** Links to the operations of a row; those whose columns are empty are left out. */
-function RowActs({ acts, row, page }: RowActsProps) {
-  const from = page ? paths.consoleOperation(page.name, page.input) : paths.console;
-  const isSet = (key: string) => Boolean(row[key]);
-  const links = acts.flatMap(({ name, fill, when }) => {
-    if (when && (when.startsWith("!") ? isSet(when.slice(1)) : !isSet(when))) return [];
-    const input = Object.entries(fill).map(([field, key]) => [field, row[key]] as const);
-    if (input.some(([, value]) => value === null || value === undefined || value === "")) return [];
-    const filled = Object.fromEntries(input.map(([field, value]) => [field, String(value)]));
-    return [{ name, to: paths.consoleOperation(name, { ...filled, from }) }];
-  });
+function RowActs({ links }: { links: ReturnType<typeof rowLinks> }) {
   return (
     <ul className="flex min-w-[9em] flex-wrap gap-x-3 gap-y-1">
       {links.map(({ name, to }) => (

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { consoleWord } from "~/copy/console";
+import { csvHeading } from "~/copy/console";
 import { toCsvField } from "~/features/console/cells";
 import { paths } from "~/paths";
 import { readConsole, requireConsoleMe } from "~server/bff/console.server";
@@ -27,12 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
     return found;
   };
   const first = await read(undefined);
+  const headings = first.columns.map(({ key, kind }) => csvHeading(key, kind, section));
   const encoder = new TextEncoder();
   let page: ConsoleSection | null = first;
   let rows = 0;
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) =>
-      controller.enqueue(encoder.encode(`${byteOrderMark}${toLine(first.columns.map(({ key }) => consoleWord(key)))}`)),
+    start: (controller) => controller.enqueue(encoder.encode(`${byteOrderMark}${toLine(headings)}`)),
     async pull(controller) {
       if (page === null || rows >= rowsMax) return controller.close();
       rows += page.rows.length;

@@ -70,7 +70,7 @@ const program = "npm run ops --";
 
 const common = [
   "  --operator NAME  who the audit names; the system's user unless said otherwise",
-  "  --reason TEXT    why; the audit keeps it, and acts on money demand it",
+  "  --reason TEXT    why; the audit keeps it; `COMMAND --help` names it where it is demanded",
   "  --json           the answer as JSON: money in fen, times with +08:00 (npm: npm run --silent ops -- …)",
   "  --help           what a command takes",
 ];

@@ -111,9 +111,11 @@ function requireOperation(role: OperatorRole, name: string, isRead: boolean): Op
 
 const faulty = (field: string, detail: string) => new AppError("bad-request", detail, { data: { field, detail } });
 
-/** Empty fields of a form are absent ones. Throws bad-request with the field. */
+/** Empty fields of a form are absent ones, except those that edit a text. Throws bad-request with the field. */
 export function parseInput(row: Operation, input: Record<string, string>): never {
-  const given = Object.fromEntries(Object.entries(input).filter(([, text]) => text.trim() !== ""));
+  const { shape } = row.input;
+  const isEdited = (name: string) => Object.hasOwn(shape, name) && describeField(shape[name] as never).isEdited;
+  const given = Object.fromEntries(Object.entries(input).filter(([name, text]) => text.trim() || isEdited(name)));
   const read = row.input.safeParse(given);
   if (read.success) return read.data as never;
   const [issue] = read.error.issues;

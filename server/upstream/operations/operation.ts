@@ -1,6 +1,5 @@
 import { z } from "zod/v4";
 import { type CellKind, type FieldKind, type OperatorRole, operatorRoles } from "~server/contract/console";
-import type { AccountSelector } from "./account-directory";
 import type { CommandContext } from "./command";
 import {
   parseChoice,
@@ -129,11 +128,15 @@ export function defineOperation<Shape extends z.ZodRawShape>({
   return { roles: [], ...flags, ...row, input: input as unknown as z.ZodObject, run: row.run as Operation["run"] };
 }
 
-const field = <T>(
-  name: string,
-  meta: { kind: FieldKind; sample: string; choices?: readonly string[] },
-  parse: (text: string, name: string) => T,
-) =>
+interface FieldMeta {
+  kind: FieldKind;
+  sample: string;
+  choices?: readonly string[];
+  /** The console fills in the current text, so that an emptied field is a change. */
+  isEdited?: boolean;
+}
+
+const field = <T>(name: string, meta: FieldMeta, parse: (text: string, name: string) => T) =>
   z
     .string({ error: `${name} is missing` })
     .transform((text, context): T => {
@@ -144,36 +147,31 @@ const field = <T>(
         return z.NEVER;
       }
     })
-    .meta(meta);
+    .meta({ ...meta });
 
 /** Fields of inputs. The name is how the command line calls them in its complaints. */
 export const fieldOf = {
-  text: (name: string, max = 200) =>
-    field(name, { kind: "text", sample: "TEXT" }, (text) => {
+  text: (name: string, max = 200, { isEdited = false, canBeEmpty = false } = {}) =>
+    field(name, { kind: "text", sample: "TEXT", isEdited }, (text) => {
       if (text.length > max) throw new Error(`${name} is longer than ${max} characters`);
-      return required(text, name);
+      return canBeEmpty ? text.trim() : required(text, name);
     }),
   yuan: (name: string) => field(name, { kind: "yuan", sample: "YUAN" }, parseYuan),
   count: (name: string, max: number) =>
     field(name, { kind: "count", sample: "N" }, (text) => parseCount(text, { name, max })),
   day: (name: string) => field(name, { kind: "day", sample: "YYYY-MM-DD" }, (text) => parseDay(required(text, name))),
-  id: (name: string, what: string) => field(name, { kind: "text", sample: name }, (text) => parseId(text, what)),
-  number: (name: string, what: string) =>
-    field(name, { kind: "text", sample: name.replace(/^--/, "").toUpperCase() }, (text) =>
-      parseNumber(required(text, name), what),
-    ),
+  /** The sample names the value in help texts. */
+  id: (name: string, what: string, sample = name) =>
+    field(name, { kind: "text", sample }, (text) => parseId(text, what)),
+  number: (name: string, what: string, sample = name) =>
+    field(name, { kind: "text", sample }, (text) => parseNumber(required(text, name), what)),
   choice: <const T extends string>(name: string, choices: readonly T[]) =>
     field(name, { kind: "choice", sample: choices.join("|"), choices }, (text) =>
       parseChoice(choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text, choices, name),
     ),
   /** Absent or `true`. */
   flag: (name: string) => field(name, { kind: "flag", sample: "" }, (text) => text === "true"),
-  account: () =>
-    field(
-      "whose? --account or --phone",
-      { kind: "text", sample: "ID" },
-      (text): AccountSelector => toAccountSelector(text),
-    ),
+  account: () => field("whose? --account or --phone", { kind: "text", sample: "ID" }, toAccountSelector),
   role: () => fieldOf.choice("--role", operatorRoles),
 };
 
@@ -181,14 +179,14 @@ export const fieldOf = {
 export function describeField(schema: z.ZodType) {
   const isRequired = !(schema instanceof z.ZodOptional);
   const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
-  const meta = inner.meta() as { kind: FieldKind; sample: string; choices?: string[] } | undefined;
+  const meta = inner.meta() as FieldMeta | undefined;
   if (!meta) throw new TypeError("a field of no kind");
-  return { isRequired, kind: meta.kind, sample: meta.sample, choices: meta.choices ?? [] };
+  return { choices: [], isEdited: false, ...meta, isRequired };
 }
 
 /** Paging of every list. */
 export const pageFields = (max = 10_000) => ({
   limit: fieldOf.count("--limit", max).optional(),
-  after: fieldOf.id("--after", "the id of a row").optional(),
+  after: fieldOf.id("--after", "the id of a row", "ROW").optional(),
 });
 export const pageSize = 50;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import { afterRow, type KeysetPage } from "../sql-fragments";
@@ -66,4 +67,21 @@ export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator
 async function closeReports(trx: Db, roleId: string): Promise<number> {
   const open = trx.updateTable("role_report").set({ reviewed_at: new Date() }).where("role_id", "=", roleId);
   return (await open.where("reviewed_at", "is", null).returning("id").execute()).length;
+}
+
+/** Roles that are withdrawn now, by the audit row of their latest withdrawal, newest first. */
+export function listWithdrawn(db: Db, { limit, after }: KeysetPage & { limit: number }) {
+  const latest = sql<string>`(select id from audit as act where act.target = role.id and act.action = 'withdraw-role'
+    order by act.created_at desc, act.id limit 1)`;
+  const withdrawn = db
+    .selectFrom("audit")
+    .innerJoin("role", "role.id", "audit.target")
+    .select(["audit.id", "role.id as roleId", "name", "owner", "review as state", "operator"])
+    .select("audit.created_at as withdrawnAt")
+    .where("role.review", "=", "withdrawn")
+    .where("audit.id", "=", latest)
+    .orderBy("audit.created_at", "desc")
+    .orderBy("audit.id")
+    .limit(limit);
+  return (after === undefined ? withdrawn : withdrawn.where(afterRow("audit", after))).execute();
 }

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { createCodes, type Gift } from "../../billing/gifts";
-import { dayBounds } from "../../calendar";
+import { dayBounds, dayOf } from "../../calendar";
 import { AppError } from "../../errors";
 import { afterRow } from "../../sql-fragments";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, toSection } from "../operation";
 
 const columns =
   "batchId=batch tier days:number characters:number codes:number redeemed:number note createdAt:time=created " +
-  "expiresAt:time=until withdrawnAt:time=withdrawn";
+  "-expiresAt:time until withdrawnAt:time=withdrawn";
 
 const limits = { days: 20_000, characters: 10_000_000, codes: 10_000 };
 
@@ -32,7 +32,9 @@ export const codeOperations = [
       if (after !== undefined) batches = batches.where(afterRow("redeem_batch", after));
       const page = cutPage(await batches.execute(), limit);
       const acts = [{ name: "codes-withdraw", fill: { batch: "batchId" }, when: "!withdrawnAt" }];
-      return { sections: [toSection("codes", columns, page.rows, { acts, next: page.next })], empty: "no codes" };
+      // Codes end when the day after their last one begins.
+      const rows = page.rows.map((row) => ({ ...row, until: dayOf(new Date(row.expiresAt.getTime() - 1)) }));
+      return { sections: [toSection("codes", columns, rows, { acts, next: page.next })], empty: "no codes" };
     },
   }),
   defineOperation({

@@ -1,4 +1,4 @@
-import type { OpenReport } from "../../square/reviews";
+import { listWithdrawn, type OpenReport } from "../../square/reviews";
 import type { Takedown } from "../../voices/takedowns";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, toSection } from "../operation";
 
@@ -21,13 +21,17 @@ const takedownSection = (rows: Takedown[], next: string | null) =>
     { acts: [{ name: "takedown-lift", fill: { takedown: "takedownId" }, when: "isBlocking" }], next },
   );
 
+const actsOf = (...names: string[]) => names.map((name) => ({ name, fill: { role: "roleId" } }));
+
 const reportColumns = "roleId=role name isHidden=hidden filedAt:time=filed reporter -owner reason";
 
 const reportSection = (rows: OpenReport[], next: string | null) =>
-  toSection("reports", reportColumns, rows, {
-    acts: ["report-keep", "report-withdraw", "takedown"].map((name) => ({ name, fill: { role: "roleId" } })),
-    next,
-  });
+  toSection("reports", reportColumns, rows, { acts: actsOf("report-keep", "report-withdraw", "takedown"), next });
+
+const withdrawnColumns = "roleId=role name state withdrawnAt:time=withdrawn operator -owner";
+
+const withdrawnSection = (rows: object[], next: string | null) =>
+  toSection("withdrawn-roles", withdrawnColumns, rows, { acts: actsOf("report-keep", "takedown"), next });
 
 const decisions = [
   {
@@ -47,7 +51,7 @@ const decisions = [
 export const moderationOperations = [
   defineOperation({
     name: "reports",
-    summary: "list what people reported on the square",
+    summary: "list what people reported on the square, and the roles that are withdrawn from it",
     cli: { words: ["reports", "list"], isDefault: true },
     roles: ["moderator"],
     isRead: true,
@@ -55,9 +59,14 @@ export const moderationOperations = [
       "A person's role is hidden when three people report it, or its owner; the product's own stay until withdrawn.",
     ],
     fields: pageFields(),
-    async run({ reviews }, { limit = pageSize, after }) {
-      const page = cutPage(await reviews.list({ limit: limit + 1, after }), limit);
-      return { sections: [reportSection(page.rows, page.next)], empty: "no reports" };
+    async run({ db, reviews }, { limit = pageSize, after }) {
+      const wanted = { limit: limit + 1, after };
+      const open = cutPage(await reviews.list(wanted), limit);
+      const withdrawn = cutPage(await listWithdrawn(db, wanted), limit);
+      const sections = [reportSection(open.rows, open.next), withdrawnSection(withdrawn.rows, withdrawn.next)];
+      // `after` is a row of one list; the other list is then empty.
+      const shown = sections.filter(({ rows }) => after === undefined || rows.length > 0);
+      return { sections: shown, empty: "no reports and no withdrawn roles" };
     },
   }),
   ...decisions.map(({ act, review, summary, done }) =>

@@ -7,15 +7,16 @@ const typeNames = { 1: "vip", 2: "svip", 3: "pack" } as const;
 const daysMax = 20_000;
 
 const fill = { code: "code" };
+const texts = { name: "name", description: "description", badge: "badge" };
 const packageActs: Section["acts"] = [
   { name: "package-price", fill, when: "!withdrawnAt" },
-  { name: "package-edit", fill, when: "!withdrawnAt" },
+  { name: "package-edit", fill: { ...fill, ...texts }, when: "!withdrawnAt" },
   { name: "package-withdraw", fill, when: "!withdrawnAt" },
   { name: "package-restore", fill, when: "withdrawnAt" },
 ];
 
 const packageColumns =
-  "number:number code=package type name -description priceFen:fen=yuan originalFen:fen=original days:number monthly badge " +
+  "number:number code=package type name description priceFen:fen=yuan originalFen:fen=original days:number monthly badge " +
   "withdrawnAt:time=withdrawn";
 
 const toPackage = (row: ProductRow) => ({
@@ -102,14 +103,14 @@ export const packageOperations = [
   }),
   defineOperation({
     name: "package-edit",
-    summary: "change the name, text or badge of a package; what is not given stays",
+    summary: "change the name, text or badge of a package; what is not given stays, '' removes the text or badge",
     cli: { words: ["packages", "edit"], takes: ["code"] },
     roles: ["finance"],
     fields: {
       code: fieldOf.text("CODE", 40),
-      name: fieldOf.text("--name", 40).optional(),
-      description: fieldOf.text("--description").optional(),
-      badge: fieldOf.text("--badge", 20).optional(),
+      name: fieldOf.text("--name", 40, { isEdited: true }).optional(),
+      description: fieldOf.text("--description", 200, { isEdited: true, canBeEmpty: true }).optional(),
+      badge: fieldOf.text("--badge", 20, { isEdited: true, canBeEmpty: true }).optional(),
     },
     refine: ({ name, description, badge }) =>
       name === undefined && description === undefined && badge === undefined

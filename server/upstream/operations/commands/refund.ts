@@ -14,7 +14,7 @@ const toOutcome = ({ number, amount_fen, state }: Refund, message: string, more:
 interface RefundAct {
   way: "retry" | "cancel" | "complete" | "payment";
   act: Exclude<keyof RefundOperations, "refund">;
-  of: string;
+  of: "a refund" | "a payment";
   summary: string;
   needsSecond?: boolean;
   describe(refund: Refund): string;
@@ -54,7 +54,7 @@ const refundActs: RefundAct[] = [
 ];
 
 const money = { roles: ["finance"], needsReason: true, needsFreshCode: true } as const;
-const orderField = (name: string) => fieldOf.id(name, "an order's id");
+const orderField = (name: string) => fieldOf.id(name, "an order's id", "ORDER");
 
 export const refundOperations = [
   defineOperation({
@@ -79,7 +79,7 @@ export const refundOperations = [
       name: `refund-${way}`,
       cli: { words: ["refund"], option: { name: way, field: "number" } },
       ...money,
-      fields: { number: fieldOf.number(`--${way}`, `the number of ${of}`) },
+      fields: { number: fieldOf.number(`--${way}`, `the number of ${of}`, of === "a refund" ? "REFUND" : "NUMBER") },
       async run({ operations }, { number }) {
         const done = await operations[act](number);
         return toOutcome(done, describe(done));

@@ -79,7 +79,7 @@ export const taskOperations = [
     isRead: true,
     fields: {
       limit: fieldOf.count("--limit", 1000).optional(),
-      after: fieldOf.id("--after", "a task's id").optional(),
+      after: fieldOf.id("--after", "a task's id", "TASK").optional(),
     },
     async run({ db }, { limit = pageSize, after }) {
       const page = cutPage(await readTasks(db, { isFailed: true, after, limit: limit + 1 }), limit);
