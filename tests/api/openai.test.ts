@@ -144,10 +144,30 @@ describe.each(ruleEngines)("OpenAI's interface on %s", (engine) => {
     expect(await refused({ model: "gpt-9" })).toMatchObject({ param: "model", code: "model_not_found" });
     expect(await refused({ input: "，。" })).toMatchObject({ status: 400, param: "input", code: "text_empty" });
     expect(await refused({ input: undefined })).toMatchObject({ status: 400, param: "input", code: "bad_request" });
-    expect(await errorOf(clientOf(`sk-${"x".repeat(43)}`).audio.speech.create(base))).toMatchObject({
+    expect(await errorOf(clientOf("sk-wrong").audio.speech.create(base))).toMatchObject({
       ...{ status: 401, code: "invalid_api_key", type: "invalid_request_error" },
     });
   });
+
+  it.each(["sk-wrong", `sk-${"x".repeat(43)}`])("answers 401 to the unknown key %s in every call", async (apiKey) => {
+    const unknown = { status: 401, code: "invalid_api_key", message: expect.stringContaining("does not exist") };
+    expect(await errorOf(clientOf(apiKey).models.list())).toMatchObject(unknown);
+    expect(await errorOf(clientOf(apiKey).get("/audio/voices"))).toMatchObject(unknown);
+    const bearer = { authorization: `Bearer ${apiKey}`, appid: "" };
+    const program = createVisitor(upstream.services);
+    expect(await program.get("/tasks/allowance", bearer)).toMatchObject({ status: 401, code: 5 });
+  });
+
+  it.each(["/models", "/audio/voices", "/audio/speech", "/audio/transcriptions"])(
+    "asks for a key in %s",
+    async (path) => {
+      const method = ["/models", "/audio/voices"].includes(path) ? "GET" : "POST";
+      const answer = await fetch(`${address}/api/v1${path}`, { method });
+      expect(answer.status).toBe(401);
+      const { error } = (await answer.json()) as { error: object };
+      expect(error).toMatchObject({ code: "invalid_api_key", message: "send Authorization: Bearer sk-…" });
+    },
+  );
 
   it("stops at the key's limit of the month, and gives back what failed", async () => {
     const ai = await client(member, 10);

@@ -4,6 +4,7 @@ import { type CallData, calls, keyCalls } from "~server/contract/calls/table";
 import type { ApiKeys } from "../accounts/api-keys";
 import { AppError } from "../errors";
 import { type Owner, ownerOf } from "../owner";
+import { isOpenAiCall } from "./openai-errors";
 
 /**
  * The caller: the account of a valid token or key, else the visitor that the BFF names. An invalid one is an expired login;
@@ -40,6 +41,17 @@ export const tokenOf = (c: Context): string => c.req.header("token") ?? "";
 /** The key of a program: `Authorization: Bearer sk-…`; "" without one. */
 export const apiKeyOf = (c: Context): string =>
   /^Bearer (sk-[\w-]{20,100})$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
+/** Whether a program sends a key, of whatever form. */
+const hasBearer = (c: Context): boolean => tokenOf(c) === "" && /^Bearer\b/i.test(c.req.header("authorization") ?? "");
+export const isProgram = (c: Context): boolean => tokenOf(c) === "" && (hasBearer(c) || isOpenAiCall(c));
+
+/** The refusal of a caller without an account. Programs read the status and the message. */
+export function toAccountMissing(c: Context): AppError {
+  if (!isProgram(c)) return new AppError("login-expired", "no account has this token");
+  const message = hasBearer(c) ? "this key does not exist or was revoked" : "send Authorization: Bearer sk-…";
+  return new AppError("login-expired", message, { status: 401 });
+}
+
 const credentialOf = (c: Context): string => tokenOf(c) || apiKeyOf(c);
 
 const keyRoutes = new Set([...keyCalls].map((name) => `${calls[name].method} /api/v1${calls[name].path}`));
@@ -91,7 +103,7 @@ export function createAuth(
   const findCaller = async (c: Context) => (await findOnce(c))?.id ?? null;
   const requireAccount = async (c: Context) => {
     const account = await findCaller(c);
-    if (account === null) throw new AppError("login-expired", "no account has this token");
+    if (account === null) throw toAccountMissing(c);
     return account;
   };
   return {

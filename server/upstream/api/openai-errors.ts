@@ -7,9 +7,11 @@ import type { AppError } from "../errors";
 const pathOf = (name: "speech" | "speechModels" | "speechVoices" | "transcribe") => `/api/v1${calls[name].path}`;
 const paths = new Set([pathOf("speech"), pathOf("speechModels"), pathOf("speechVoices")]);
 
-/** The site sends its recordings to be written down with a token. */
-const isOpenAiCall = (c: Context): boolean =>
-  paths.has(c.req.path) || (c.req.path === pathOf("transcribe") && c.req.header("authorization") !== undefined);
+/** The site, which sends its appid, reads the envelope when it has recordings written down. */
+export const isOpenAiCall = (c: Context): boolean =>
+  paths.has(c.req.path) ||
+  (c.req.path === pathOf("transcribe") &&
+    (c.req.header("authorization") !== undefined || c.req.header("appid") === undefined));
 
 interface ErrorForm {
   status: number;
