@@ -143,6 +143,9 @@ describe.each(ruleEngines)("OpenAI's interface on %s", (engine) => {
     expect(await refused({ stream_format: "sse" })).toMatchObject({ param: "stream_format" });
     expect(await refused({ model: "gpt-9" })).toMatchObject({ param: "model", code: "model_not_found" });
     expect(await refused({ input: "，。" })).toMatchObject({ status: 400, param: "input", code: "text_empty" });
+    expect(await refused({ input: "字".repeat(1501) })).toMatchObject({
+      ...{ status: 400, param: "input", code: "text_too_long", message: expect.stringContaining("1501") },
+    });
     expect(await refused({ input: undefined })).toMatchObject({ status: 400, param: "input", code: "bad_request" });
     expect(await errorOf(clientOf("sk-wrong").audio.speech.create(base))).toMatchObject({
       ...{ status: 401, code: "invalid_api_key", type: "invalid_request_error" },

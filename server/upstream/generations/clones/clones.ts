@@ -11,7 +11,15 @@ import type { Allowance, DictionaryOf, RoleOutputs, SpeechParts, Spending } from
 import type { Recordings } from "../../voices/recordings";
 import type { UsableRoles } from "../../voices/usable-roles";
 import type { ListParts } from "../listing";
-import { findTone, fingerprintOf, isProfessional, requireVoice, type TaskOrigin, toDeliveryColumns } from "../request";
+import {
+  findTone,
+  fingerprintOf,
+  isProfessional,
+  refuseCharacters,
+  requireVoice,
+  type TaskOrigin,
+  toDeliveryColumns,
+} from "../request";
 import type { GenerationTasks } from "../tasks";
 import { type Clone, type CloneList, getClone, listClones } from "./list";
 
@@ -113,7 +121,7 @@ async function getRequest({ db }: CloneParts, id: string): Promise<Spoken> {
 
 /**
  * The account's present allowance for this text and these parameters. Throws text-empty, pauses-too-long, sound-too-long,
- * and entitlement `{reason: "tier"}`, with `need` and `limit` where the text is too long.
+ * and entitlement `{reason: "tier"}` or, in the top tier, text-too-long, with `need` and `limit` where the text is too long.
  */
 async function requireAllowed(
   { spending, speech, dictionaryOf }: CloneParts,
@@ -128,11 +136,8 @@ async function requireAllowed(
   if (allowance.tier !== "svip" && isProfessional(request)) {
     throw new AppError("entitlement", "parameters of professional members", { data: { reason: "tier" } });
   }
-  const { limit } = allowance;
-  if (characters > limit) {
-    const data = { reason: "tier", need: characters, limit };
-    throw new AppError("entitlement", "more characters than the tier speaks at a time", { data });
-  }
+  const { tier, limit } = allowance;
+  if (characters > limit) refuseCharacters(tier, { need: characters, limit });
   refuseLength(findLengthFault(request));
   const [examined] = await speech.examineTexts([content], { dictionary: await dictionaryOf(accountId) });
   if (!examined?.isSpoken) throw new AppError("text-empty", "nothing to speak");

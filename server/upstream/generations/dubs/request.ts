@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CallRequest } from "~server/contract/calls/table";
 import { findScriptExcess, findScriptLengthFault } from "~server/contract/length-limits";
-import { scriptCharactersMax } from "~server/contract/limits";
 import { countCharacters, type LineSound, lineKey } from "~server/contract/marks";
 import type { Db } from "../../db/database";
 import { AppError, refuseLength } from "../../errors";
@@ -9,7 +8,7 @@ import { idOfOwner, type Owner } from "../../owner";
 import type { Allowance, DictionaryOf, SpeechParts, Spending } from "../../voices/ports";
 import type { Recordings } from "../../voices/recordings";
 import type { UsableRoles } from "../../voices/usable-roles";
-import { findTone, isProfessional } from "../request";
+import { findTone, isProfessional, refuseCharacters } from "../request";
 
 export type DubRequest = CallRequest<"dubCreate">;
 export type LineRequest = DubRequest["lines"][number];
@@ -25,7 +24,7 @@ export interface RequestParts {
 /**
  * The account's present allowance, and the segments of each line. Throws text-empty, pauses-too-long and sound-too-long with
  * the `line`; entitlement `{reason: "tier"}`, with `need`, `limit` and `line` where a line is too long for the tier;
- * text-too-long where the script is too long for every tier.
+ * text-too-long where the line or the script is too long for every tier.
  */
 export async function requireAllowed(
   { spending, speech, dictionaryOf }: RequestParts,
@@ -53,12 +52,7 @@ function requireScriptSize(lines: LineRequest[], allowance: Allowance) {
   const excess = findScriptExcess(characters, allowance);
   if (!excess) return;
   const { need, limit, line } = excess;
-  const data = { need, limit, ...(line !== null && { line }) };
-  // A higher tier would not help.
-  if (limit === scriptCharactersMax) throw new AppError("text-too-long", "more than a script holds", { data });
-  throw new AppError("entitlement", "more characters than the tier speaks at a time", {
-    data: { ...data, reason: "tier" },
-  });
+  refuseCharacters(allowance.tier, { need, limit, ...(line !== null && { line }) });
 }
 
 /** The tone recording of each line, null without one. Throws voice-missing and bad-request with the `line`. */
