@@ -8,6 +8,7 @@ import { charactersLeft, listClones } from "../support/clone";
 import { ruleEngines } from "../support/database";
 import { createMember, type TieredMember } from "../support/member";
 import { readZip } from "../support/read-zip";
+import { createRole, waitForRole } from "../support/role";
 import { createTalkingSpeech } from "../support/talking-speech";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
@@ -127,6 +128,17 @@ describe.each(ruleEngines)("OpenAI's interface on %s", (engine) => {
     const named = await ai.audio.speech.create({ model: "shengxiang", voice: voice?.name ?? "", input: "名字也行。" });
     await named.arrayBuffer();
     expect((await listClones(member)).list[0]?.name).toBe(voice?.name);
+  });
+
+  it("says that a voice is still being learned, to its owner only", async () => {
+    const { roleId, name } = await createRole(member, { name: "还在学习" });
+    await waitForRole(member, roleId);
+    await upstream.database().updateTable("role").set({ status: 1 }).where("id", "=", roleId).execute();
+    const speak = async (who: TieredMember, voice: string) =>
+      errorOf((await client(who)).audio.speech.create({ model: "tts-1", voice, input: "你好。" }));
+    for (const voice of [roleId, name])
+      expect(await speak(member, voice)).toMatchObject({ status: 400, param: "voice", code: "voice_not_ready" });
+    expect(await speak(await createMember(upstream), name)).toMatchObject({ status: 400, code: "voice_not_found" });
   });
 
   it("refuses in OpenAI's form, with the field and a code", async () => {

@@ -19,7 +19,7 @@ import { parse, readJson } from "./parse";
 export interface OpenAiRouteParts extends FileRouteParts {
   clones: Pick<Clones, "create">;
   followSpeech: FollowSpeech;
-  usableRoles: Pick<UsableRoles, "findByName" | "list">;
+  usableRoles: Pick<UsableRoles, "findByName" | "isLearning" | "list">;
   /** Whether a recogniser is installed. */
   transcribe?: unknown;
 }
@@ -45,7 +45,7 @@ export function createOpenAiRoutes(parts: OpenAiRouteParts, auth: Auth) {
     const request = parse(speechRequest, await readJson(c));
     const format = requireSpeakable(request);
     const roleId = await usableRoles.findByName(owner, request.voice);
-    if (!roleId) throw new AppError("voice-missing", `no voice is called ${request.voice}`, { status: 400 });
+    if (!roleId) throw await toVoiceRefusal(usableRoles, owner, request.voice);
     const origin = { idempotencyKey: idempotencyKeyOf(c), apiKeyId: await auth.findApiKeyId(c) };
     const { taskId } = await parts.clones.create(owner, toCloneRequest(c, request, roleId), {
       ...origin,
@@ -59,6 +59,12 @@ type SpeechFormat = (typeof openAiFormats)[number];
 
 const refuse = (param: string, code: string, message: string) =>
   new AppError("bad-request", message, { status: 400, data: { fields: [param], code } });
+
+async function toVoiceRefusal(roles: Pick<UsableRoles, "isLearning">, owner: AccountOwner, voice: string) {
+  if (await roles.isLearning(owner, voice))
+    return refuse("voice", "voice_not_ready", `the voice ${voice} is not ready yet: it is still being learned`);
+  return new AppError("voice-missing", `no voice is called ${voice}`, { status: 400 });
+}
 
 /** The format to answer in. Throws bad-request with the field for what is not available here. */
 function requireSpeakable({

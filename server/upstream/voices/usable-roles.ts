@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
-import type { Db } from "../db/database";
+import type { Db, Tables } from "../db/database";
 import type { Owner } from "../owner";
 
 interface UsableRole {
@@ -15,6 +15,8 @@ export interface UsableRoles {
   findUsable(owner: Owner, roleId: string, trx?: Db): Promise<UsableRole | null>;
   /** The id of a usable role by id or name, the caller's own first; null if there is none. */
   findByName(owner: Owner, idOrName: string): Promise<string | null>;
+  /** Whether a role of the caller's, by id or name, is still being learned. */
+  isLearning(owner: Owner, idOrName: string): Promise<boolean>;
   /** The caller's own, then the most used of the square. */
   list(owner: Owner): Promise<CallData<"speechVoices">["data"]>;
   /** Does nothing for a deleted role. */
@@ -29,6 +31,9 @@ const usable = (db: Db, owner: Owner) =>
     .where("status", "=", 2)
     .where((eb) => eb.or([eb("owner", "=", owner), eb("is_shown", "=", true)]));
 
+const isCalled = (idOrName: string) => (eb: ExpressionBuilder<Tables, "role">) =>
+  eb.or([eb("id", "=", idOrName), eb("name", "=", idOrName)]);
+
 /** The roles that a caller may speak with. */
 export function createUsableRoles(db: Db): UsableRoles {
   return {
@@ -39,13 +44,17 @@ export function createUsableRoles(db: Db): UsableRoles {
     async findByName(owner, idOrName) {
       const role = await usable(db, owner)
         .select("id")
-        .where((eb) => eb.or([eb("id", "=", idOrName), eb("name", "=", idOrName)]))
+        .where(isCalled(idOrName))
         .orderBy((eb) => eb("id", "=", idOrName), "desc")
         .orderBy((eb) => eb("owner", "is not distinct from", owner), "desc")
         .orderBy("created_at")
         .limit(1)
         .executeTakeFirst();
       return role?.id ?? null;
+    },
+    async isLearning(owner, idOrName) {
+      const learning = db.selectFrom("role").select("id").where("owner", "=", owner).where("status", "=", 1);
+      return (await learning.where(isCalled(idOrName)).limit(1).executeTakeFirst()) !== undefined;
     },
     async list(owner) {
       const named = ["id", "name", "language", "gender"] as const;
