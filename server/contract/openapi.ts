@@ -15,6 +15,8 @@ const writeHeaders = requestHeaders.extend({
   "idempotency-key": z.string().max(200).describe("Repeats under one key act once.").optional(),
 });
 
+const securitySchemes = { key: { type: "http", scheme: "bearer", description: "A key: sk-…" } };
+
 let made: string | undefined;
 
 /** The document as JSON, generated once. */
@@ -33,10 +35,7 @@ export function openApiDocument() {
     info: { title: "/api/v1", version: "1.0.0", description: `Envelope codes: ${envelopeCodes}.` },
     servers: [{ url: "/api/v1" }],
     paths,
-    components: {
-      responses: refusals,
-      securitySchemes: { key: { type: "http", scheme: "bearer", description: "A key: sk-…" } },
-    },
+    components: { responses: refusals, securitySchemes },
   };
 }
 
@@ -74,10 +73,7 @@ const openAiError = z.object({
   error: z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() }),
 });
 const refusals = {
-  envelope: {
-    description: "The envelope with another code than 0.",
-    content: jsonOf(envelopeOf(toJsonSchema(refusal))),
-  },
+  envelope: { description: "The envelope with a code but 0.", content: jsonOf(envelopeOf(toJsonSchema(refusal))) },
   openAi: { description: "An error as OpenAI's interface has it.", content: jsonOf(toJsonSchema(openAiError)) },
 };
 
@@ -98,15 +94,10 @@ function bodyOf({ sends, request }: Call) {
 }
 
 function contentOf({ answers, contentTypes = [], data }: Call) {
-  const others = Object.fromEntries(contentTypes.map((type) => [type, { schema: schemaOf(type) }]));
+  const others = Object.fromEntries(contentTypes.map((type) => [type, {}]));
   if (answers === "bytes") return others;
   if (answers === "events") return { "text/event-stream": { schema: answered(data) } };
   return { ...jsonOf(answers === "json" ? answered(data) : envelopeOf(answered(data))), ...others };
-}
-
-function schemaOf(contentType: string): object {
-  if (contentType === "application/json") return {};
-  return { type: "string", ...(!contentType.startsWith("text/") && { format: "binary" }) };
 }
 
 function toParameters(place: "header" | "query", object: z.ZodType) {

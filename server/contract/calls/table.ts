@@ -30,10 +30,8 @@ const ours = { confidence: "O" } as const;
 const ourPublic = { ...anyone, ...ours } as const;
 const ourVisitor = { ...visitor, ...ours } as const;
 const bytesOf = (...contentTypes: string[]) => ({ answers: "bytes", contentTypes }) as const;
-const exported = bytesOf(
-  ...["audio/mpeg", "audio/wav", "audio/mp4", "application/zip"],
-  ...["application/x-subrip", "text/vtt", "text/plain"],
-);
+const subtitles = ["application/x-subrip", "text/vtt", "text/plain"];
+const exported = bytesOf("audio/mpeg", "audio/wav", "audio/mp4", "application/zip", ...subtitles);
 const spoken = bytesOf("audio/mpeg", "audio/wav", "audio/flac");
 const shared = bytesOf("audio/mpeg", "video/mp4", "application/json", "image/png");
 const multipart = { sends: "multipart", caller: "visitor" } as const;

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
-import { type CallData, calls, keyCalls } from "~server/contract/calls/table";
+import { type CallData, calls, keyCalls, openAiCalls } from "~server/contract/calls/table";
 import type { ApiKeys } from "../accounts/api-keys";
 import { AppError } from "../errors";
 import { type Owner, ownerOf } from "../owner";
-import { isOpenAiCall } from "./openai-errors";
 
 /**
  * The caller: the account of a valid token or key, else the visitor that the BFF names. An invalid one is an expired login;
@@ -41,6 +40,15 @@ export const tokenOf = (c: Context): string => c.req.header("token") ?? "";
 /** The key of a program: `Authorization: Bearer sk-…`; "" without one. */
 export const apiKeyOf = (c: Context): string =>
   /^Bearer (sk-[\w-]{20,100})$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
+const openAiPaths = new Set([...openAiCalls].map((name) => `/api/v1${calls[name].path}`));
+
+/** The site, which sends its appid, reads the envelope when it has recordings written down. */
+export const isOpenAiCall = (c: Context): boolean =>
+  openAiPaths.has(c.req.path) &&
+  (!c.req.path.endsWith(calls.transcribe.path) ||
+    c.req.header("appid") === undefined ||
+    c.req.header("authorization") !== undefined);
+
 /** Whether a program sends a key, of whatever form. */
 const hasBearer = (c: Context): boolean => tokenOf(c) === "" && /^Bearer\b/i.test(c.req.header("authorization") ?? "");
 export const isProgram = (c: Context): boolean => tokenOf(c) === "" && (hasBearer(c) || isOpenAiCall(c));

@@ -1,18 +1,8 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type CallName, calls, openAiCalls } from "~server/contract/calls/table";
 import type { ErrorCode } from "~server/contract/codes";
 import type { AppError } from "../errors";
-
-const pathOf = (name: CallName) => `/api/v1${calls[name].path}`;
-const paths = new Set([...openAiCalls].map(pathOf));
-
-/** The site, which sends its appid, reads the envelope when it has recordings written down. */
-export const isOpenAiCall = (c: Context): boolean =>
-  paths.has(c.req.path) &&
-  (c.req.path !== pathOf("transcribe") ||
-    c.req.header("authorization") !== undefined ||
-    c.req.header("appid") === undefined);
+import { isOpenAiCall } from "./auth";
 
 interface ErrorForm {
   status: number;

@@ -19,7 +19,7 @@ import { parse, readJson } from "./parse";
 export interface OpenAiRouteParts extends FileRouteParts {
   clones: Pick<Clones, "create">;
   followSpeech: FollowSpeech;
-  usableRoles: Pick<UsableRoles, "findByName" | "isLearning" | "list">;
+  usableRoles: Pick<UsableRoles, "findByName" | "list">;
   /** Whether a recogniser is installed. */
   transcribe?: unknown;
 }
@@ -44,10 +44,12 @@ export function createOpenAiRoutes(parts: OpenAiRouteParts, auth: Auth) {
     const owner = ownerOf(await auth.requireAccount(c));
     const request = parse(speechRequest, await readJson(c));
     const format = requireSpeakable(request);
-    const roleId = await usableRoles.findByName(owner, request.voice);
-    if (!roleId) throw await toVoiceRefusal(usableRoles, owner, request.voice);
+    const { voice } = request;
+    const role = await usableRoles.findByName(owner, voice);
+    if (!role) throw new AppError("voice-missing", `no voice is called ${voice}`, { status: 400 });
+    if (!role.isReady) throw refuse("voice", "voice_not_ready", `the voice ${voice} is still being learned`);
     const origin = { idempotencyKey: idempotencyKeyOf(c), apiKeyId: await auth.findApiKeyId(c) };
-    const { taskId } = await parts.clones.create(owner, toCloneRequest(c, request, roleId), {
+    const { taskId } = await parts.clones.create(owner, toCloneRequest(c, request, role.id), {
       ...origin,
       isStreamed: soundFormats.some((one) => one === format),
     });
@@ -59,12 +61,6 @@ type SpeechFormat = (typeof openAiFormats)[number];
 
 const refuse = (param: string, code: string, message: string) =>
   new AppError("bad-request", message, { status: 400, data: { fields: [param], code } });
-
-async function toVoiceRefusal(roles: Pick<UsableRoles, "isLearning">, owner: AccountOwner, voice: string) {
-  if (await roles.isLearning(owner, voice))
-    return refuse("voice", "voice_not_ready", `the voice ${voice} is not ready yet: it is still being learned`);
-  return new AppError("voice-missing", `no voice is called ${voice}`, { status: 400 });
-}
 
 /** The format to answer in. Throws bad-request with the field for what is not available here. */
 function requireSpeakable({

@@ -1,22 +1,9 @@
 import { createHash } from "node:crypto";
-import { scriptCharactersMax } from "~server/contract/limits";
 import { AppError } from "../errors";
 import type { Owner } from "../owner";
 import { stableJson } from "../stable-json";
-import type { Allowance } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
 import type { UsableRoles } from "../voices/usable-roles";
-
-/** Throws entitlement `{reason: "tier"}` for more characters than one generation holds, text-too-long where no tier has more. */
-export function refuseCharacters(
-  tier: Allowance["tier"],
-  excess: { need: number; limit: number; line?: number },
-): never {
-  const isTop = tier === "svip" || excess.limit === scriptCharactersMax;
-  const data = isTop ? excess : { ...excess, reason: "tier" };
-  const message = `${excess.need} characters where ${excess.limit} are allowed at a time`;
-  throw new AppError(isTop ? "text-too-long" : "entitlement", message, { data });
-}
 
 /** How a task was asked for. */
 export interface TaskOrigin {

@@ -4,22 +4,14 @@ import { findLengthFault } from "~server/contract/length-limits";
 import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
-import { AppError, refuseLength, requireSameRequest } from "../../errors";
+import { AppError, refuseCharacters, refuseLength, requireSameRequest } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
 import type { OwnedTasks } from "../../task-status";
 import type { Allowance, DictionaryOf, RoleOutputs, SpeechParts, Spending } from "../../voices/ports";
 import type { Recordings } from "../../voices/recordings";
 import type { UsableRoles } from "../../voices/usable-roles";
 import type { ListParts } from "../listing";
-import {
-  findTone,
-  fingerprintOf,
-  isProfessional,
-  refuseCharacters,
-  requireVoice,
-  type TaskOrigin,
-  toDeliveryColumns,
-} from "../request";
+import { findTone, fingerprintOf, isProfessional, requireVoice, type TaskOrigin, toDeliveryColumns } from "../request";
 import type { GenerationTasks } from "../tasks";
 import { type Clone, type CloneList, getClone, listClones } from "./list";
 
@@ -137,7 +129,7 @@ async function requireAllowed(
     throw new AppError("entitlement", "parameters of professional members", { data: { reason: "tier" } });
   }
   const { tier, limit } = allowance;
-  if (characters > limit) refuseCharacters(tier, { need: characters, limit });
+  if (characters > limit) refuseCharacters(tier === "svip", { need: characters, limit });
   refuseLength(findLengthFault(request));
   const [examined] = await speech.examineTexts([content], { dictionary: await dictionaryOf(accountId) });
   if (!examined?.isSpoken) throw new AppError("text-empty", "nothing to speak");

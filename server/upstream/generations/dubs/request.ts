@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import type { CallRequest } from "~server/contract/calls/table";
 import { findScriptExcess, findScriptLengthFault } from "~server/contract/length-limits";
+import { scriptCharactersMax } from "~server/contract/limits";
 import { countCharacters, type LineSound, lineKey } from "~server/contract/marks";
 import type { Db } from "../../db/database";
-import { AppError, refuseLength } from "../../errors";
+import { AppError, refuseCharacters, refuseLength } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
 import type { Allowance, DictionaryOf, SpeechParts, Spending } from "../../voices/ports";
 import type { Recordings } from "../../voices/recordings";
 import type { UsableRoles } from "../../voices/usable-roles";
-import { findTone, isProfessional, refuseCharacters } from "../request";
+import { findTone, isProfessional } from "../request";
 
 export type DubRequest = CallRequest<"dubCreate">;
 export type LineRequest = DubRequest["lines"][number];
@@ -52,7 +53,8 @@ function requireScriptSize(lines: LineRequest[], allowance: Allowance) {
   const excess = findScriptExcess(characters, allowance);
   if (!excess) return;
   const { need, limit, line } = excess;
-  refuseCharacters(allowance.tier, { need, limit, ...(line !== null && { line }) });
+  const isTop = allowance.tier === "svip" || limit === scriptCharactersMax;
+  refuseCharacters(isTop, { need, limit, ...(line !== null && { line }) });
 }
 
 /** The tone recording of each line, null without one. Throws voice-missing and bad-request with the `line`. */
