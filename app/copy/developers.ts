@@ -21,6 +21,8 @@ export const developersCopy = {
   environment: "示例从环境变量读取地址和密钥：",
   keyPlaceholder: "sk-你的密钥",
   webhooks: "事件通知",
+  receiverEnvironment: "先运行 npm install standardwebhooks。示例从环境变量读取签名密钥和监听的端口：",
+  secretPlaceholder: "whsec_保存地址时显示的签名密钥",
   receiver: "接收事件的服务器",
   webhooksSentence:
     "克隆、配音、视频完成或失败时，本站向你的服务器发送一个请求，按 Standard Webhooks 签名；没有收到 2xx 就在一天多的时间里重试。地址和密钥在密钥页设置。",

@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
-import type { Call } from "./calls/call";
-import { type CallName, calls, keyCalls } from "./calls/table";
+import type { AnswerKind, Call } from "./calls/call";
+import { type CallName, calls, keyCalls, openAiCalls } from "./calls/table";
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -14,6 +14,8 @@ const requestHeaders = z.object({
 const writeHeaders = requestHeaders.extend({
   "idempotency-key": z.string().max(200).describe("Repeats under one key act once.").optional(),
 });
+
+const securitySchemes = { key: { type: "http", scheme: "bearer", description: "A key: sk-…" } };
 
 let made: string | undefined;
 
@@ -33,7 +35,7 @@ export function openApiDocument() {
     info: { title: "/api/v1", version: "1.0.0", description: `Envelope codes: ${envelopeCodes}.` },
     servers: [{ url: "/api/v1" }],
     paths,
-    components: { securitySchemes: { key: { type: "http", scheme: "bearer", description: "A key: sk-…" } } },
+    components: { responses: refusals, securitySchemes },
   };
 }
 
@@ -49,8 +51,36 @@ function toOperation(name: string, call: Call) {
       ...(isQueried ? toParameters("query", request) : []),
     ],
     ...bodyOf(call),
-    responses: { 200: { description: "The envelope; failures carry another code.", ...contentOf(call) } },
+    responses: { 200: { description: descriptions[call.answers], content: contentOf(call) }, ...refusalsOf(name) },
   };
+}
+
+const descriptions: Record<AnswerKind, string> = {
+  envelope: "The envelope; failures carry another code.",
+  events: "A stream of events.",
+  bytes: "The content itself, without the envelope.",
+  json: "The object itself, without the envelope.",
+};
+
+const jsonOf = (schema: object) => ({ "application/json": { schema } });
+const envelopeOf = (data: object) => {
+  const properties = { code: { type: "integer" }, data, msg: { type: "string" } };
+  return { type: "object", properties, required: Object.keys(properties) };
+};
+
+const refusal = z.object({ reason: z.string().describe("A code, as `msg`.") });
+const openAiError = z.object({
+  error: z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() }),
+});
+const refusals = {
+  envelope: { description: "The envelope with a code but 0.", content: jsonOf(envelopeOf(toJsonSchema(refusal))) },
+  openAi: { description: "An error as OpenAI's interface has it.", content: jsonOf(toJsonSchema(openAiError)) },
+};
+
+function refusalsOf(name: string) {
+  const openAi = { $ref: "#/components/responses/openAi" };
+  if (openAiCalls.has(name as CallName)) return { "4XX": openAi, "5XX": openAi };
+  return { default: { $ref: "#/components/responses/envelope" } };
 }
 
 function bodyOf({ sends, request }: Call) {
@@ -63,13 +93,11 @@ function bodyOf({ sends, request }: Call) {
   return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
 }
 
-function contentOf({ answers, data }: Call) {
-  if (answers === "bytes") return {};
-  if (answers === "events") return { content: { "text/event-stream": { schema: answered(data) } } };
-  if (answers === "json") return { content: { "application/json": { schema: answered(data) } } };
-  const envelope = { code: { type: "integer" }, data: answered(data), msg: { type: "string" } };
-  const schema = { type: "object", properties: envelope, required: Object.keys(envelope) };
-  return { content: { "application/json": { schema } } };
+function contentOf({ answers, contentTypes = [], data }: Call) {
+  const others = Object.fromEntries(contentTypes.map((type) => [type, {}]));
+  if (answers === "bytes") return others;
+  if (answers === "events") return { "text/event-stream": { schema: answered(data) } };
+  return { ...jsonOf(answers === "json" ? answered(data) : envelopeOf(answered(data))), ...others };
 }
 
 function toParameters(place: "header" | "query", object: z.ZodType) {

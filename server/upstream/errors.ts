@@ -55,6 +55,13 @@ export function refuseLength(fault: LengthFault | null): void {
   });
 }
 
+/** Throws entitlement `{reason: "tier"}` for more characters than the tier speaks at a time; in the top one text-too-long. */
+export function refuseCharacters(isTop: boolean, excess: { need: number; limit: number; line?: number }): never {
+  const message = `${excess.need} characters where ${excess.limit} are allowed at a time`;
+  if (isTop) throw new AppError("text-too-long", message, { data: excess });
+  throw new AppError("entitlement", message, { data: { ...excess, reason: "tier" } });
+}
+
 /** Throws bad-request (409) when the idempotency key belongs to another request. */
 export function requireSameRequest<T extends { kind: string }>(
   result: T,

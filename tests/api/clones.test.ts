@@ -107,7 +107,9 @@ describe.each(ruleEngines)("clones on %s", (engine) => {
     const member = await createMember(upstream, tier);
     const left = await charactersLeft(member);
     const tooLong = await createClone(member, { content: "长".repeat(limit + 1), roleId });
-    expect(tooLong).toMatchObject({ status: 200, code: 1001, data: { reason: "tier", need: limit + 1, limit } });
+    const refusal = tier === "svip" ? { code: 7, msg: "text-too-long" } : { code: 1001, data: { reason: "tier" } };
+    expect(tooLong).toMatchObject({ status: 200, ...refusal });
+    expect(tooLong.data).toMatchObject({ need: limit + 1, limit });
     expect(await charactersLeft(member)).toBe(left);
     expect((await listClones(member)).total).toBe(0);
     const fits = await createClone(member, { content: `${"短".repeat(limit)}#0.5# \n`, roleId });

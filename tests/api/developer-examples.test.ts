@@ -88,7 +88,7 @@ describe.each(ruleEngines)("the examples of /developers on %s", (engine) => {
       },
     );
     await member.post("/users/webhook/test", {});
-    await vi.waitFor(() => expect(printed).toContain("test"), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(() => expect(printed).toContain("test test"), { timeout: 20_000, interval: 50 });
     await vi.waitFor(
       async () => {
         const { deliveries } = (await member.get<CallData<"webhook">>("/users/webhook")).data;

@@ -169,6 +169,9 @@ describe.each(ruleEngines)("dubs on %s", (engine) => {
     expect((await createDub(member, line("你好。", { pitch: 0, volume: 0, ext: {} }))).code).toBe(0);
     const { data } = await createDub(professional, { lines: manners.map((manner) => line("你好。", manner)) });
     expect(await waitForDub(professional, data.dubbId)).toMatchObject({ status: 2, costChar: 12 });
+    expect(await createDub(professional, line("字".repeat(1501)))).toMatchObject({
+      ...{ code: 7, msg: "text-too-long", data: { need: 1501, limit: 1500, line: 0 } },
+    });
     const other = await createMember(upstream, "svip");
     const stolen = await createDub(other, line("你好。", { genre: 1, emotionPath }));
     expect(stolen).toMatchObject({ code: 7, msg: "voice-missing", data: { line: 0 } });

@@ -2,8 +2,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calls } from "~server/contract/calls/table";
 import { jsonMaxBytes } from "~server/contract/limits";
+import { openApiDocument } from "~server/contract/openapi";
 import { testEngines } from "../support/database";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+interface DescribedAnswer {
+  description: string;
+  content?: object;
+  $ref?: string;
+}
 
 describe.each(testEngines)("every call on %s", (engine) => {
   let upstream: TestUpstream;
@@ -89,6 +96,29 @@ describe.each(testEngines)("every call on %s", (engine) => {
     for (const field of ["content", "voicePath", "roleId", "transcript", "tryNum", "idempotency-key"]) {
       expect(trial).toContain(`"${field}"`);
     }
+  });
+
+  it("is described with the types of its bytes and the form of its refusals", () => {
+    const { paths, components } = openApiDocument();
+    const responsesOf = (name: keyof typeof calls) => {
+      const operation = paths[calls[name].path]?.[calls[name].method.toLowerCase()];
+      return (operation as { responses: Record<string, DescribedAnswer> }).responses;
+    };
+    for (const name of Object.keys(calls) as Array<keyof typeof calls>) {
+      const { 200: answer, ...refusals } = responsesOf(name);
+      expect([name, Object.keys(answer?.content ?? {})]).not.toEqual([name, []]);
+      expect([name, answer?.description.startsWith("The envelope")]).toEqual([
+        name,
+        calls[name].answers === "envelope",
+      ]);
+      for (const { $ref = "" } of Object.values(refusals)) {
+        expect(Object.keys(components.responses)).toContain($ref.replace("#/components/responses/", ""));
+      }
+    }
+    expect(Object.keys(responsesOf("speech")[200]?.content ?? {})).toEqual(["audio/mpeg", "audio/wav", "audio/flac"]);
+    expect(Object.keys(responsesOf("userExport")[200]?.content ?? {})).toEqual(["application/zip"]);
+    expect(responsesOf("speech")).toMatchObject({ "4XX": { $ref: expect.stringMatching(/openAi$/) } });
+    expect(responsesOf("dubExport")).toMatchObject({ default: { $ref: expect.stringMatching(/envelope$/) } });
   });
 
   it("responds while the server reports that it is ready", async () => {

@@ -8,6 +8,7 @@ import { charactersLeft, listClones } from "../support/clone";
 import { ruleEngines } from "../support/database";
 import { createMember, type TieredMember } from "../support/member";
 import { readZip } from "../support/read-zip";
+import { createRole, waitForRole } from "../support/role";
 import { createTalkingSpeech } from "../support/talking-speech";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
@@ -129,6 +130,17 @@ describe.each(ruleEngines)("OpenAI's interface on %s", (engine) => {
     expect((await listClones(member)).list[0]?.name).toBe(voice?.name);
   });
 
+  it("says that a voice is still being learned, to its owner only", async () => {
+    const { roleId, name } = await createRole(member, { name: "还在学习" });
+    await waitForRole(member, roleId);
+    await upstream.database().updateTable("role").set({ status: 1 }).where("id", "=", roleId).execute();
+    const speak = async (who: TieredMember, voice: string) =>
+      errorOf((await client(who)).audio.speech.create({ model: "tts-1", voice, input: "你好。" }));
+    for (const voice of [roleId, name])
+      expect(await speak(member, voice)).toMatchObject({ status: 400, param: "voice", code: "voice_not_ready" });
+    expect(await speak(await createMember(upstream), name)).toMatchObject({ status: 400, code: "voice_not_found" });
+  });
+
   it("refuses in OpenAI's form, with the field and a code", async () => {
     const ai = await client();
     const base = await speech();
@@ -143,11 +155,34 @@ describe.each(ruleEngines)("OpenAI's interface on %s", (engine) => {
     expect(await refused({ stream_format: "sse" })).toMatchObject({ param: "stream_format" });
     expect(await refused({ model: "gpt-9" })).toMatchObject({ param: "model", code: "model_not_found" });
     expect(await refused({ input: "，。" })).toMatchObject({ status: 400, param: "input", code: "text_empty" });
+    expect(await refused({ input: "字".repeat(1501) })).toMatchObject({
+      ...{ status: 400, param: "input", code: "text_too_long", message: expect.stringContaining("1501") },
+    });
     expect(await refused({ input: undefined })).toMatchObject({ status: 400, param: "input", code: "bad_request" });
-    expect(await errorOf(clientOf(`sk-${"x".repeat(43)}`).audio.speech.create(base))).toMatchObject({
+    expect(await errorOf(clientOf("sk-wrong").audio.speech.create(base))).toMatchObject({
       ...{ status: 401, code: "invalid_api_key", type: "invalid_request_error" },
     });
   });
+
+  it.each(["sk-wrong", `sk-${"x".repeat(43)}`])("answers 401 to the unknown key %s in every call", async (apiKey) => {
+    const unknown = { status: 401, code: "invalid_api_key", message: expect.stringContaining("does not exist") };
+    expect(await errorOf(clientOf(apiKey).models.list())).toMatchObject(unknown);
+    expect(await errorOf(clientOf(apiKey).get("/audio/voices"))).toMatchObject(unknown);
+    const bearer = { authorization: `Bearer ${apiKey}`, appid: "" };
+    const program = createVisitor(upstream.services);
+    expect(await program.get("/tasks/allowance", bearer)).toMatchObject({ status: 401, code: 5 });
+  });
+
+  it.each(["/models", "/audio/voices", "/audio/speech", "/audio/transcriptions"])(
+    "asks for a key in %s",
+    async (path) => {
+      const method = ["/models", "/audio/voices"].includes(path) ? "GET" : "POST";
+      const answer = await fetch(`${address}/api/v1${path}`, { method });
+      expect(answer.status).toBe(401);
+      const { error } = (await answer.json()) as { error: object };
+      expect(error).toMatchObject({ code: "invalid_api_key", message: "send Authorization: Bearer sk-…" });
+    },
+  );
 
   it("stops at the key's limit of the month, and gives back what failed", async () => {
     const ai = await client(member, 10);

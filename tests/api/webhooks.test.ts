@@ -90,6 +90,9 @@ describe.each(ruleEngines)("webhooks on %s", (engine) => {
     await newest({ state: "delivered", attempts: 3, outcome: "204" });
     expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(received).toHaveLength(3);
+    expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({
+      ...{ type: "test", data: { taskId: "test", kind: "clone", status: 2, reason: "" } },
+    });
   });
 
   it("are given up after the last attempt", async () => {

@@ -18,6 +18,7 @@ test("a developer reads the page, logs in, creates a key that speaks at once, an
   await page.getByRole("contentinfo").getByRole("link", { name: siteCopy.footer.developers }).click();
   await expect(page.getByRole("heading", { level: 1, name: developersCopy.heading })).toBeVisible();
   await page.locator("summary").filter({ hasText: "/audio/speech" }).click();
+  await expect(page.getByText(developersCopy.secretPlaceholder)).toContainText("export PORT=");
   await expect(page.getByRole("rowheader", { name: "input" })).toBeVisible();
   await expectAccessible(page, "developers");
   await page.getByRole("link", { name: developersCopy.createKey }).click();

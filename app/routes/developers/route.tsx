@@ -67,6 +67,8 @@ export default function Developers() {
       </Section>
       <Section id="webhooks" title={copy.webhooks}>
         <p className="text-muted">{copy.webhooksSentence}</p>
+        <p className="text-sm text-muted">{copy.receiverEnvironment}</p>
+        <Code label={copy.receiverEnvironment} text={`export SECRET=${copy.secretPlaceholder}\nexport PORT=8080`} />
         <Code label={copy.receiver} text={webhook} />
       </Section>
       <Section id="reference" title={copy.reference}>

@@ -22,13 +22,15 @@ export interface Call<
   caller: By;
   sends: RequestKind;
   answers: AnswerKind;
+  /** Of answers in bytes, or besides the envelope. */
+  contentTypes?: readonly string[];
   confidence: Confidence;
   request: Request;
   /** The envelope's `data`. */
   data: Data;
 }
 
-type CallOptions = Partial<Pick<Call, "isSafe" | "caller" | "sends" | "answers" | "confidence">>;
+type CallOptions = Partial<Pick<Call, "isSafe" | "caller" | "sends" | "answers" | "contentTypes" | "confidence">>;
 
 /** A row of the table of calls: what is not said of it is as for a call of the specification by a logged-in user. */
 export function call<R extends z.ZodType, D extends z.ZodType, const O extends CallOptions = { caller: "user" }>(

@@ -29,6 +29,11 @@ const anyone = { caller: "none" } as const;
 const ours = { confidence: "O" } as const;
 const ourPublic = { ...anyone, ...ours } as const;
 const ourVisitor = { ...visitor, ...ours } as const;
+const bytesOf = (...contentTypes: string[]) => ({ answers: "bytes", contentTypes }) as const;
+const subtitles = ["application/x-subrip", "text/vtt", "text/plain"];
+const exported = bytesOf("audio/mpeg", "audio/wav", "audio/mp4", "application/zip", ...subtitles);
+const spoken = bytesOf("audio/mpeg", "audio/wav", "audio/flac");
+const shared = bytesOf("audio/mpeg", "video/mp4", "application/json", "image/png");
 const multipart = { sends: "multipart", caller: "visitor" } as const;
 
 /** Every call of /api/v1, the specification's 22 first. The BFF, the embedded upstream, the OpenAPI document and the conformance suite read it. */
@@ -82,7 +87,7 @@ export const calls = {
   consentAnswer: call("POST /voice/consent-link/answer", links.consentAnswerRequest, links.consentAsk, ourPublic),
   allowance: call("GET /tasks/allowance", nothing, tasks.allowance, ours),
   dubQuote: call("POST /dubbing/quote", dubs.dubQuoteRequest, dubs.dubQuote, ours),
-  dubExport: call("GET /dubbing/export", dubs.dubExportQuery, done, { ...ours, answers: "bytes" }),
+  dubExport: call("GET /dubbing/export", dubs.dubExportQuery, done, { ...ours, ...exported }),
   readings: call("POST /script/readings", scripts.readingsRequest, scripts.readings, ourVisitor),
   sample: call("POST /script/sample", scripts.sampleRequest, scripts.sample, ours),
   dictionary: call("GET /script/dictionary", nothing, scripts.dictionary, ours),
@@ -104,7 +109,7 @@ export const calls = {
   shareRevoke: call("POST /share/revoke", shares.shareRevokeRequest, done, ourVisitor),
   shareList: call("GET /share/list", shares.shareListQuery, listOf(shares.share), ourVisitor),
   shareInfo: call("GET /share/info", shares.shareInfoQuery, shares.sharedWork, ourPublic),
-  shareFile: call("GET /share/file", shares.shareFileQuery, done, { ...ourPublic, answers: "bytes" }),
+  shareFile: call("GET /share/file", shares.shareFileQuery, done, { ...ourPublic, ...shared }),
   shareReport: call("POST /share/report", shares.shareReportRequest, done, ourVisitor),
   stepStart: call("POST /users/step/start", nothing, done, ours),
   orderCancel: call("POST /pay/order/cancel", payments.orderCancelRequest, payments.orderCancelled, ours),
@@ -120,22 +125,23 @@ export const calls = {
   referral: call("GET /users/referral", nothing, users.referral, ours),
   redeem: call("POST /pay/redeem", payments.redeemRequest, payments.redeemed, ours),
   ledger: call("GET /users/ledger", users.ledgerQuery, listOf(users.ledgerEntry), ours),
-  userExport: call("GET /users/export", nothing, done, { ...ours, answers: "bytes" }),
+  userExport: call("GET /users/export", nothing, done, { ...ours, ...bytesOf("application/zip") }),
   audibleMark: call("GET /users/audible-mark", nothing, users.audibleMark, ours),
   audibleMarkChange: call("POST /users/audible-mark", users.audibleMarkChangeRequest, users.audibleMark, ours),
   messages: call("GET /users/messages", nothing, users.messages, ours),
   messagesChange: call("POST /users/messages", users.messagesChangeRequest, users.messages, ours),
   userDeleteCode: call("POST /users/delete/code", nothing, users.captchaSent, ours),
   userDelete: call("POST /users/delete", users.accountDeleteRequest, users.accountDeleted, ours),
-  notifyWechat: call("POST /pay/notify/wechat", signed, done, { ...ourPublic, answers: "bytes" }),
-  notifyAlipay: call("POST /pay/notify/alipay", signed, done, { ...ourPublic, answers: "bytes" }),
+  notifyWechat: call("POST /pay/notify/wechat", signed, done, { ...ourPublic, ...bytesOf("application/json") }),
+  notifyAlipay: call("POST /pay/notify/alipay", signed, done, { ...ourPublic, ...bytesOf("text/plain") }),
   cashier: call("GET /sandbox/cashier", payments.cashierQuery, payments.cashierView, ourPublic),
   cashierPull: call("POST /sandbox/cashier", payments.cashierRequest, payments.cashierView, ourPublic),
   transcribe: call("POST /audio/transcriptions", scripts.transcriptionRequest, scripts.transcription, {
     ...ours,
     sends: "multipart",
+    contentTypes: ["text/plain"],
   }),
-  speech: call("POST /audio/speech", developers.speechRequest, done, { ...ours, answers: "bytes" }),
+  speech: call("POST /audio/speech", developers.speechRequest, done, { ...ours, ...spoken }),
   speechModels: call("GET /models", nothing, developers.modelList, { ...ours, answers: "json" }),
   speechVoices: call("GET /audio/voices", nothing, developers.speechVoiceList, { ...ours, answers: "json" }),
   keyList: call("GET /users/keys", nothing, developers.apiKeyList, ours),
@@ -172,6 +178,8 @@ export const publicChanges: ReadonlySet<CallName> = new Set([
   "roleReport",
   "userDelete",
 ]);
+/** Calls of OpenAI's interface, which refuse in its form. The site, which sends its appid, gets envelopes of `transcribe`. */
+export const openAiCalls: ReadonlySet<CallName> = new Set(["speech", "speechModels", "speechVoices", "transcribe"]);
 /** Calls, besides files, in which a key acts for its account. */
 export const keyCalls: ReadonlySet<CallName> = new Set([
   "speech",

@@ -13,7 +13,7 @@ import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { ConsentLinks } from "../voices/consent-links";
 import type { Proofs } from "../voices/proofs/proofs";
 import type { Recordings } from "../voices/recordings";
-import { apiKeyOf, createAuth } from "./auth";
+import { apiKeyOf, createAuth, isProgram, toAccountMissing } from "./auth";
 import { createConsoleRoutes } from "./console";
 import { createDeveloperRoutes, type DeveloperRouteParts } from "./developers";
 import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
@@ -168,7 +168,7 @@ function requireAppId(appId: string): MiddlewareHandler {
   return async (c, next) => {
     // Programs of OpenAI's interface send a key instead.
     if (appId !== "" && c.req.header("appid") !== appId && apiKeyOf(c) === "") {
-      throw new AppError("forbidden", "wrong appid", { status: 403 });
+      throw isProgram(c) ? toAccountMissing(c) : new AppError("forbidden", "wrong appid", { status: 403 });
     }
     await next();
   };

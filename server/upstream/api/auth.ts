@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
-import { type CallData, calls, keyCalls } from "~server/contract/calls/table";
+import { type CallData, calls, keyCalls, openAiCalls } from "~server/contract/calls/table";
 import type { ApiKeys } from "../accounts/api-keys";
 import { AppError } from "../errors";
 import { type Owner, ownerOf } from "../owner";
@@ -40,6 +40,26 @@ export const tokenOf = (c: Context): string => c.req.header("token") ?? "";
 /** The key of a program: `Authorization: Bearer sk-…`; "" without one. */
 export const apiKeyOf = (c: Context): string =>
   /^Bearer (sk-[\w-]{20,100})$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
+const openAiPaths = new Set([...openAiCalls].map((name) => `/api/v1${calls[name].path}`));
+
+/** The site, which sends its appid, reads the envelope when it has recordings written down. */
+export const isOpenAiCall = (c: Context): boolean =>
+  openAiPaths.has(c.req.path) &&
+  (!c.req.path.endsWith(calls.transcribe.path) ||
+    c.req.header("appid") === undefined ||
+    c.req.header("authorization") !== undefined);
+
+/** Whether a program sends a key, of whatever form. */
+const hasBearer = (c: Context): boolean => tokenOf(c) === "" && /^Bearer\b/i.test(c.req.header("authorization") ?? "");
+export const isProgram = (c: Context): boolean => tokenOf(c) === "" && (hasBearer(c) || isOpenAiCall(c));
+
+/** The refusal of a caller without an account. Programs read the status and the message. */
+export function toAccountMissing(c: Context): AppError {
+  if (!isProgram(c)) return new AppError("login-expired", "no account has this token");
+  const message = hasBearer(c) ? "this key does not exist or was revoked" : "send Authorization: Bearer sk-…";
+  return new AppError("login-expired", message, { status: 401 });
+}
+
 const credentialOf = (c: Context): string => tokenOf(c) || apiKeyOf(c);
 
 const keyRoutes = new Set([...keyCalls].map((name) => `${calls[name].method} /api/v1${calls[name].path}`));
@@ -91,7 +111,7 @@ export function createAuth(
   const findCaller = async (c: Context) => (await findOnce(c))?.id ?? null;
   const requireAccount = async (c: Context) => {
     const account = await findCaller(c);
-    if (account === null) throw new AppError("login-expired", "no account has this token");
+    if (account === null) throw toAccountMissing(c);
     return account;
   };
   return {

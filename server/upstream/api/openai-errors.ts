@@ -1,15 +1,8 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { calls } from "~server/contract/calls/table";
 import type { ErrorCode } from "~server/contract/codes";
 import type { AppError } from "../errors";
-
-const pathOf = (name: "speech" | "speechModels" | "speechVoices" | "transcribe") => `/api/v1${calls[name].path}`;
-const paths = new Set([pathOf("speech"), pathOf("speechModels"), pathOf("speechVoices")]);
-
-/** The site sends its recordings to be written down with a token. */
-const isOpenAiCall = (c: Context): boolean =>
-  paths.has(c.req.path) || (c.req.path === pathOf("transcribe") && c.req.header("authorization") !== undefined);
+import { isOpenAiCall } from "./auth";
 
 interface ErrorForm {
   status: number;

@@ -44,10 +44,12 @@ export function createOpenAiRoutes(parts: OpenAiRouteParts, auth: Auth) {
     const owner = ownerOf(await auth.requireAccount(c));
     const request = parse(speechRequest, await readJson(c));
     const format = requireSpeakable(request);
-    const roleId = await usableRoles.findByName(owner, request.voice);
-    if (!roleId) throw new AppError("voice-missing", `no voice is called ${request.voice}`, { status: 400 });
+    const { voice } = request;
+    const role = await usableRoles.findByName(owner, voice);
+    if (!role) throw new AppError("voice-missing", `no voice is called ${voice}`, { status: 400 });
+    if (!role.isReady) throw refuse("voice", "voice_not_ready", `the voice ${voice} is still being learned`);
     const origin = { idempotencyKey: idempotencyKeyOf(c), apiKeyId: await auth.findApiKeyId(c) };
-    const { taskId } = await parts.clones.create(owner, toCloneRequest(c, request, roleId), {
+    const { taskId } = await parts.clones.create(owner, toCloneRequest(c, request, role.id), {
       ...origin,
       isStreamed: soundFormats.some((one) => one === format),
     });

@@ -13,8 +13,8 @@ interface UsableRole {
 export interface UsableRoles {
   /** The caller's own role or one on the square; null for every other, and for a role that is not ready. */
   findUsable(owner: Owner, roleId: string, trx?: Db): Promise<UsableRole | null>;
-  /** The id of a usable role by id or name, the caller's own first; null if there is none. */
-  findByName(owner: Owner, idOrName: string): Promise<string | null>;
+  /** A usable role by id or name, the caller's own first, else an own one that is still being learned; null for neither. */
+  findByName(owner: Owner, idOrName: string): Promise<{ id: string; isReady: boolean } | null>;
   /** The caller's own, then the most used of the square. */
   list(owner: Owner): Promise<CallData<"speechVoices">["data"]>;
   /** Does nothing for a deleted role. */
@@ -37,15 +37,19 @@ export function createUsableRoles(db: Db): UsableRoles {
       return (await role.executeTakeFirst()) ?? null;
     },
     async findByName(owner, idOrName) {
-      const role = await usable(db, owner)
-        .select("id")
+      const role = await db
+        .selectFrom("role")
+        .select(["id", "status"])
         .where((eb) => eb.or([eb("id", "=", idOrName), eb("name", "=", idOrName)]))
+        .where((eb) => eb.or([eb("owner", "=", owner), eb("is_shown", "=", true).and("status", "=", 2)]))
+        .where("status", "in", [1, 2])
+        .orderBy("status", "desc")
         .orderBy((eb) => eb("id", "=", idOrName), "desc")
         .orderBy((eb) => eb("owner", "is not distinct from", owner), "desc")
         .orderBy("created_at")
         .limit(1)
         .executeTakeFirst();
-      return role?.id ?? null;
+      return role ? { id: role.id, isReady: role.status === 2 } : null;
     },
     async list(owner) {
       const named = ["id", "name", "language", "gender"] as const;

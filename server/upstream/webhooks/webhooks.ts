@@ -80,11 +80,10 @@ export function createWebhooks({ db, queue, dataKey, allowed }: WebhookParts) {
     async remove(accountId: string) {
       await db.deleteFrom("webhook").where("account_id", "=", accountId).execute();
     },
-    /** Sends an event without work. Throws bad-request without an address. */
+    /** Sends an event with the fields of real ones. Throws bad-request without an address. */
     async test(accountId: string) {
-      const isTold = await db
-        .transaction()
-        .execute((trx) => tell(trx, accountId, { type: "test", taskId: "", data: {} }));
+      const data = { taskId: "test", kind: "clone", status: 2, reason: "" };
+      const isTold = await db.transaction().execute((trx) => tell(trx, accountId, { type: "test", taskId: "", data }));
       if (!isTold) throw new AppError("bad-request", "no address", { status: 400 });
       queue.wake();
     },

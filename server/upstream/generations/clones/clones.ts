@@ -4,7 +4,7 @@ import { findLengthFault } from "~server/contract/length-limits";
 import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
-import { AppError, refuseLength, requireSameRequest } from "../../errors";
+import { AppError, refuseCharacters, refuseLength, requireSameRequest } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
 import type { OwnedTasks } from "../../task-status";
 import type { Allowance, DictionaryOf, RoleOutputs, SpeechParts, Spending } from "../../voices/ports";
@@ -113,7 +113,7 @@ async function getRequest({ db }: CloneParts, id: string): Promise<Spoken> {
 
 /**
  * The account's present allowance for this text and these parameters. Throws text-empty, pauses-too-long, sound-too-long,
- * and entitlement `{reason: "tier"}`, with `need` and `limit` where the text is too long.
+ * and entitlement `{reason: "tier"}` or, in the top tier, text-too-long, with `need` and `limit` where the text is too long.
  */
 async function requireAllowed(
   { spending, speech, dictionaryOf }: CloneParts,
@@ -128,11 +128,8 @@ async function requireAllowed(
   if (allowance.tier !== "svip" && isProfessional(request)) {
     throw new AppError("entitlement", "parameters of professional members", { data: { reason: "tier" } });
   }
-  const { limit } = allowance;
-  if (characters > limit) {
-    const data = { reason: "tier", need: characters, limit };
-    throw new AppError("entitlement", "more characters than the tier speaks at a time", { data });
-  }
+  const { tier, limit } = allowance;
+  if (characters > limit) refuseCharacters(tier === "svip", { need: characters, limit });
   refuseLength(findLengthFault(request));
   const [examined] = await speech.examineTexts([content], { dictionary: await dictionaryOf(accountId) });
   if (!examined?.isSpoken) throw new AppError("text-empty", "nothing to speak");

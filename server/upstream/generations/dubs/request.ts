@@ -4,7 +4,7 @@ import { findScriptExcess, findScriptLengthFault } from "~server/contract/length
 import { scriptCharactersMax } from "~server/contract/limits";
 import { countCharacters, type LineSound, lineKey } from "~server/contract/marks";
 import type { Db } from "../../db/database";
-import { AppError, refuseLength } from "../../errors";
+import { AppError, refuseCharacters, refuseLength } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
 import type { Allowance, DictionaryOf, SpeechParts, Spending } from "../../voices/ports";
 import type { Recordings } from "../../voices/recordings";
@@ -25,7 +25,7 @@ export interface RequestParts {
 /**
  * The account's present allowance, and the segments of each line. Throws text-empty, pauses-too-long and sound-too-long with
  * the `line`; entitlement `{reason: "tier"}`, with `need`, `limit` and `line` where a line is too long for the tier;
- * text-too-long where the script is too long for every tier.
+ * text-too-long where the line or the script is too long for every tier.
  */
 export async function requireAllowed(
   { spending, speech, dictionaryOf }: RequestParts,
@@ -53,12 +53,8 @@ function requireScriptSize(lines: LineRequest[], allowance: Allowance) {
   const excess = findScriptExcess(characters, allowance);
   if (!excess) return;
   const { need, limit, line } = excess;
-  const data = { need, limit, ...(line !== null && { line }) };
-  // A higher tier would not help.
-  if (limit === scriptCharactersMax) throw new AppError("text-too-long", "more than a script holds", { data });
-  throw new AppError("entitlement", "more characters than the tier speaks at a time", {
-    data: { ...data, reason: "tier" },
-  });
+  const isTop = allowance.tier === "svip" || limit === scriptCharactersMax;
+  refuseCharacters(isTop, { need, limit, ...(line !== null && { line }) });
 }
 
 /** The tone recording of each line, null without one. Throws voice-missing and bad-request with the `line`. */
