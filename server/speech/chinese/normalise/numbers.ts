@@ -62,6 +62,9 @@ export function readNumber(written: string): string {
   return readCardinal(whole || "0") + (fraction ? `点${readDigits(fraction)}` : "");
 }
 
+/** "5.50" → "5.5". */
+export const trimZeros = (written: string) => (written.includes(".") ? written.replace(/\.?0+$/, "") : written);
+
 /** Expects no leading zeros. */
 function readPositive(digits: string): string {
   for (const [length, unit] of [

@@ -7,6 +7,7 @@ import {
   readDigits,
   readNumber,
   rule,
+  trimZeros,
   unitPattern,
   units,
 } from "./numbers";
@@ -22,7 +23,6 @@ const currency = `(?<![A-Za-z])(?<currency>${currencyPattern})`;
 const currencyNames = "(?<named>人民币|美元|元|块钱?|港元|港币|欧元|英镑|日元|澳元|加元)?";
 /** Suffixes of English amounts: $300M is read 三亿美元. */
 const englishScales: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };
-const trimZeros = (written: string) => (written.includes(".") ? written.replace(/\.?0+$/, "") : written);
 const isoCodes = Object.keys(currencies)
   .filter((sign) => /^[A-Z]{3}$/.test(sign))
   .join("|");

@@ -6,13 +6,15 @@ import {
   readNumber,
   rule,
   toRules,
+  trimZeros,
   unitPattern,
+  units,
 } from "./numbers";
 import signs from "./signs.json" with { type: "json" };
 import written from "./written-forms.json" with { type: "json" };
 
 const outcome =
-  "\\s*[，,]?\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜|拿下|胜出|晋级|淘汰|横扫)";
+  "\\s*[，,]?\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜|拿下|胜出|晋级|淘汰|横扫|[追扳][到成至平]|反超)";
 const pair = "\\d{1,3}[-–—]\\d{1,3}";
 /** Characters before a minus sign: verbs, and last characters of quantities (净利润, 海拔, 增长率, 余额, 温差). */
 const negativeAfter =
@@ -43,13 +45,19 @@ export const relations: Rule[] = [
   ),
   rule(
     new RegExp(
-      `(?<=(?:比分|[局盘]分?|半场|点球大战|总分|第[一二三四1-4]节[^，。\\d]{0,4})[是为以定格在：:\\s]{0,4}(?:${pair}\\s?(?:[、，,和与及]|以及)\\s?){0,6})(?<left>\\d{1,3})(?<by>\\s?[-–—]\\s?)(?<right>\\d{1,3})(?!\\d)`,
+      `(?<=(?:比分|[局盘]分?|半场|点球大战|总分|第[一二三四1-4]节[^，。\\d]{0,4}|[追扳][到成至平]为?|反超[到成至为])[是为以定格在从由：:\\s]{0,4}(?:${pair}\\s?(?:[、，,和与及]|以及)\\s?){0,6})(?<left>\\d{1,3})(?<by>\\s?[-–—]\\s?)(?<right>\\d{1,3})(?!\\d)`,
     ),
     readPair("比"),
   ),
   rule(
     /(?<=(?<higher>\d{1,3})[-–—](?<lower>\d{1,3})[、，,和]\s?)(?<left>\d{1,3})(?<by>[-–—])(?<right>\d{1,3})(?![\d.%])/,
     ({ higher, lower, ...pair }) => (Number(higher) > Number(lower) ? readPair("比")(pair) : null),
+  ),
+  rule(
+    new RegExp(
+      `(?<=(?:[见如及和与、，。（(据由从在照看]|^)\\s?[图表式]\\s?)(?<left>\\d{1,2})(?<by>[-–—])(?<right>\\d{1,2})(?![\\d.%:-]|\\s?(?:${measureWords}|[年月日号章节]))`,
+    ),
+    ({ left = "", right = "" }) => (Number(left) >= Number(right) ? readPair("杠")({ left, right }) : null),
   ),
   rule(
     new RegExp(
@@ -86,10 +94,13 @@ export const relations: Rule[] = [
   ),
   rule(/(?<![\d])(?<by>[≈≥≤><])(?=\s?\d)/, ({ by = "" }) => [[operators[by] ?? ""]]),
   rule(
-    new RegExp(`(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[${negativeAfter}]))(?<sign>[-−])(?<value>${numberPattern})`),
-    ({ value = "" }) => [
+    new RegExp(
+      `(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[${negativeAfter}]|支出|[转取流提汇划]出|[同环]比))(?<sign>[-−])(?<value>${numberPattern})(?=(?<money>元)?)(?:\\s?(?<unit>${unitPattern})(?![A-Za-z]|\\s?[-+−×=*^]))?`,
+    ),
+    ({ value = "", money, unit }) => [
       ["负", "sign"],
-      [readNumber(value), "value"],
+      [readNumber(money ? trimZeros(value) : value), "value"],
+      ...(unit ? [[units[unit] ?? unit, "unit"] as const] : []),
     ],
   ),
   rule(new RegExp(`(?<value>${numberPattern})`), ({ value = "" }) => [[readWhole(value)]]),
