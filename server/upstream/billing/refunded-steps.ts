@@ -1,9 +1,7 @@
-import { sql } from "kysely";
 import type { Db } from "../db/database";
 import { changeBucket } from "./buckets";
-import { type StandingRow, standingColumns } from "./characters";
 import { writeLedger } from "./ledger";
-import { toGrants } from "./membership";
+import { readGrants } from "./membership";
 import type { Tier } from "./replay";
 import { toSteps } from "./steps";
 
@@ -20,13 +18,17 @@ interface StepRefund {
  * call after the time was shortened, with the wallet locked. Steps that are not in use follow the time by themselves.
  */
 export async function shortenSteps(trx: Db, { accountId, orderId, number, at }: StepRefund): Promise<void> {
-  const { rows } = await sql<StandingRow & { grant: string | null }>`select ${standingColumns(accountId, at)},
-    (select seq::text from membership_grant where order_id = ${orderId} and shortens is null) as grant`.execute(trx);
-  const [standing] = rows;
-  if (!standing?.grant) return;
-  const steps = toSteps(toGrants(standing.grants));
-  for (const { bucket, period, total, used, reserved } of standing.buckets) {
-    if (!period.startsWith(`${standing.grant}/`)) continue;
+  const ofOrder = trx.selectFrom("membership_grant").select("seq").where("order_id", "=", orderId);
+  const grant = await ofOrder.where("shortens", "is", null).executeTakeFirst();
+  if (!grant) return;
+  const steps = toSteps(await readGrants(trx, accountId));
+  const inUse = await trx
+    .selectFrom("quota_bucket")
+    .select(["bucket", "period", "total", "used", "reserved"])
+    .where("account_id", "=", accountId)
+    .where("period", "like", `${grant.seq}/%`)
+    .execute();
+  for (const { bucket, period, total, used, reserved } of inUse) {
     const granted = steps.find((step) => step.period === period)?.characters ?? 0;
     const taken = total - Math.max(used + reserved, Math.min(total, granted));
     if (taken === 0) continue;
