@@ -48,6 +48,8 @@ interface Content {
   contentId: string;
   generatedAt: string;
   fingerprintId: number | null;
+  /** Its sound was made here alone. */
+  isEvidence: boolean;
 }
 
 /**
@@ -72,8 +74,9 @@ export function createVerify(parts: VerifyParts): Verify {
       .executeTakeFirst();
 
   /** Whether the sound agrees with the content that its label names; "unclear" where they cannot be compared. */
-  const judgeContent = async ({ fingerprintId }: Content, heard: HeardPrint | null): Promise<Verdict> => {
-    if (fingerprintId === null || heard === null) return "unclear";
+  const judgeContent = async (content: Content, heard: HeardPrint | null): Promise<Verdict> => {
+    const { fingerprintId, isEvidence } = content;
+    if (fingerprintId === null || heard === null || !isEvidence) return "unclear";
     const likeness = await prints.compare(heard, fingerprintId);
     return likeness.errorRate < otherAbove ? "ours" : judge(likeness, activeFramesOf(heard));
   };
@@ -133,6 +136,7 @@ const selectContents = (db: Db) =>
     .select([
       "content_id as contentId",
       "fingerprint_id as fingerprintId",
+      "is_evidence as isEvidence",
       shanghaiTime("created_at").as("generatedAt"),
     ]);
 
