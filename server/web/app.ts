@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config";
 import type { EmbeddedUpstream } from "../embedded-upstream";
 import { createConnectionReader, createHostCheck } from "./connection";
-import { createLogger, maskText } from "./logger";
+import { createLogger, maskPath } from "./logger";
 import { createMetrics, createOperations, type Metrics } from "./operations";
 import { type LoadBuild, loadBuild } from "./pages";
 import { errorResponse, isServedMethod } from "./reject-request";
@@ -94,7 +94,7 @@ function observe({
     metrics.observe({ method, path, status, seconds: ms / 1000 });
     // Probes repeat every few seconds.
     const level = probes.has(path) ? "debug" : "info";
-    log[level]({ requestId, method, path: maskText(path), status, ms, client: connection.clientAddress }, "request");
+    log[level]({ requestId, method, path: maskPath(path), status, ms, client: connection.clientAddress }, "request");
   };
 }
 
