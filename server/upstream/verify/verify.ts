@@ -11,7 +11,7 @@ import type { SpeechParts } from "../voices/ports";
 import { createFairLimit } from "./fair-limit";
 import { activeFramesOf } from "./likeness";
 import type { Prints } from "./prints";
-import { createRecognition, judge, otherAbove, type Verdict } from "./recognition";
+import { createRecognition, judgeLabelled, type Verdict } from "./recognition";
 import type { SignatureVerdict } from "./signatures";
 
 type Verified = CallData<"verify">;
@@ -78,7 +78,7 @@ export function createVerify(parts: VerifyParts): Verify {
     const { fingerprintId, isEvidence } = content;
     if (fingerprintId === null || heard === null || !isEvidence) return "unclear";
     const likeness = await prints.compare(heard, fingerprintId);
-    return likeness.errorRate < otherAbove ? "ours" : judge(likeness, activeFramesOf(heard));
+    return judgeLabelled(likeness, activeFramesOf(heard));
   };
 
   const recognize = createRecognition({ prints, speech });
