@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { paths } from "~/paths";
 import { closeWebApps, config, sendRawRequest, startWebApp } from "../../tests/support/web-app";
 import { throwIfLoginExpired } from "../bff/json-route.server";
@@ -171,6 +171,18 @@ test("the log names no token of a secret link", async () => {
   const payment = ["/PAY/", "/p%61y/", "/%50ay//", "/pay%2F"];
   for (const path of [...written, ...mistyped, ...payment]) await fetch(`${url}${path}${token}`);
   expect(lines.join("")).not.toContain(token);
+});
+
+test("a visitor who leaves is no server error", async () => {
+  const leaving = new AbortController();
+  const loader = async ({ context }: LoaderFunctionArgs) => {
+    leaving.abort();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return context.upstream.call("squareHome", {});
+  };
+  const { url, lines } = await startWebApp({ page: { loader } });
+  await expect(fetch(`${url}/page`, { signal: leaving.signal })).rejects.toThrow();
+  await vi.waitFor(() => expect(lines.join("")).toContain('"path":"/page","status":499'));
 });
 
 test("the log keeps ids and the names of assets", async () => {
