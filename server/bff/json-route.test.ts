@@ -38,6 +38,7 @@ test.each([
   ["login-expired", 401, 1],
   ["account-banned", 403, 1],
   ["forbidden", 403, 0],
+  ["cancelled", 499, 0],
 ] as const)("a call that is refused as %s answers %i and ends the session %i times", async (code, status, ends) => {
   let ended = 0;
   const context = { session: { logOut: () => ended++ } };

@@ -33,6 +33,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   "bad-request": 400,
   "too-large": 413,
   "too-many": 429,
+  // nginx's status for a client that left
+  cancelled: 499,
   "storage-full": 507,
   unsupported: 501,
   "request-failed": 502,

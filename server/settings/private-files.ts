@@ -13,14 +13,19 @@ export function keepFilesPrivate(dataDir: string) {
 }
 
 /** The folder itself last, so that an interrupted start closes the rest the next time. */
-function closeToOthers(folder: string) {
+export function closeToOthers(folder: string) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink() || !isOwn(path)) continue;
     if (entry.isDirectory()) closeToOthers(path);
-    else chmodSync(path, statSync(path).mode & 0o700);
+    else closeFile(path);
   }
   if (isOwn(folder)) chmodSync(folder, 0o700);
+}
+
+function closeFile(path: string) {
+  const { mode } = statSync(path);
+  if ((mode & forOthers) !== 0) chmodSync(path, mode & 0o700);
 }
 
 const isOwn = (path: string) => [0, statSync(path).uid].includes(process.getuid?.() ?? 0);

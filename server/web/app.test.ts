@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { paths } from "~/paths";
 import { closeWebApps, config, sendRawRequest, startWebApp } from "../../tests/support/web-app";
 import { throwIfLoginExpired } from "../bff/json-route.server";
@@ -166,8 +167,29 @@ test("the log names no token of a secret link", async () => {
     expect(lines.join("")).toContain(`"path":"/${page}/…"`);
   }
   const written = ["/V/", "//v/", "/v//", "/%76/", "/%56/", "/v%2F", "/%2576/", "/x/../v/", "/v/%74"];
-  for (const path of [...written, "/PAY/", "/p%61y/", "/%50ay//", "/pay%2F"]) await fetch(`${url}${path}${token}`);
+  const mistyped = ["/v/%20", "/v/'", "/v/.", "/v%2f.%2f", "/v/x/", "/v;a/", "/v:", "/%EF%BD%96/", "/vv/", "/vv/%2574"];
+  const payment = ["/PAY/", "/p%61y/", "/%50ay//", "/pay%2F"];
+  for (const path of [...written, ...mistyped, ...payment]) await fetch(`${url}${path}${token}`);
   expect(lines.join("")).not.toContain(token);
+});
+
+test("a visitor who leaves is no server error", async () => {
+  const leaving = new AbortController();
+  const loader = async ({ context }: LoaderFunctionArgs) => {
+    leaving.abort();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return context.upstream.call("squareHome", {});
+  };
+  const { url, lines } = await startWebApp({ page: { loader } });
+  await expect(fetch(`${url}/page`, { signal: leaving.signal })).rejects.toThrow();
+  await vi.waitFor(() => expect(lines.join("")).toContain('"path":"/page","status":499'));
+});
+
+test("the log keeps ids and the names of assets", async () => {
+  const { url, lines } = await startWebApp({});
+  const paths = [`/x/${randomUUID()}`, "/assets/a-rather-long-name-of-a-route-AbCd_123.js"];
+  for (const path of paths) await fetch(`${url}${path}`);
+  for (const path of paths) expect(lines.join("")).toContain(`"path":"${path}"`);
 });
 
 test("the log keeps the paths of payments that hold no secret", async () => {

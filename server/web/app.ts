@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config";
 import type { EmbeddedUpstream } from "../embedded-upstream";
 import { createConnectionReader, createHostCheck } from "./connection";
-import { createLogger, maskText } from "./logger";
+import { createLogger, maskPath } from "./logger";
 import { createMetrics, createOperations, type Metrics } from "./operations";
 import { type LoadBuild, loadBuild } from "./pages";
 import { errorResponse, isServedMethod } from "./reject-request";
@@ -52,7 +52,7 @@ export function createWebApp({
   }
   app.notFound((c) => reject(c, 404, "not-found"));
   app.onError((error, c) => {
-    if (c.req.raw.signal.aborted || isConnectionReset(error)) return reject(c, 400, "cancelled");
+    if (c.req.raw.signal.aborted || isConnectionReset(error)) return reject(c, 499, "cancelled");
     log.error({ requestId: c.get("requestId"), err: error }, "request failed");
     return reject(c, 500, "request-failed");
   });
@@ -88,13 +88,15 @@ function observe({
     // c.header() would turn the body into a stream.
     c.res.headers.set("x-request-id", requestId);
     const { method, path } = c.req;
-    const { status } = c.res;
+    const { status: sent } = c.res;
+    // Calls for a visitor who left are aborted, and a page's loader fails with them.
+    const status = sent >= 500 && c.req.raw.signal.aborted ? 499 : sent;
     if (status === 413) await discardBody(c.req.raw.body);
     const ms = Math.round(performance.now() - startedAt);
     metrics.observe({ method, path, status, seconds: ms / 1000 });
     // Probes repeat every few seconds.
     const level = probes.has(path) ? "debug" : "info";
-    log[level]({ requestId, method, path: maskText(path), status, ms, client: connection.clientAddress }, "request");
+    log[level]({ requestId, method, path: maskPath(path), status, ms, client: connection.clientAddress }, "request");
   };
 }
 

@@ -24,8 +24,22 @@ const secretLinks = new RegExp(
   "gi",
 );
 
-/** A text or a request's path for the log: without phone numbers and without the token of a secret link. */
+/** A text for the log: without phone numbers and without the token of a secret link. */
 export const maskText = (text: string) => maskPhones(text).replace(secretLinks, "$1$2…");
+
+const encodedWordCharacter = /%(?:25)*(2d|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/gi;
+const assetPath = /^\/assets\/[\w.-]+\.\w{2,5}$/;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * A request's path for the log. Visitors mistype secret links in many ways, so everything as long as a token is masked,
+ * wherever it stands: all but UUIDs and the names of assets.
+ */
+export function maskPath(path: string): string {
+  if (assetPath.test(path)) return path;
+  const decoded = path.replace(encodedWordCharacter, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return maskText(decoded).replace(/[\w-]{32,}/g, (run) => (uuid.test(run) ? run : "…"));
+}
 
 /** Structured lines on standard output; JSON strings neutralise line breaks. No token, cookie or full phone gets in. */
 export function createLogger({ logLevel }: Pick<Config, "logLevel">, destination?: DestinationStream): Logger {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { resample } from "~server/speech/dsp/resample";
 import {
   amplified,
   asLoudAs,
@@ -21,6 +22,9 @@ import { assessRecording, usedPart } from "./judge";
 const speech = speechLike({ seconds: 8 });
 const hiss = (level: number) => noise({ seconds: 8, level });
 const phoneSpeech = speechLike({ seconds: 8, sampleRate: 8000 });
+/** A telephone's band at another rate: what filters and lossy codecs leave above it was measured at −43 dB. */
+const lossyPhoneSpeech: Sound = { samples: resample(phoneSpeech.samples, 8000, 24_000), sampleRate: 24_000 };
+const codecNoise = noise({ seconds: 8, sampleRate: 24_000, level: 0.0022 });
 const minutes = (count: number) => joined(...Array.from({ length: Math.round(count * 7.5) }, () => phoneSpeech));
 const wideMinutes = (count: number) => joined(...Array.from({ length: Math.round(count * 7.5) }, () => speech));
 /** Six people who speak at once. */
@@ -92,6 +96,7 @@ describe("the verdict on a recording", () => {
     ["a voice in pink noise as loud", mixed(speech, asLoudAs(speech, pinkNoise({ seconds: 8 }))), ["noisy", "short"]],
     ["a voice in a hall", inRoom(speech, 1.2), ["noisy", "room"]],
     ["a voice on the telephone", phoneSpeech, ["phone-band"]],
+    ["a voice on the telephone, saved at a high rate", mixed(lossyPhoneSpeech, codecNoise), ["phone-band"]],
     ["a voice beside a fan", mixed(speech, whine), ["music"]],
     ["a file cut off", { ...speech, complete: false }, ["truncated"]],
     ["a voice over soft music", mixed(speech, amplified(music({ seconds: 8 }), 0.13)), ["music"]],
@@ -109,6 +114,11 @@ describe("the verdict on a recording", () => {
     ["singing", sung({ seconds: 8 }), ["singing"]],
     ["a whisper", whispered({ seconds: 8 }), ["whisper"]],
     ["a word", speechLike({ seconds: 2 }), ["too-short"]],
+    [
+      "a voice drowned in pink noise",
+      mixed(speech, amplified(asLoudAs(speech, pinkNoise({ seconds: 8 })), 1.4)),
+      ["noisy"],
+    ],
     ["a word and a long pause", joined(speechLike({ seconds: 2 }), silence({ seconds: 6 })), ["too-short"]],
     ["a voice far beyond the limit", clipped(speech, 8), ["clipped"]],
     ["a voice drowned in noise", mixed(speech, hiss(0.3)), ["noisy"]],

@@ -39,8 +39,8 @@ const heldLimits = { warned: 0.27, refused: 0.36, minSeconds: 2 };
 const beatWarned = 0.3;
 /** dB a second. Four people: 157 or more, in rooms of 0.6 s 84 to 101. Noise and other voices fill decays as well. */
 const room = { decay: 105, leastSnrDb: 12 };
-/** dB. Speech of four people: −21 or more, 8 kHz files −106 or less. */
-const phoneBandDb = -45;
+/** dB. Speech of four people: −21 or more, 8 kHz files −106 or less, and −43 or less as MP3 at 48 kHz. */
+const phoneBandDb = -40;
 /** Less speech counts as none. */
 const anySpeechSeconds = 0.4;
 
@@ -99,7 +99,8 @@ function findFaults(measured: Measured): { refused: RecordingTip[]; warned: Reco
   if (snrDb < snrLimits.warned) (snrDb < snrLimits.refused ? refused : warned).push("noisy");
   if (measured.decay < room.decay && snrDb >= room.leastSnrDb) warned.push("room");
   if (measured.highBandDb < phoneBandDb) warned.push("phone-band");
-  if (speechSeconds < minSpeechSeconds) refused.push("too-short");
+  // Noise hides speech: a longer take of it would be refused as well.
+  if (speechSeconds < minSpeechSeconds) refused.push(snrDb < snrLimits.warned ? "noisy" : "too-short");
   else if (speechSeconds < fullSpeechSeconds) warned.push("short");
   if (peakDb < quietPeakDb) warned.push("quiet");
   return { refused, warned };

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
@@ -38,6 +39,12 @@ describe.each([
   });
 
   const countFruit = async () => (await database.pool.query("select count(*)::int as n from fruit")).rows[0].n;
+
+  it("opens files that its own user alone can read", () => {
+    const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
+    const open = names.filter((name) => (statSync(join(directory, name)).mode & 0o077) !== 0);
+    expect([names.length > 500, open.length < 20]).toEqual([true, true]);
+  });
 
   it("returns every type as a PostgreSQL server does", async () => {
     const { rows } = await database.pool.query(

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import pg, { type ClientBase } from "pg";
 import { resolveProgram, startThread } from "../../program";
+import { closeToOthers } from "../../settings/private-files";
 import { openPglite, type Pglite, ProtocolStream } from "./pglite";
 
 export interface EmbeddedPlace {
@@ -27,6 +28,8 @@ export async function openEmbedded({ directory, hasOwnThread, onCrash = raise }:
   const release = await lockDirectory(directory);
   try {
     const pglite = hasOwnThread ? await openInThread(directory, onCrash) : await openPglite(directory);
+    // The engine makes files as 0666 and ignores the umask: those of later tables until the database closes.
+    closeToOthers(directory);
     // One connection: a query to the pool inside a transaction would deadlock, and fails by this time-out instead.
     const pool = new pg.Pool({
       stream: () => new ProtocolStream(pglite.exchange),
@@ -42,6 +45,7 @@ export async function openEmbedded({ directory, hasOwnThread, onCrash = raise }:
     const close = async () => {
       clearInterval(replanning);
       await pglite.close();
+      closeToOthers(directory);
       await release();
     };
     return { pool, engine: "embedded" as const, close };

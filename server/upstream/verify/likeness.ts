@@ -3,7 +3,7 @@ import type { HeardPrint } from "../../speech/index";
 const wordBits = 24;
 const activeBit = 2 ** 31;
 /** Active frames of 32 ms that a comparison needs: two seconds of speech. */
-const enough = 64;
+export const enough = 64;
 /** Of a stored sound that is shorter: a syllable. */
 const shortest = 8;
 

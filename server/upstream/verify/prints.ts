@@ -13,7 +13,7 @@ export interface PrintMatch extends Likeness {
 export interface Prints {
   /**
    * Links the labels of these files to their common fingerprint; null if it is missing, which the sweep completes. Without
-   * `isEvidence` it confirms their labels, and no sound is found by it.
+   * `isEvidence` it confirms no label, and no sound is found by it.
    */
   remember(trx: Db, fileIds: string[], content: { print: SoundPrint | null; isEvidence: boolean }): Promise<void>;
   /** Gives the label of a copy the fingerprint of its source; false if that has none yet. */
@@ -24,7 +24,7 @@ export interface Prints {
   complete(contentId: string, print: SoundPrint): Promise<void>;
   /** The most similar fingerprint; null without any common key. */
   search(heard: HeardPrint): Promise<PrintMatch | null>;
-  /** The likeness to one fingerprint, evidence or not. */
+  /** The likeness to one fingerprint. */
   compare(heard: HeardPrint, fingerprintId: number): Promise<Likeness>;
 }
 

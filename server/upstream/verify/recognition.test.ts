@@ -4,7 +4,7 @@ import type { HeardPrint } from "../../speech/analysis";
 import { createFingerprint, createQuery } from "../../speech/recording/fingerprint/fingerprint";
 import { createAlteredQueries } from "../../speech/recording/fingerprint/query";
 import { likenessAt } from "./likeness";
-import { createRecognition } from "./recognition";
+import { createRecognition, judgeLabelled } from "./recognition";
 
 const ours = speechLike({ seconds: 9, seed: 11 });
 const kept = createFingerprint(ours.samples, ours.sampleRate);
@@ -34,6 +34,22 @@ test.each([1, 0.88, 0.94, 1.06, 1.12])("our audio is recognised at %f of its spe
 
 test.each([1, 0.94, 1.12])("foreign audio is not recognised at %f of its speed", async (pace) => {
   expect(await verdictOf(played(stranger, pace))).toBe("other");
+});
+
+test.each([
+  ["its own file", 0, 8, "ours"],
+  ["its own file with the audible mark", 0.04, 22, "ours"],
+  ["a stranger's piece that resembles it", 0.313, 9, "unclear"],
+  ["a stranger's piece at the limit for long sounds", 0.25, 8, "unclear"],
+  ["a copy of it before a stranger's recording", 0, 30, "unclear"],
+  ["a part of it", 0.1, 7, "unclear"],
+] as const)("the label of a sound of 8 frames is judged beside %s", (_, errorRate, heardFrames, verdict) => {
+  expect(judgeLabelled({ errorRate, frames: 8 }, heardFrames)).toBe(verdict);
+});
+
+test("the label of a long sound allows for a changed copy", () => {
+  expect(judgeLabelled({ errorRate: 0.34, frames: 64 }, 300)).toBe("ours");
+  expect(judgeLabelled({ errorRate: 0.4, frames: 64 }, 300)).toBe("other");
 });
 
 test("no verdict of foreign audio is given if the search runs out of time", async () => {

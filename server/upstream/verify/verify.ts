@@ -11,7 +11,7 @@ import type { SpeechParts } from "../voices/ports";
 import { createFairLimit } from "./fair-limit";
 import { activeFramesOf } from "./likeness";
 import type { Prints } from "./prints";
-import { createRecognition, judge, otherAbove, type Verdict } from "./recognition";
+import { createRecognition, judgeLabelled, type Verdict } from "./recognition";
 import type { SignatureVerdict } from "./signatures";
 
 type Verified = CallData<"verify">;
@@ -48,6 +48,8 @@ interface Content {
   contentId: string;
   generatedAt: string;
   fingerprintId: number | null;
+  /** Its sound was made here alone. */
+  isEvidence: boolean;
 }
 
 /**
@@ -72,10 +74,11 @@ export function createVerify(parts: VerifyParts): Verify {
       .executeTakeFirst();
 
   /** Whether the sound agrees with the content that its label names; "unclear" where they cannot be compared. */
-  const judgeContent = async ({ fingerprintId }: Content, heard: HeardPrint | null): Promise<Verdict> => {
-    if (fingerprintId === null || heard === null) return "unclear";
+  const judgeContent = async (content: Content, heard: HeardPrint | null): Promise<Verdict> => {
+    const { fingerprintId, isEvidence } = content;
+    if (fingerprintId === null || heard === null || !isEvidence) return "unclear";
     const likeness = await prints.compare(heard, fingerprintId);
-    return likeness.errorRate < otherAbove ? "ours" : judge(likeness, activeFramesOf(heard));
+    return judgeLabelled(likeness, activeFramesOf(heard));
   };
 
   const recognize = createRecognition({ prints, speech });
@@ -133,6 +136,7 @@ const selectContents = (db: Db) =>
     .select([
       "content_id as contentId",
       "fingerprint_id as fingerprintId",
+      "is_evidence as isEvidence",
       shanghaiTime("created_at").as("generatedAt"),
     ]);
 
