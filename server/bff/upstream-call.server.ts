@@ -122,6 +122,8 @@ function isDeeper(value: unknown, depth: number): boolean {
   return false;
 }
 
+/** Success in upstreams that repeat the HTTP status as the code. */
+export const otherOk = 200;
 const maxJsonBytes = 2 * 1024 * 1024;
 
 /** The envelope's data, parsed by its schema; throws UpstreamRefusal for any other response. */
@@ -141,9 +143,12 @@ export async function readAnswer<T extends z.ZodType>(incoming: Incoming, schema
       : refusalAt(incoming, messageIn(body), cause);
   }
   const { code, data, msg } = answer.data;
+  const isOk = code === ok || (code === otherOk && isSuccess);
   if (missingStatuses.has(code) && !reasonIn(data)) throw new MissingCall(refusalOfStatus(code, msg));
-  if (code !== ok && (isSuccess || code === 5 || code === 1001 || reasonIn(data)))
-    throw new UpstreamRefusal({ ...refusalOfEnvelope({ code, data, msg }), ...retryAfterOf(incoming) });
+  if (!isOk && (isSuccess || code === 5 || code === 1001 || reasonIn(data))) {
+    const refusal = { ...refusalOfEnvelope({ code, data, msg }), ...retryAfterOf(incoming) };
+    throw new UpstreamRefusal(refusal, { cause: new Error(msg) });
+  }
   if (!isSuccess) throw refusalAt(incoming, msg);
   const read = schema.safeParse(data);
   if (read.success) return read.data;
