@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { envelope } from "../contract/calls/tolerant";
-import { ok } from "../contract/codes";
+import { ok, otherOk } from "../contract/codes";
 import { MissingCall, refusalOfEnvelope, refusalOfStatus, UpstreamRefusal } from "./refusal.server";
 import type { Incoming, Transport } from "./transport.server";
 
@@ -122,8 +122,6 @@ function isDeeper(value: unknown, depth: number): boolean {
   return false;
 }
 
-/** Success in upstreams that repeat the HTTP status as the code. */
-export const otherOk = 200;
 const maxJsonBytes = 2 * 1024 * 1024;
 
 /** The envelope's data, parsed by its schema; throws UpstreamRefusal for any other response. */
