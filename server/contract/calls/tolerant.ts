@@ -85,19 +85,9 @@ export const moment = () => z.preprocess(toMoment, z.string());
 export const unixSeconds = () => z.preprocess(toUnixSeconds, z.number());
 /** A length in seconds; 0 if it is unknown. */
 export const lengthSeconds = () => z.preprocess(toSeconds, z.number());
-/** Names of a picture. */
 export const avatarNames = [
-  "avatar",
-  "avatarUrl",
-  "cover",
-  "coverUrl",
-  "image",
-  "imageUrl",
-  "picture",
-  "photo",
-  "headImg",
-  "headimg",
-  "logo",
+  ...["avatar", "avatarUrl", "cover", "coverUrl", "image", "imageUrl", "picture", "photo"],
+  ...["headImg", "headimg", "logo"],
 ];
 /** Names of the time that a record was made. */
 export const createdNames = ["createdAt", "createTime", "createdTime", "gmtCreate", "created", "createAt", "addTime"];
