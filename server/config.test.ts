@@ -98,6 +98,13 @@ describe("demo mode", () => {
   });
 });
 
+test.each(["https://api.cn", "https://api.cn/", "https://api.cn/api/v1", "https://api.cn//api/v1//"])(
+  "reads the upstream %s without /api/v1",
+  (address) => {
+    expect(readConfig({ API_BASE_URL: address, DATA_DIR: dir }).apiBaseUrl).toBe("https://api.cn");
+  },
+);
+
 describe("production mode", () => {
   test("reports every missing setting at once", () => {
     expect(faultsOf({ APP_MODE: "production", DATA_DIR: dir })).toEqual([

@@ -130,7 +130,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mode: settings.APP_MODE,
     role: settings.ROLE,
     dataDir,
-    apiBaseUrl: settings.API_BASE_URL?.replace(/\/+$/, ""),
+    apiBaseUrl: settings.API_BASE_URL?.replace(/\/+$/, "").replace(/\/+api\/v1$/, ""),
     appId: settings.APP_ID ?? demoAppId,
     sessionSecrets: [secret ?? (servesPages(settings.ROLE) ? keptSecret(dataDir, "session-secret") : ""), ...older],
     databaseUrl: settings.DATABASE_URL,

@@ -11,7 +11,7 @@ import {
   consoleVerified,
 } from "../contract/console";
 import { toWebStream } from "../web-stream";
-import { type Refusal, statusOf, toRefusal, UpstreamRefusal } from "./refusal.server";
+import { MissingCall, type Refusal, statusOf, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Incoming, Transport } from "./transport.server";
 import { type Caller, createDeadline, headersOf, readAnswer } from "./upstream-call.server";
 
@@ -83,10 +83,10 @@ const cookieOf = (token: string, isSecure: boolean) =>
 export async function findConsoleMe(visit: ConsoleVisit): Promise<ConsoleMe | null> {
   const token = tokenOf(visit);
   try {
-    return token === "" ? null : await visit.context.upstream.console.call({ path: "/me", token }, consoleMe);
+    return await visit.context.upstream.console.call({ path: "/me", token }, consoleMe);
   } catch (error) {
     if (toRefusal(error).code === "login-expired") return null;
-    throw shown(error);
+    throw error instanceof MissingCall ? new Response(null, { status: 404 }) : shown(error);
   }
 }
 

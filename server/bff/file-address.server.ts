@@ -1,12 +1,10 @@
-import { isPublicHost } from "../public-address";
-
 /** Locations of the upstream's files besides `<base>/api/v1/files/<id>`. */
 export interface FilePlaces {
   /** The upstream's own base URL, as configured. */
   base: string;
   /** Path prefixes of the upstream's origin, each from "/" to "/", as configured. */
   filePaths: string[];
-  /** Further origins, as configured. They never receive the caller's token. */
+  /** Further origins, as configured; they may be private. They never receive the caller's token. */
   fileOrigins: string[];
 }
 
@@ -41,17 +39,22 @@ export function findFileAddress(reference: string, { base, filePaths, fileOrigin
     return own === null ? null : { url: new URL(own, root.origin), isOwn: true, isTimeline };
   }
   const url = new URL(`${origin}${path}${query}`);
-  return fileOrigins.includes(origin) && isPublicHost(url) ? { url, isOwn: false, isTimeline } : null;
+  return fileOrigins.includes(origin) ? { url, isOwn: false, isTimeline } : null;
 }
 
 /** The setting that would allow a refused address, and the value to add; null if none would. */
-export function findMissingSetting(reference: string, base: string) {
+export function findMissingSetting(reference: string, { base, filePaths, fileOrigins }: FilePlaces) {
   const named = split(reference);
   if (!named || !plainPath.test(named.path)) return null;
   const { origin, path } = named;
-  if (origin !== null && origin !== new URL(base).origin) return { setting: "FILE_ORIGINS", value: origin };
-  return { setting: "FILE_PATHS", value: /^\/[^/]+\//.exec(path)?.[0] ?? "/" };
+  const isForeign = origin !== null && origin !== new URL(base).origin;
+  const value = isForeign ? origin : (/^\/[^/]+\//.exec(path)?.[0] ?? "/");
+  if ((isForeign ? fileOrigins : filePaths).includes(value)) return null;
+  return { setting: isForeign ? "FILE_ORIGINS" : "FILE_PATHS", value };
 }
+
+/** `files/a.mp3`, which some upstreams write for `/files/a.mp3`. */
+const relativeFile = /^\w[\w-]*(\/[\w-][\w.-]*)*\/[\w.-]+\.\w+(\?\S*)?$/;
 
 interface NamedFile {
   /** Null for a path without an origin. */
@@ -61,7 +64,8 @@ interface NamedFile {
 }
 
 /** Splits without a URL parser, which would normalise. Null for a user, a fragment or an unprintable character. */
-function split(reference: string): NamedFile | null {
+function split(sent: string): NamedFile | null {
+  const reference = relativeFile.test(sent) ? `/${sent}` : sent;
   const [, authority, path, query = ""] =
     /^(https?:\/\/[\w.:[\]-]+)?(\/[^?#]*)(\?[\x21\x22\x24-\x7e]*)?$/i.exec(reference) ?? [];
   if (!path || reference.length > maxLength) return null;

@@ -2,12 +2,12 @@ import type { LookupAddress } from "node:dns";
 import { expect, test } from "vitest";
 import { blockedAddresses, createEncodings } from "../../tests/support/address-encodings";
 import { publicLookup } from "../public-address";
-import { findFileAddress } from "./file-address.server";
+import { findFileAddress, findMissingSetting } from "./file-address.server";
 
 const places = {
   base: "https://api.example.com",
   filePaths: ["/uploads/", "/static/voice/"],
-  fileOrigins: ["https://cdn.example.com", "http://10.0.0.8"],
+  fileOrigins: ["https://cdn.example.com", "http://10.0.0.8", "http://localhost:9000"],
 };
 const under = { base: "https://example.com/backend", filePaths: ["/backend/"], fileOrigins: [] };
 
@@ -20,6 +20,9 @@ test.each([
   ["/uploads/a.mp3?t=1&sign=ab-c", "https://api.example.com/uploads/a.mp3?t=1&sign=ab-c"],
   ["/static/voice/a.mp3", "https://api.example.com/static/voice/a.mp3"],
   ["/api/v1/files/a", "https://api.example.com/api/v1/files/a"],
+  ["uploads/v1.mp3", "https://api.example.com/uploads/v1.mp3"],
+  ["http://10.0.0.8/a.mp3", "http://10.0.0.8/a.mp3"],
+  ["http://localhost:9000/a.mp3", "http://localhost:9000/a.mp3"],
   ["https://cdn.example.com/x/a.mp3", "https://cdn.example.com/x/a.mp3"],
   ["https://cdn.example.com/a.mp3?Signature=a%2Fb%3D", "https://cdn.example.com/a.mp3?Signature=a%2Fb%3D"],
 ])("the address %s is a file", (reference, url) => {
@@ -37,6 +40,15 @@ test("a path is resolved below the upstream's prefix", () => {
     "/backend/api/v1/users/info",
   ])
     expect(findFileAddress(reference, under)).toBeNull();
+});
+
+test("a place that is set is not named as missing", () => {
+  for (const reference of ["http://10.0.0.8/a.mp3", "/uploads/a.mp3?x=%2e", "/uploads/../a.mp3"])
+    expect(findMissingSetting(reference, places)).toBeNull();
+  expect(findMissingSetting("http://10.0.0.9/a.mp3", places)).toEqual({
+    ...{ setting: "FILE_ORIGINS", value: "http://10.0.0.9" },
+  });
+  expect(findMissingSetting("files/v1.mp3", places)).toEqual({ setting: "FILE_PATHS", value: "/files/" });
 });
 
 test("only addresses that end in .json are timelines", () => {
@@ -87,7 +99,6 @@ test.each([
   "javascript:alert(1)",
   "ftp://api.example.com/a",
   "gopher://api.example.com/a",
-  "http://10.0.0.8/a.mp3",
   "http://127.0.0.1/a",
   "http://2130706433/a",
   "http://0x7f.1/a",

@@ -3,6 +3,7 @@ import type { CallData } from "../contract/calls/table";
 import { type DubFormat, dubExports } from "../contract/limits";
 import { type Allowance, readAllowance, type VisitorSession } from "./accounts.server";
 import { parsePaging } from "./json-route.server";
+import { readFiltered } from "./list-pages.server";
 import { endsLogin, failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "./roles.server";
 import type { CallInput, Upstream } from "./upstream.server";
@@ -65,13 +66,14 @@ export const clonesPerPage = 10;
 
 /** The account's clones, the newest first. */
 async function readClones(upstream: Upstream, { keyword, status, record, page }: CloneQuery): Promise<ClonePage> {
-  const { list, total } = await upstream.call("cloneList", {
-    page,
-    pageSize: clonesPerPage,
-    ...(status !== 0 && { status }),
-    ...(record && { taskId: record }),
-    ...(keyword && { keyword }),
-  });
+  const { list, total } = await readFiltered(upstream, { page, pageSize: clonesPerPage, keyword, status }, (paging) =>
+    upstream.call("cloneList", {
+      ...paging,
+      ...(status !== 0 && { status }),
+      ...(record && { taskId: record }),
+      ...(keyword && { keyword }),
+    }),
+  );
   return { records: list.map(toRecord), total };
 }
 
@@ -122,11 +124,9 @@ export interface DubPage {
 /** A page of the account's dubs, newest first; the keyword is searched in titles and lines. Throws UpstreamRefusal. */
 export async function readDubs(upstream: Upstream, query: URLSearchParams): Promise<DubPage> {
   const { page, keyword } = parsePaging(query);
-  const { list, total } = await upstream.call("dubList", {
-    page,
-    pageSize: dubsPerPage,
-    ...(keyword && { keyword }),
-  });
+  const { list, total } = await readFiltered(upstream, { page, pageSize: dubsPerPage, keyword }, (paging) =>
+    upstream.call("dubList", { ...paging, ...(keyword && { keyword }) }),
+  );
   return { list, total, page };
 }
 

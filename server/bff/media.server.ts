@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { calls } from "~server/contract/calls/table";
 import { convertedFormats } from "~server/contract/calls/tasks";
 import { type DubFormat, dubExports } from "~server/contract/limits";
-import { publicLookup } from "../public-address";
 import { type FilePlaces, findFileAddress, findMissingSetting } from "./file-address.server";
 import { timelineByBytes, typeByBytes, zipByBytes } from "./file-signature.server";
 import { type FileWatch, MediaFailure, type MediaFile, toMediaFile } from "./media-file.server";
@@ -33,8 +32,7 @@ export function createMediaClient({
   retryMs = 2000,
   logger,
 }: MediaClientOptions) {
-  // Names of further origins resolve to addresses that are not configured, so they must be public.
-  const outward = fileOrigins.length > 0 ? createNetworkTransport(undefined, { lookup: publicLookup }) : transport;
+  const outward = fileOrigins.length > 0 ? createNetworkTransport() : transport;
 
   async function open(caller: Caller, { place, range, typeOf }: OpenOptions): Promise<MediaFile> {
     const deadline = createDeadline(idleMs, caller.signal);
@@ -68,7 +66,7 @@ export function createMediaClient({
 
   const refusedPlaces = new Set<string>();
   function logRefusedPlace(reference: string) {
-    const missing = findMissingSetting(reference, base);
+    const missing = findMissingSetting(reference, { base, filePaths, fileOrigins });
     if (!missing || refusedPlaces.has(missing.value) || refusedPlaces.size >= 20) return;
     refusedPlaces.add(missing.value);
     logger?.warn(missing, "a file of the upstream is not shown: its address is not allowed by the setting");

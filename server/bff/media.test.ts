@@ -201,6 +201,20 @@ test("a browser that stops reading aborts the upstream request", async () => {
   await expect.poll(() => isClosed).toBe(true);
 });
 
+test("a file of a configured origin is read from this machine", async () => {
+  const fileOrigin = (await listening(createServer((_, response) => response.end(wav)))).replace(
+    "127.0.0.1",
+    "localhost",
+  );
+  const client = createMediaClient({
+    ...{ base: "http://upstream.test", transport: createNetworkTransport(), appId: "a", filePaths: [] },
+    fileOrigins: [fileOrigin],
+  });
+  const file = await client.openFile({}, { reference: `${fileOrigin}/a.wav`, range: null });
+  expect(file?.status).toBe(200);
+  file?.body?.destroy();
+});
+
 test("a place whose files are not allowed is logged once, with the setting to add it to", async () => {
   const lines: unknown[] = [];
   const logger = { warn: (details: object) => void lines.push(details) };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isScannable, toPayTarget } from "./pay-link.server";
+import { createUpstreamClient } from "./upstream.server";
 
 const gateway =
   "https://openapi.alipay.com/gateway.do?charset=utf-8&method=alipay.trade.page.pay&notify_url=n&sign=a%2Bb";
@@ -51,4 +52,16 @@ test.each([
   ["no form", "<p>系统繁忙</p>"],
 ])("HTML with %s leads nowhere", (_name, html) => {
   expect(toPayTarget(html)).toEqual({ payUrl: "", form: null });
+});
+
+test("an order that cannot be paid at its url is logged with its call and field", async () => {
+  const lines: unknown[] = [];
+  const logger = { warn: (details: object) => void lines.push(details) };
+  for (const url of [null, "<html><body>登录</body></html>", "weixin://wxpay/bizpayurl?pr=1"]) {
+    const fetch = () => Response.json({ code: 0, data: { orderId: "1", url }, msg: "" });
+    await createUpstreamClient({ fetch, appId: "a", logger })
+      .as(() => ({}))
+      .call("orderCreate", { pCode: "a", platform: 1 });
+  }
+  expect(lines).toEqual(Array(2).fill({ call: "orderCreate", field: "url" }));
 });

@@ -64,18 +64,21 @@ interface Failed {
 }
 
 /** The envelope's non-zero codes (specification section 8). A `msg` or `data.reason` that is one of our codes becomes the code. */
-export function refusalOfEnvelope({ code, msg, data }: Failed): Refusal {
+export function refusalOfEnvelope({ code, msg: sent, data }: Failed): Refusal {
   if (code === loginExpired) return { code: "login-expired" };
+  const msg = isForPeople(sent) ? sent : "";
   const details = isRecord(data) ? { data } : {};
   if (code === entitlement) return { code: "entitlement", ...messageOf(msg), ...details };
   const reason = isRecord(data) ? data.reason : undefined;
   const named = [reason, msg].find(isErrorCode);
-  return { code: named ?? (code === failure || msg ? "failure" : "request-failed"), ...messageOf(msg), ...details };
+  const isWritten = msg || (code === failure && !sent);
+  return { code: named ?? (isWritten ? "failure" : "request-failed"), ...messageOf(msg), ...details };
 }
 
 /** Reason of a failed task, from its record. */
 export function failureOf(reason: string | undefined, msg: string): Refusal {
-  return { code: [reason, msg].find(isErrorCode) ?? "failure", ...messageOf(msg) };
+  const shown = [msg, reason && han.test(reason) ? reason : ""].find((text) => text && isForPeople(text)) ?? "";
+  return { code: [reason, msg].find(isErrorCode) ?? "failure", ...messageOf(shown) };
 }
 
 /** HTTP failures: 413 has its own code, the others keep the body's message if it was written for people. */
@@ -87,6 +90,9 @@ export function refusalOfStatus(status: number, message: string): Refusal {
 
 const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()));
 
+const han = /\p{Script=Han}/u;
+const stack = /\bat .+[(:]|Error\b|Exception\b/;
+
 /** True for a status phrase ("Not Found"), a stack, a path or an exception, which frameworks write. */
 function isWrittenByServer(text: string): boolean {
   const isPhrase = reasonPhrases.has(
@@ -96,9 +102,13 @@ function isWrittenByServer(text: string): boolean {
       .replace(/[.!]$/, "")
       .toLowerCase(),
   );
-  const isTrace = /\bat .+[(:]|Error\b|Exception\b|<\/?\w+|[\\/]\w+[\\/]|\.[cm]?[jt]s\b/.test(text);
+  const isTrace = stack.test(text) || /<\/?\w+|[\\/]\w+[\\/]|\.[cm]?[jt]s\b/.test(text);
   return isPhrase || isTrace || /\bcannot (get|post)\b/i.test(text);
 }
+
+/** An envelope's message: Chinese may have markup or an address in it, but no stack. */
+const isForPeople = (text: string) =>
+  isErrorCode(text) || (han.test(text) ? !stack.test(text) : !isWrittenByServer(text));
 
 const messageMax = 500;
 

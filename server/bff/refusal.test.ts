@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { z } from "zod/v4";
-import { MissingCall, type Refusal, refusalOfEnvelope, toRefusal, UpstreamRefusal } from "./refusal.server";
+import { failureOf, MissingCall, type Refusal, refusalOfEnvelope, toRefusal, UpstreamRefusal } from "./refusal.server";
 import { findSquareHuman } from "./roles.server";
 import type { Upstream } from "./upstream.server";
-import { readAnswer } from "./upstream-call.server";
+import { readAnswer, refused } from "./upstream-call.server";
 
 /** The refusal that the BFF derives from an unsuccessful upstream answer. */
 async function refusalOf(status: number, body: unknown): Promise<Refusal> {
@@ -63,6 +63,38 @@ test.each([
   ["HTML", 503, "<html><body>Service Unavailable</body></html>"],
 ])("a refusal omits messages of frameworks: %s", async (_what, status, body) => {
   expect(await refusalOf(status, body)).toEqual({ code: "request-failed" });
+});
+
+test.each([
+  "TypeError: Cannot read properties of undefined (reading 'id')\n    at Object.<anonymous> (/srv/app.js:1:1)",
+  "系统异常 java.lang.NullPointerException",
+  "Internal Server Error",
+])("a refusal with HTTP 200 omits a message that a server wrote, which is logged: %s", async (msg) => {
+  expect(await refusalOf(200, { code: 500, data: null, msg })).toEqual({ code: "request-failed" });
+  expect(failureOf(undefined, msg)).toEqual({ code: "failure" });
+  expect(await refusalOf(200, { code: 7, data: null, msg: "forbidden" })).toEqual({ code: "forbidden" });
+  const text = JSON.stringify({ code: 7, data: null, msg });
+  const incoming = { status: 200, header: () => null, body: Readable.from([]), text: async () => text };
+  const error: unknown = await readAnswer(incoming, z.unknown()).catch((thrown: unknown) => thrown);
+  const lines: object[] = [];
+  refused(error, { name: "cloneList", caller: {}, logger: { warn: (line) => void lines.push(line) } });
+  expect(lines).toMatchObject([{ call: "cloneList", cause: expect.stringContaining(msg) }]);
+});
+
+test("the Chinese reason of a failed task is its message", () => {
+  expect(failureOf("合成失败", "")).toEqual({ code: "failure", message: "合成失败" });
+  expect(failureOf("unreadable", "")).toEqual({ code: "unreadable" });
+  expect(failureOf("SYNTH_FAIL", "")).toEqual({ code: "failure" });
+});
+
+test.each([200, "200"])("the code %j with HTTP 200 is a success", async (code) => {
+  const answer = (status: number) => {
+    const text = JSON.stringify({ code, data: "x", msg: "success" });
+    const incoming = { status, header: () => null, body: Readable.from([]), text: async () => text };
+    return readAnswer(incoming, z.unknown());
+  };
+  expect(await answer(200)).toBe("x");
+  await expect(answer(500)).rejects.toBeInstanceOf(UpstreamRefusal);
 });
 
 test("a refusal with another HTTP status keeps the message of its body", async () => {

@@ -1,6 +1,7 @@
 import type { CallData } from "../contract/calls/table";
 import type { VisitorSession } from "./accounts.server";
 import { parsePaging } from "./json-route.server";
+import { findInPages, readFiltered } from "./list-pages.server";
 import { toRefusal } from "./refusal.server";
 import type { CallInput, Upstream } from "./upstream.server";
 
@@ -29,29 +30,10 @@ export async function readRoleView(
     return role && { kind: "one", role };
   }
   const { page, keyword } = parsePaging(query);
-  const { list, total } = await upstream.call("roleList", {
-    page,
-    pageSize: rolesPerPage,
-    ...(keyword && { keyword }),
-  });
+  const { list, total } = await readFiltered(upstream, { page, pageSize: rolesPerPage, keyword }, (paging) =>
+    upstream.call("roleList", { ...paging, ...(keyword && { keyword }) }),
+  );
   return { kind: "list", roles: list, total, page, pageSize: rolesPerPage, keyword };
-}
-
-const searchPageSize = 100;
-const maxSearchPages = 50;
-
-/** The role of that id, by reading the list page by page: an upstream may have no call for a single role. */
-async function findInPages<R extends { roleId: string }>(
-  read: (page: { page: number; pageSize: number }) => Promise<{ list: R[]; total: number }>,
-  roleId: string,
-): Promise<R | null> {
-  for (let page = 1; page <= maxSearchPages; page++) {
-    const { list, total } = await read({ page, pageSize: searchPageSize });
-    const found = list.find((role) => role.roleId === roleId);
-    if (found) return found;
-    if (list.length === 0 || page * searchPageSize >= total) return null;
-  }
-  return null;
 }
 
 /** Signed; a file of it is confirmed by the verify call. */
@@ -59,14 +41,17 @@ export type RevocationReceipt = CallData<"roleRevoke">;
 
 export type SquareHuman = CallData<"squareList">["list"][number];
 
-type SquareFilter = Pick<CallInput<"squareList">, "page" | "keyword" | "category" | "language" | "sort"> & {
+type SquareFilter = Pick<CallInput<"squareList">, "keyword" | "category" | "language" | "sort"> & {
+  page: number;
   gender: "" | "female" | "male";
 };
 
 /** A page of the square; empty filters are ignored. Throws UpstreamRefusal. */
 export function readSquare(upstream: Upstream, { page, sort, ...filters }: SquareFilter, pageSize: number) {
   const used = Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
-  return upstream.call("squareList", { page, pageSize, sort, ...used });
+  return readFiltered(upstream, { page, pageSize, keyword: filters.keyword ?? "" }, (paging) =>
+    upstream.call("squareList", { sort, ...used, ...paging }),
+  );
 }
 
 /** The role of the square with that id; null without one, also where the contract refuses the id. Throws UpstreamRefusal. */
@@ -93,21 +78,20 @@ const voicesPerPage = 20;
 
 /** A page of the account's roles. Throws UpstreamRefusal. */
 export async function readOwnVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
-  const input = toListInput(query);
-  const { list, total } = await upstream.call("roleList", input);
-  return { voices: list.map((role) => toVoice(role, role.status)), total, page: input.page };
+  const { page, keyword } = parsePaging(query);
+  const { list, total } = await readFiltered(upstream, { page, pageSize: voicesPerPage, keyword }, (paging) =>
+    upstream.call("roleList", { ...paging, ...(keyword && { keyword }) }),
+  );
+  return { voices: list.map((role) => toVoice(role, role.status)), total, page };
 }
 
 /** A page of the square. Throws UpstreamRefusal. */
 export async function readSquareVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
-  const input = toListInput(query);
-  const { list, total } = await upstream.call("squareList", input);
-  return { voices: list.map((human) => toVoice(human, 2)), total, page: input.page };
-}
-
-function toListInput(query: URLSearchParams) {
   const { page, keyword } = parsePaging(query);
-  return { page, pageSize: voicesPerPage, ...(keyword && { keyword }) };
+  const { list, total } = await readFiltered(upstream, { page, pageSize: voicesPerPage, keyword }, (paging) =>
+    upstream.call("squareList", { ...paging, ...(keyword && { keyword }) }),
+  );
+  return { voices: list.map((human) => toVoice(human, 2)), total, page };
 }
 
 function toVoice(role: Role | SquareHuman, status: Voice["status"]): Voice {

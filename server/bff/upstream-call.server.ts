@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { envelope } from "../contract/calls/tolerant";
-import { ok } from "../contract/codes";
+import { ok, otherOk } from "../contract/codes";
 import { MissingCall, refusalOfEnvelope, refusalOfStatus, UpstreamRefusal } from "./refusal.server";
 import type { Incoming, Transport } from "./transport.server";
 
@@ -141,9 +141,12 @@ export async function readAnswer<T extends z.ZodType>(incoming: Incoming, schema
       : refusalAt(incoming, messageIn(body), cause);
   }
   const { code, data, msg } = answer.data;
+  const isOk = code === ok || (code === otherOk && isSuccess);
   if (missingStatuses.has(code) && !reasonIn(data)) throw new MissingCall(refusalOfStatus(code, msg));
-  if (code !== ok && (isSuccess || code === 5 || code === 1001 || reasonIn(data)))
-    throw new UpstreamRefusal({ ...refusalOfEnvelope({ code, data, msg }), ...retryAfterOf(incoming) });
+  if (!isOk && (isSuccess || code === 5 || code === 1001 || reasonIn(data))) {
+    const refusal = { ...refusalOfEnvelope({ code, data, msg }), ...retryAfterOf(incoming) };
+    throw new UpstreamRefusal(refusal, { cause: new Error(msg) });
+  }
   if (!isSuccess) throw refusalAt(incoming, msg);
   const read = schema.safeParse(data);
   if (read.success) return read.data;

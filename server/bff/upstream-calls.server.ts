@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type CallData, type CallName, calls, dataSchemaOf, publicChanges, publicReads } from "../contract/calls/table";
 import { createSharedReads, type PublicVersion } from "../public-reads";
 import { asUnsupported, type createCapabilities } from "./capabilities.server";
+import { toPayTarget } from "./pay-link.server";
 import { UpstreamRefusal } from "./refusal.server";
 import { type Transport, untilAborted } from "./transport.server";
 import {
@@ -106,8 +107,17 @@ export class UpstreamCalls {
     if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = sent.idempotencyKey ?? randomUUID();
     const data = await readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(sent.name));
     if (hasUnreadable(data)) logger.warn({ call: sent.name, field: "voiceUrl" }, "a record is done and has no sound");
+    if (isUnpayable(data, sent.name))
+      logger.warn({ call: sent.name, field: "url" }, "an order cannot be paid at its url");
     return withTotal(data, sent.input);
   }
+}
+
+/** An order whose url is missing, or HTML without a form that may be sent. */
+function isUnpayable(data: unknown, name: CallName): boolean {
+  if (name !== "orderCreate" && name !== "handoverPay") return false;
+  const { payUrl, form } = toPayTarget((data as CallData<"orderCreate">).url);
+  return payUrl === "" && !form;
 }
 
 /** A record, or one of a list, that says it is done and names no sound. */

@@ -3,6 +3,8 @@
  * 0 ok · 5 login expired · 1001 entitlement missing or used up · 7 general failure (specification section 8).
  */
 export const ok = 0;
+/** Success in upstreams that repeat the HTTP status as the code. */
+export const otherOk = 200;
 export const loginExpired = 5;
 export const entitlement = 1001;
 export const failure = 7;

@@ -12,6 +12,7 @@ const later = now + 40 * day;
 test.each([
   ["a first membership", 1, 365, {}, runs.now(now + 30 * day)],
   ["a week", 1, 7, {}, runs.now(now + 7 * day)],
+  ["one of unknown length", 1, 0, {}, ""],
   ["a renewal", 1, 30, { vipExpire: soon }, runs.later(soon)],
   ["a normal one under a professional one", 1, 30, { svipExpire: later }, runs.later(later)],
   ["a professional one over a normal one", 2, 30, { vipExpire: soon }, runs.now(now + 30 * day) + runs.pushedOut],

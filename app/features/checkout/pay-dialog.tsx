@@ -126,7 +126,7 @@ export function runsSentence({ packageType, days }: Product, { vipExpire, svipEx
   if (packageType === 3) return checkoutCopy.runs.pack(now + stepSeconds);
   const start = packageType === 2 ? svipExpire : Math.max(vipExpire, svipExpire);
   if (start > now) return checkoutCopy.runs.later(start);
-  const said = checkoutCopy.runs.now(now + Math.min(stepSeconds, days * daySeconds));
+  const said = days > 0 ? checkoutCopy.runs.now(now + Math.min(stepSeconds, days * daySeconds)) : "";
   return packageType === 2 && vipExpire > now ? said + checkoutCopy.runs.pushedOut : said;
 }
 

@@ -47,6 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const textOf = (name: string) => String(form?.get(name) ?? "").trim();
   const phone = textOf("phone");
+  // No code is sent for a console that the upstream does not have.
+  if (textOf("intent") === "send") await findConsoleMe(args);
   try {
     switch (textOf("intent")) {
       case "leave":

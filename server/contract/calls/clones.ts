@@ -42,7 +42,7 @@ export const cloneCreateRequest = aliased(
     .refine(({ roleId, voicePath }) => roleId || voicePath),
 );
 
-const cloneIds = ["voiceId", "taskId", "id", "cloneId", "recordId"];
+const cloneIds = ["voiceId", "taskId", "id", "cloneId", "recordId", "uuid"];
 
 export const clone = spokenRecord(
   [cloneIds, ["roleId", "audioId"], ["content", "text"]],

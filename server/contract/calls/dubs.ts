@@ -8,6 +8,7 @@ import {
   avatarNames,
   createdNames,
   createdRecord,
+  extra,
   flag,
   id,
   idList,
@@ -113,9 +114,9 @@ const line = spokenRecord(
     content: text(),
     ...spokenAs,
     pauseAfter: numberOr(0),
-    startMs: optional(numberOr(0)),
-    endMs: optional(numberOr(0)),
-    speedUpMax: optional(numberOr(0)),
+    startMs: extra(numberOr(0)),
+    endMs: extra(numberOr(0)),
+    speedUpMax: extra(numberOr(0)),
     /** Ours: the role's, as it is now; "" if it is gone. */
     name: text(),
     avatar: address(),
@@ -138,7 +139,7 @@ const line = spokenRecord(
   [["name", "roleName"], avatarNames],
 );
 
-const dubIds = ["dubbId", "taskId", "id", "dubbingId", "dubId", "recordId"];
+const dubIds = ["dubbId", "taskId", "id", "dubbingId", "dubId", "recordId", "uuid"];
 
 /** A record in the one-line form reads as a dub of one line. */
 const withLines = (value: unknown) => (isOneLine(value) ? { ...value, lines: [value] } : value);

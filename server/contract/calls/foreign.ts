@@ -61,9 +61,9 @@ const soundNames = [
   ...["audioUrl", "soundUrl", "resultUrl", "previewUrl", "demoUrl", "sampleUrl", "url", "fileUrl", "audio", "sound"],
   ...["preview", "demo", "sample", "result", "voice", "file", "path", "src", "filePath", "voicePath"],
 ];
-const soundFile = /^(https?:\/|\/)\S*\.(mp3|wav|m4a|aac|ogg|opus|flac)(\?\S*)?$/i;
+const soundFile = /^(https?:\/|\/|[\w-]+\/)\S*\.(mp3|wav|m4a|aac|ogg|opus|flac)(\?\S*)?$/i;
 const otherSound = /emotion|reference|prompt|music/i;
-const isAddress = (value: unknown) => typeof value === "string" && /^(https?:\/)?\/\S+$/.test(value);
+const isAddress = (value: unknown) => typeof value === "string" && /^((https?:\/)?\/\S+|[\w-]+\/\S+\.\w+)$/.test(value);
 
 /** The record with `voiceUrl`, if it has a sound under any name. Our own records have the field, empty or not. */
 export function withSound(value: unknown): unknown {

@@ -112,9 +112,11 @@ const results = ["success", "waiting", "closed", "refunded"] as const;
  * `suspended`: money of another amount arrived and granted nothing.
  */
 export const payNotes = ["", "confirming", "suspended"] as const;
-const paidAnswers: unknown[] = [true, "true", 1, "1"];
-const toResult = (value: unknown) =>
-  paidAnswers.includes(value) ? "success" : typeof value === "string" ? value.toLowerCase() : value;
+const paidAnswers: unknown[] = [true, "true", 1, "1", "paid"];
+const toResult = (value: unknown) => {
+  const word = typeof value === "string" ? value.toLowerCase() : value;
+  return paidAnswers.includes(word) ? "success" : word;
+};
 
 const payFields = z.object({
   /** An unknown result means waiting. */

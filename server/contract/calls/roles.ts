@@ -8,6 +8,7 @@ import {
   avatarNames,
   createdNames,
   createdRecord,
+  extra,
   flag,
   id,
   idList,
@@ -37,7 +38,8 @@ const roleIds = ["roleId", "audioId", "id", "voiceId", "uuid"];
 const recognise = recogniser(
   [roleIds, ["voicePath", "filePath"]],
   [
-    ...[["name", "roleName", "title"], ["describe", "description", "desc", "intro"], avatarNames],
+    ["name", "roleName", "title", "nickname", "nickName", "voiceName", "userName", "label"],
+    ...[["describe", "description", "desc", "intro"], avatarNames],
     ...[["gender", "sex"], ["useNum", "useCount"], createdNames],
   ],
 );
@@ -75,7 +77,7 @@ export const role = shownRole(
     /** 1 the voice is being learned, 2 ready, 3 could not be learned; ready where nothing is said. */
     status: taskStatus(2),
     /** Ours: why it could not, as an ErrorCode. */
-    reason: optional(z.string()),
+    reason: extra(z.string()),
     isPublic: flag(),
     /** Ours: hidden from the square until an operator has reviewed a report. */
     isUnderReview: flag(),

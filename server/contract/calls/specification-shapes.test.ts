@@ -52,6 +52,37 @@ test.each([
   });
 });
 
+test.each(["nickname", "nickName", "user_name", "voiceName", "label"])("a role's name is read from %s", (name) => {
+  for (const call of ["roleList", "squareList"] as const)
+    expect(calls[call].data.parse([{ id: 1, [name]: "沈砚" }]).list[0]).toMatchObject({ name: "沈砚" });
+});
+
+test.each(["headImg", "headimg", "head_img", "logo"])("a role's picture is read from %s", (name) => {
+  expect(calls.squareList.data.parse([{ id: 1, [name]: "/p.png" }]).list[0]).toMatchObject({ avatar: "/p.png" });
+});
+
+test("fields of other meanings under our names leave a row readable", () => {
+  const row = {
+    uuid: "u1",
+    content: "你好",
+    ext: { a: [1, { b: null }] },
+    reason: { at: 1 },
+    pitch: "high",
+    doubts: "no",
+  };
+  expect(calls.cloneList.data.parse([row]).list[0]).toMatchObject({ taskId: "u1", content: "你好", ext: undefined });
+  expect(calls.dubList.data.parse([row]).list[0]).toMatchObject({ dubbId: "u1" });
+  expect(calls.roleList.data.parse([row]).list[0]).toMatchObject({ roleId: "u1", reason: undefined });
+  expect(calls.trialResult.data.parse(row)).toMatchObject({ taskId: "u1", reason: undefined });
+});
+
+test("a file without a leading slash is read as a sound", () => {
+  for (const name of ["audioUrl", "handle"])
+    expect(calls.cloneList.data.parse([{ id: 1, [name]: "files/v1.mp3" }]).list[0]).toMatchObject({
+      ...{ status: 2, voiceUrl: "files/v1.mp3" },
+    });
+});
+
 test.each([null, "", 0, "yesterday", {}])("a date given as %j is read as unknown", (createTime) => {
   expect(calls.cloneList.data.parse([{ id: 1, createTime }]).list[0]?.createdAt).toBe("");
 });
@@ -67,7 +98,7 @@ test.each([
   expect(calls.cloneList.data.parse([{ id: 1, duration }]).list[0]?.duration).toBe(seconds);
 });
 
-test.each(["dubbing_id", "dubbingId", "_id"])("a dub is identified by %s", (name) => {
+test.each(["dubbing_id", "dubbingId", "_id", "uuid"])("a dub is identified by %s", (name) => {
   expect(calls.dubList.data.parse([{ [name]: 3, content: "你好" }]).list[0]).toMatchObject({ dubbId: "3" });
 });
 
@@ -164,8 +195,8 @@ test("answers that consist of one bare value are read", () => {
 });
 
 test.each([
-  ["success", ["success", "SUCCESS", "Success", true, "true", 1, "1"]],
-  ["waiting", ["WAITING", false, 0, null, "", "unknown"]],
+  ["success", ["success", "SUCCESS", "Success", true, "true", 1, "1", "PAID"]],
+  ["waiting", ["WAITING", "UNPAID", false, 0, null, "", "unknown"]],
   ["closed", ["Closed"]],
 ] as const)("a payment's result is read as %s, bare or in its field", (result, answers) => {
   for (const answer of answers) {

@@ -3,6 +3,7 @@ import { contentMaxLength, speedMax, speedMin } from "../limits";
 import {
   address,
   aliased,
+  extra,
   flag,
   id,
   lengthSeconds,
@@ -89,16 +90,14 @@ export const content = () => z.string().min(1).max(contentMaxLength);
  * with the audible mark, which is not heard on the site.
  */
 export const downloads = () =>
-  rowsOf(z.object({ format: z.string(), url: z.string(), bytes: optional(number()), hasMark: optional(flag()) })).catch(
-    [],
-  );
+  rowsOf(z.object({ format: z.string(), url: z.string(), bytes: extra(number()), hasMark: extra(flag()) })).catch([]);
 
 /**
  * Ours: words of the text that the recogniser heard wrong, and their UTF-16 place. Missing and wrong words are given
  * themselves; `added` gives the word that follows the addition.
  */
 export const doubts = () =>
-  optional(rowsOf(z.object({ kind: z.enum(["missing", "wrong", "added"]), text: text(), offset: numberOr(0) })));
+  extra(rowsOf(z.object({ kind: z.enum(["missing", "wrong", "added"]), text: text(), offset: numberOr(0) })));
 export type Doubt = NonNullable<z.output<ReturnType<typeof doubts>>>[number];
 
 /** Fields of every finished piece of speech. */
@@ -115,15 +114,15 @@ export const spoken = {
 /** Tone of a finished piece, as lists return it. */
 export const spokenAs = {
   speed: numberOr(1),
-  pitch: optional(numberOr(0)),
-  volume: optional(numberOr(0)),
+  pitch: extra(numberOr(0)),
+  volume: extra(numberOr(0)),
   genre: numberOr(0),
-  ext: optional(z.record(z.string(), z.number())),
+  ext: extra(z.record(z.string(), z.number())),
   emotionPath: text(),
 };
 
 /** Ours: why a task failed, as an ErrorCode, and at which segment or line, counted from 0. */
-export const failure = { reason: optional(z.string()), failedAt: optional(numberOr(0)) };
+export const failure = { reason: extra(z.string()), failedAt: extra(numberOr(0)) };
 
 export const taskListQuery = z.object({
   ...pageQuery,

@@ -64,6 +64,8 @@ export const shownName = ({ min = 0, max }: { min?: number; max: number }) =>
 
 /** null and "" read as missing. */
 export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankToUndefined, schema.optional());
+/** The same for a field of ours in an answer: what another upstream means by its name reads as missing too. */
+export const extra = <T extends z.ZodType>(schema: T) => optional(schema).catch(undefined);
 /** Whatever does not fit reads as null, for what the page can do without. */
 export const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().catch(null);
 
@@ -83,8 +85,10 @@ export const moment = () => z.preprocess(toMoment, z.string());
 export const unixSeconds = () => z.preprocess(toUnixSeconds, z.number());
 /** A length in seconds; 0 if it is unknown. */
 export const lengthSeconds = () => z.preprocess(toSeconds, z.number());
-/** Names of a picture. */
-export const avatarNames = ["avatar", "avatarUrl", "cover", "coverUrl", "image", "imageUrl", "picture", "photo"];
+export const avatarNames = [
+  ...["avatar", "avatarUrl", "cover", "coverUrl", "image", "imageUrl", "picture", "photo"],
+  ...["headImg", "headimg", "logo"],
+];
 /** Names of the time that a record was made. */
 export const createdNames = ["createdAt", "createTime", "createdTime", "gmtCreate", "created", "createAt", "addTime"];
 

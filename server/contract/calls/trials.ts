@@ -5,6 +5,7 @@ import {
   aliased,
   answered,
   consent,
+  extra,
   id,
   inField,
   numberOr,
@@ -33,7 +34,7 @@ export const trialCreateRequest = aliased(
 );
 export type TrialCreateRequest = z.output<typeof trialCreateRequest>;
 
-const trialIds = ["taskId", "voiceId", "id", "tryId"];
+const trialIds = ["taskId", "voiceId", "id", "tryId", "uuid"];
 
 const trialRecord = z.object({
   /** "" if the upstream says nothing about the trial (`null`, `true`). */
@@ -60,7 +61,7 @@ export const trialResult = z.preprocess(
       ...taskProgress,
       ...spoken,
       /** Ours: why it failed, as an ErrorCode. */
-      reason: optional(z.string()),
+      reason: extra(z.string()),
     }),
   ),
 );

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { signed } from "~server/bff/upstream-request.server";
 import { type CallName, calls } from "~server/contract/calls/table";
 import { ok } from "~server/contract/codes";
-import { type Client, type ConformanceResponse, type Credentials, shown } from "./client";
+import { type Client, type ConformanceResponse, type Credentials, findUnrefused, shown } from "./client";
 import { describeIssues, fieldsOf, findInexact } from "./exact";
 import type { Recorder } from "./recorder";
 
@@ -64,6 +64,8 @@ async function checkOrder(
   recorder: Recorder,
   { pCode, payWaitMs }: { pCode: string; payWaitMs: number },
 ) {
+  const forged = await client.call("orderCreate", { pCode, platform: 1, sign: "0".repeat(32) });
+  recorder.note("orderCreate", "should", "an order with a wrong sign is refused", findUnrefused(forged));
   const answer = await client.call("orderCreate", signed("orderCreate", { pCode, platform: 1 }));
   const order = readAnswer(recorder, "orderCreate", "an order is created", answer);
   if (!order) return;

@@ -3,7 +3,7 @@ import { Agent, request } from "undici";
 import type { Call } from "~server/contract/calls/call";
 import { type CallName, calls } from "~server/contract/calls/table";
 import { envelope } from "~server/contract/calls/tolerant";
-import { ok } from "~server/contract/codes";
+import { ok, otherOk } from "~server/contract/codes";
 
 export interface ConformanceRequest {
   method: string;
@@ -34,6 +34,9 @@ export interface ConformanceResponse {
   status: number;
   /** Null if the answer has no envelope. */
   code: number | null;
+  /** As it was sent: "0", 200. */
+  sentCode: unknown;
+  msg: string;
   data: unknown;
   reason: string | undefined;
 }
@@ -53,11 +56,16 @@ export function createClient(send: Send, { appId, token, base = "http://api.inva
   const headersOf = (own: Record<string, string>) => ({ appid: appId, token, "x-visitor-id": visitorId, ...own });
 
   async function read(response: Response): Promise<ConformanceResponse> {
-    const parsed = envelope.safeParse(await response.json().catch(() => null));
-    if (!parsed.success) return { status: response.status, code: null, data: null, reason: undefined };
-    const { code, data } = parsed.data;
+    const body: unknown = await response.json().catch(() => null);
+    const sent = (typeof body === "object" && body !== null ? body : {}) as { code?: unknown; msg?: unknown };
+    const { status } = response;
+    const parsed = envelope.safeParse(body);
+    if (!parsed.success) return { status, code: null, sentCode: sent.code, msg: "", data: null, reason: undefined };
+    const { code, data, msg } = parsed.data;
     const reason = typeof data === "object" && data !== null && "reason" in data ? String(data.reason) : undefined;
-    return { status: response.status, code, data, reason };
+    // Read as success by the site too; "success is code 0" names it.
+    const isOk = code === otherOk && response.ok;
+    return { status, code: isOk ? ok : code, sentCode: sent.code, msg, data, reason };
   }
 
   const pathOf = (address: string) => (address.startsWith(`${base}/`) ? address.slice(base.length) : address);
@@ -113,5 +121,15 @@ const missingCodes = new Set([404, 405, 501]);
 export const isMissing = ({ status, code, reason }: ConformanceResponse) =>
   code !== ok && reason === undefined && (missingCodes.has(status) || missingCodes.has(code ?? ok));
 
-export const shown = ({ status, code, reason }: ConformanceResponse) =>
-  `HTTP ${status}, code ${code ?? "none"}${reason ? ` (${reason})` : ""}`;
+/** The answer with its code as it was sent, and its message. */
+export const shown = ({ status, sentCode, reason, msg }: ConformanceResponse) =>
+  `HTTP ${status}, code ${sentCode === undefined ? "none" : JSON.stringify(sentCode)}${reason ? ` (${reason})` : ""}${
+    msg && msg !== reason ? `, msg ${JSON.stringify(msg.slice(0, 100))}` : ""
+  }`;
+
+/** Null for a refusal that the BFF understands: an envelope with a code other than 0, or a 4xx. */
+export function findUnrefused(answer: ConformanceResponse): string | null {
+  if (answer.status >= 500) return `answered ${shown(answer)}`;
+  if (answer.code === ok) return "accepted";
+  return answer.code === null && answer.status < 400 ? `answered ${shown(answer)}` : null;
+}

@@ -75,6 +75,32 @@ test("an upstream with arbitrary answers fails", async () => {
   expect(silent.hidden.map(({ part }) => part)).toContain("分享 and the shared pages");
 });
 
+test("another success code, a wrong total, and the code and message of a refusal are named", async () => {
+  const people = [1, 2].map((roleId) => ({ roleId, name: "沈砚" }));
+  const odd: Send = async ({ path }) => {
+    if (!path.startsWith("/api/v1/role/common/list")) return Response.json({ code: "1", data: null, msg: "系统繁忙" });
+    const total = path.includes("page=2") ? 9 : 2;
+    return Response.json({ code: "200", data: { list: people, total }, msg: "success" });
+  };
+  const { must, should } = toReport(await runConformance(odd, { appId, token: "t" }));
+  expect(named(must.failed)).toContain('userInfo: answered HTTP 200, code "1", msg "系统繁忙"');
+  expect(must.failed.filter(({ call }) => call === "squareList" || call === "logout")).toEqual([]);
+  expect(must.failed.map(({ check }) => check)).toContain("code 5 with a wrong token");
+  expect(named(should.failed)).toContain('squareList: answered HTTP 200, code "200", msg "success"');
+  expect(named(should.failed)).toContain("squareList: total 2 on page 1, 9 on page 2");
+});
+
+test("the trial is run before the probes, which use trials up", async () => {
+  const asked: string[] = [];
+  const send: Send = async ({ path, body }) => {
+    if (path === "/api/v1/voice/try/create") asked.push(String(body));
+    const data = path.includes("/role/common") ? [{ roleId: 1, name: "沈砚" }] : { taskId: "1", url: "/a.mp3" };
+    return Response.json({ code: 0, data, msg: "" });
+  };
+  await runConformance(send, { appId, token: "", pauseMs: 1 });
+  expect(asked[0]).toContain("你好，世界");
+});
+
 test("the report says of every call of ours what the site hides without it", () => {
   const ours = (Object.keys(calls) as CallName[]).filter((name) => calls[name].confidence === "O");
   expect(ours.filter((name) => !explainedCalls.has(name))).toEqual([]);

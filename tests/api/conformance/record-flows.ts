@@ -182,7 +182,7 @@ async function checkSound(
   const partFault = part.status === 206 && size === 10 ? null : `HTTP ${part.status}, ${size} bytes for ten of them`;
   recorder.note(call, "should", "a part of the sound is fetched", partFault);
   const isOwn = /^\/api\/v1\/files\/[^/]+$/.test(client.pathOf(url));
-  const missing = isOwn ? null : findMissingSetting(url, client.base);
+  const missing = isOwn ? null : findMissingSetting(url, { base: client.base, filePaths: [], fileOrigins: [] });
   const hint = missing ? `set ${missing.setting}=${missing.value}` : `an address that the site refuses: ${url}`;
   recorder.note(call, "should", "the sound is below /api/v1/files/", isOwn ? null : hint);
 }

@@ -1,0 +1,48 @@
+import type { Upstream } from "./upstream.server";
+
+interface Paging {
+  page: number;
+  pageSize: number;
+}
+type ReadPage<R> = (paging: Paging) => Promise<{ list: R[]; total: number }>;
+
+const searchPageSize = 100;
+
+/** The lists of the first pages, until the total is reached. An upstream may answer shorter pages than it was asked for. */
+async function* pagesOf<R>(read: ReadPage<R>, pagesMax: number) {
+  let seen = 0;
+  for (let page = 1; page <= pagesMax; page++) {
+    const { list, total } = await read({ page, pageSize: searchPageSize });
+    yield list;
+    seen += list.length;
+    if (list.length === 0 || seen >= total) return;
+  }
+}
+
+/** The role of that id, by reading the list page by page: an upstream may have no call for a single role. */
+export async function findInPages<R extends { roleId: string }>(read: ReadPage<R>, roleId: string): Promise<R | null> {
+  for await (const list of pagesOf(read, 50)) {
+    const found = list.find((role) => role.roleId === roleId);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** A page of a filtered list. Where another upstream ignores the filter, the rows of its first pages are filtered here. */
+export async function readFiltered<R extends object>(
+  upstream: Pick<Upstream, "readCapabilities">,
+  { page, pageSize, keyword, status = 0 }: Paging & { keyword: string; status?: number },
+  read: ReadPage<R>,
+): Promise<{ list: R[]; total: number }> {
+  const first = await read({ page, pageSize });
+  const words = keyword.toLowerCase().split(/\s+/);
+  const fits = (row: R) => {
+    const text = JSON.stringify(row).toLowerCase();
+    const hasStatus = status === 0 || ("status" in row && row.status === status);
+    return hasStatus && words.every((word) => text.includes(JSON.stringify(word).slice(1, -1)));
+  };
+  if (first.list.every(fits) || !(await upstream.readCapabilities()).missing.includes("dubExport")) return first;
+  const rows: R[] = [];
+  for await (const list of pagesOf(read, 5)) rows.push(...list.filter(fits));
+  return { list: rows.slice((page - 1) * pageSize, page * pageSize), total: rows.length };
+}
