@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import type { Dub } from "~server/bff/generations.server";
 import {
+  failureText,
   hasText,
   isDubOf,
   type LineAudio,
@@ -145,4 +146,9 @@ test("a take speaks its lines soon, in places as long as their own", () => {
     [undefined, undefined],
     [3000, 5000],
   ]);
+});
+
+test("a failed dub says the Chinese reason of another upstream", () => {
+  expect(failureText(dub([3], { reason: "角色已下架" }))).toBe("角色已下架");
+  expect(failureText(dub([3], { reason: "SYNTH_FAIL" }))).not.toContain("SYNTH");
 });

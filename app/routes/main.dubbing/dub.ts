@@ -51,6 +51,8 @@ export const countFinishedLines = ({ lines }: Dub) => lines.filter(({ status }) 
 /** Sentence for a failed dub. */
 export function failureText({ reason, failedAt }: Dub): string {
   if (reason === "cancelled") return dubGenerationCopy.cancelled;
+  // Another upstream's own words.
+  if (reason && /\p{Script=Han}/u.test(reason)) return reason;
   if (reason && reason !== "synthesis-failed") return sentenceFor({ code: reason });
   return failedAt === undefined ? dubGenerationCopy.failed : dubGenerationCopy.failedAt(failedAt + 1);
 }
