@@ -41,6 +41,9 @@ test.each([
   "+86\u00a0138 1234 5678",
   "138–1234–5678 ",
   "138123456789",
+  "\u202d+86 138 1234 5678\u202c",
+  "\u202a13812345678\u200f",
+  "tel:+8613812345678",
 ])("the phone %s is read without separators and country code", (text) => {
   expect(cleanPhone(text)).toBe(phone);
   // Typed or filled in character by character.

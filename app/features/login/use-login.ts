@@ -173,9 +173,12 @@ export function faultBeforeLogin({ phone, code, isCodeSent }: Filled): Fault | n
 export const canLogIn = ({ phone, code, isCodeSent }: Filled) =>
   isCodeSent && phone !== "" && code.length === codeLength;
 
-/** A phone as keyboards, address books and messages give it: without separators and country code, in ASCII digits. */
+/** A phone as keyboards, address books and messages give it, of which only ASCII digits are left, without country code. */
 export function cleanPhone(text: string) {
-  const compact = text.normalize("NFKC").replace(/[\s()\p{Pd}]/gu, "");
+  const compact = text
+    .normalize("NFKC")
+    .replace(/[^\d+]/g, "")
+    .replace(/(?<=.)\+/g, "");
   const own = compact.replace(/^(\+|00)?86(?=1\d{10})/, "");
   // A country code that is being typed: the rest is not known yet.
   return own.slice(0, /^(\+|00|86)/.test(own) ? phoneLength + 4 : phoneLength);

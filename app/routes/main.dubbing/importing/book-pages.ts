@@ -34,6 +34,10 @@ export function readPageText(root: Node, leftOut: ReadonlySet<Node>): PageText {
       for (const id of [node.getAttribute("id"), node.getAttribute("name")])
         if (id && !anchors.has(id)) anchors.set(id, paragraphs.length);
       if (leftOut.has(node)) continue;
+      if (isExponent(node, text)) {
+        text += toSuperscript(node);
+        continue;
+      }
       if (isBlock(node)) waiting.push("end");
       for (let child = node.lastChild; child; child = child.previousSibling) waiting.push(child);
     }
@@ -41,6 +45,13 @@ export function readPageText(root: Node, leftOut: ReadonlySet<Node>): PageText {
   end();
   return { paragraphs, anchors };
 }
+
+/** A raised number after a number or a unit. */
+const isExponent = (node: Element, before: string) =>
+  nameOf(node) === "sup" &&
+  ((/\d$/.test(before) && /^[-−]?\d{1,2}$/.test(wordsOf(node))) ||
+    (/(?<![A-Za-z])[A-Za-z]{1,2}$/.test(before) && /^[23]$/.test(wordsOf(node))));
+const toSuperscript = (node: Element) => wordsOf(node).replace(/./g, (sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)] ?? "⁻");
 
 export interface BookPage {
   path: string;
@@ -103,7 +114,8 @@ function isReference(link: Element): boolean {
 function isPlainNumber(raised: Element): boolean {
   const words = wordsOf(raised);
   if (findFirst(raised, "a") || !noteMark.test(words)) return false;
-  return /^[[［【〔]/.test(words) ? wordsBefore(raised) !== "" : afterWords.test(wordsBefore(raised));
+  const before = wordsBefore(raised);
+  return /^[[［【〔]/.test(words) ? before !== "" : afterWords.test(before) && !countsOn.test(before);
 }
 
 /** The words of the block before the element. */

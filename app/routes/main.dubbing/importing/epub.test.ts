@@ -164,7 +164,12 @@ describe("notes", () => {
   test("are not exponents, references in a sentence and the contents", () => {
     expect(
       linesOf({ a: `<p>x<sup>2</sup>，见第<a href="#c">3</a>章</p><p><a href="#c">1</a></p><p id="c">丙。</p>` }),
-    ).toEqual(["x2，见第3章", "1", "丙。"]);
+    ).toEqual(["x²，见第3章", "1", "丙。"]);
+    expect(
+      linesOf({
+        a: "<p>第<sup>1</sup>版，10<sup>2</sup>平方，3 cm<sup><i>3</i></sup>，10<sup>−12</sup>，20<sup>th</sup></p>",
+      }),
+    ).toEqual(["第1版，10²平方，3 cm³，10⁻¹²，20th"]);
   });
 });
 

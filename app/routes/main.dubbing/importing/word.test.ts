@@ -63,3 +63,25 @@ test("a document elsewhere is found; one of too many files is refused before it 
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`word/${at}.xml`, new Uint8Array()]));
   expect(readWord(wordOf("", "word/document.xml", many), parser)).toEqual({ fault: "too-large" });
 });
+
+test("a document of more text or elements than a browser reads quickly is refused before it is parsed", () => {
+  const neverParsed = {
+    parseFromString(text: string, type: DOMParserSupportedType) {
+      if (text.includes("<w:body>")) throw new Error("parsed");
+      return parser.parseFromString(text, type);
+    },
+  };
+  for (const body of ["<w:p/>".repeat(900_000), paragraph(run("好".repeat(12 * 1024 * 1024)))])
+    expect(readWord(wordOf(body), neverParsed)).toEqual({ fault: "too-large" });
+});
+
+test("a document that is no XML is unreadable, also where the parser says so in a page of its own", () => {
+  const failing = {
+    parseFromString: (text: string, type: DOMParserSupportedType) =>
+      parser.parseFromString(
+        text.includes("<w:body>") ? "<html><body><parsererror>第 1 行</parsererror></body></html>" : text,
+        type,
+      ),
+  };
+  expect(readWord(wordOf(paragraph(run("好"))), failing)).toEqual({ fault: "unreadable" });
+});

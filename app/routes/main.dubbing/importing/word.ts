@@ -9,21 +9,27 @@ import {
   unpackTexts,
 } from "./unpack";
 
+/** Of the document's XML; beyond them, reading would block the page for many seconds. */
+const charactersMax = 12 * 1024 * 1024;
+const tagsMax = 800_000;
+
 type WordText = { text: string } | { fault: "too-large" | "unreadable" };
 
 /** The paragraphs of a Word document, one per row, as if all tracked changes were accepted. */
 export function readWord(bytes: Uint8Array, parser: MarkupParser = new DOMParser()): WordText {
   const textOf = unpackTexts(bytes);
   if (!textOf) return { fault: "too-large" };
-  const read = (path: string) => {
-    const text = textOf(path);
-    return text === null ? null : parser.parseFromString(text, "application/xml");
-  };
-  const main = findAll(read("_rels/.rels"), "Relationship").find((relation) =>
+  const parse = (text: string | null) => (text === null ? null : parser.parseFromString(text, "application/xml"));
+  const main = findAll(parse(textOf("_rels/.rels")), "Relationship").find((relation) =>
     relation.getAttribute("Type")?.endsWith("/officeDocument"),
   );
-  const body = findFirst(read(resolvePath("", main?.getAttribute("Target") ?? "word/document.xml").path), "body");
-  if (!body) return { fault: "unreadable" };
+  const { path } = resolvePath("", main?.getAttribute("Target") ?? "word/document.xml");
+  const xml = textOf(path);
+  if (xml && (xml.length > charactersMax || xml.split("<", tagsMax).length === tagsMax)) return { fault: "too-large" };
+  const document = parse(xml);
+  const body = findFirst(document, "body");
+  // Browsers report a failed parse as an element.
+  if (!body || findFirst(document, "parsererror")) return { fault: "unreadable" };
   for (const element of findAll(body, "*").filter(isLeftOut)) element.parentNode?.removeChild(element);
   for (const box of findAll(body, "txbxContent").reverse()) moveBehindParagraph(box);
   const text = findAll(body, "p").map((paragraph) => wordsOf(paragraph) + (isJoinedToNext(paragraph) ? "" : "\n"));
