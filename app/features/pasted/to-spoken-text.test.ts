@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toSpokenText } from "./to-spoken-text";
+import { isMarkdown, toSpokenText } from "./to-spoken-text";
 
 test.each([
   ["a heading", "## 春季上新 ##", "春季上新"],
@@ -9,6 +9,15 @@ test.each([
   ["emphasis", "**限时**优惠，*今天*和***明天***，~~旧价~~，`特价`，__新__", "限时优惠，今天和明天，旧价，特价，新"],
   ["emphasis beside quotes", "**“重点”**在后", "“重点”在后"],
   ["a link", '详情见[官网](https://example.cn/a_(b)?c=1 "标题")。', "详情见官网。"],
+  ["a link within a folder", "见[说明](docs/zh-cn/a.md)。", "见说明。"],
+  ["numbers of sources", "早市人多[1][2]，[官网][3]也说", "早市人多，官网也说"],
+  ["an address in Chinese", "见https://example.cn/路径?a=1，和https://example.cn/早市/x。", "见，和。"],
+  ["an address before words", "见https://example.cn/x名额有限，www.example.cn/y好吗?", "见名额有限，好吗?"],
+  [
+    "comments and programs",
+    "早\n<!-- 甲\n乙 -->\n<STYLE>\np {}\n</STYLE><script type='x'>\na()\n</script>\n安",
+    "早\n\n安",
+  ],
   ["a link by reference", "见[官网][1]。\n\n[1]: https://example.cn", "见官网。"],
   ["an address", "报名：https://example.cn/x?y=1，名额有限（www.example.cn/z）。", "报名：，名额有限。"],
   ["an address alone behind a label", "来源：https://example.cn/x\n走吧", "来源\n走吧"],
@@ -37,6 +46,17 @@ test.each([
   "https://example.cn",
 ])("text without marks stays as it is: %s", (text) => {
   expect(toSpokenText(text)).toBe(text);
+});
+
+test.each([
+  ["a fence", "先装\n```\nnpm start\n```", true],
+  ["a table", "款式 | 价格\n--- | ---\n小号 | 39元", true],
+  ["two links", "见[官网](https://example.cn)和[说明](docs/a.md)", true],
+  ["one link", "见[官网](https://example.cn)", false],
+  ["speakers with directions", "[沈砚](旁白)走吧\n[林小满](笑)好", false],
+  ["lists and headings", "# 早市\n- 好\n---", false],
+])("a text with %s: whether it clearly is Markdown", (_case, text, is) => {
+  expect(isMarkdown(text)).toBe(is);
 });
 
 test("no word is lost or added", () => {

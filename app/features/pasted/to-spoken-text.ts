@@ -1,21 +1,33 @@
 /** Subtitles and lyrics have their own marks. */
 const timed = /^\s*\d[\d:.,，：]*\s*-->|^\s*\[\d{1,3}:\d\d|^Dialogue:/m;
 
+/** Comments and programs of HTML; those without an end are not searched for it through the whole text. */
+const unspoken = /<!--.{0,20000}?-->|<(script|style)\b[^>]{0,500}>.{0,20000}?<\/\1\s*>/gis;
+const toRows = (text: string) => text.split(/\r\n|[\n\r]/);
+
 /**
  * Pasted text as it is spoken: of Markdown and HTML the words, a row per table row; without addresses, pictures, code
  * blocks and notes. Text without such marks stays as it is.
  */
 export function toSpokenText(text: string): string {
   if (timed.test(text)) return text;
-  const rows = text.split(/\r\n|[\n\r]/);
+  const read = text.replace(unspoken, "");
+  const rows = toRows(read);
   const spoken = toSpokenRows(withoutCodeBlocks(rows));
   const words = spoken.some((row) => row.trim() !== "") ? spoken : toSpokenRows(rows.filter((row) => !fence.test(row)));
-  const isSame = words.length === rows.length && words.every((row, index) => row === rows[index]);
+  const isSame = read === text && words.length === rows.length && words.every((row, index) => row === rows[index]);
   const result = words
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
   return isSame || result === "" ? text : result;
+}
+
+/** Whether a text has what only Markdown has: a code block, a table or two links. */
+export function isMarkdown(text: string): boolean {
+  const rows = toRows(text);
+  const links = text.match(new RegExp(`\\]${target}`, "gi")) ?? [];
+  return rows.filter((row) => fence.test(row)).length > 1 || rows.some(isTableRule) || links.length > 1;
 }
 
 const fence = /^\s*(?:>\s*)*(`{3,}|~{3,})[^`]*$/;
@@ -62,11 +74,14 @@ const joinCells = (cells: readonly string[]) =>
     .reduce((row, cell) => row + (row === "" || /[，。！？；：、,.!?;:]$/.test(row) ? "" : "，") + cell, "");
 
 const target =
-  "\\(\\s*(?:<[^>]*>|(?:[a-z][a-z0-9+.-]*:|/|\\.|#|www\\.|[\\w-]+\\.[a-z]{2})[^()\\s]*(?:\\([^()\\s]*\\)[^()\\s]*)*)?(?:\\s+[\"'][^\"']*[\"'])?\\s*\\)";
+  "\\(\\s*(?:<[^>]*>|(?:[a-z][a-z0-9+.-]*:|/|\\.|#|www\\.|(?:[\\w-]+/)*[\\w-]+\\.[a-z]{2})[^()\\s]*(?:\\([^()\\s]*\\)[^()\\s]*)*)?(?:\\s+[\"'][^\"']*[\"'])?\\s*\\)";
 const picture = new RegExp(`!\\[[^\\]]*\\](?:${target}|\\([^()\\s]*\\)|\\[[^\\]]*\\])|<img\\b[^>]*>|<!--.*?-->`, "gi");
 const link = new RegExp(`\\[([^\\[\\]]*)\\](?:${target}|\\[\\d{1,3}\\])`, "gi");
-const noteMark = /\[\^[^\]]+\]|【\d+†[^】]*】/g;
-const address = /<?\b(?:(?:https?|ftp):\/\/|www\.[\w.-]+\/)[^\s<>"'`，。！？；：、（）()【】《》「」“”一-鿿]+>?/gi;
+/** Also the numbers of several sources. */
+const noteMark = /\[\^[^\]]+\]|【\d+†[^】]*】|(?<!\])(?:\[\d{1,3}\]){2,}/g;
+/** Chinese characters before a sign of an address belong to it; others are the next words. */
+const address =
+  /<?\b(?:(?:https?|ftp):\/\/(?![一-鿿])|www\.[\w.-]+\/)(?:[^\s<>"'`，。！？；：、（）()【】《》「」“”一-鿿]|[一-鿿]+(?=[/?&=#][\w%一-鿿]))+>?/gi;
 const tag =
   /<\/?(?:a|b|i|u|s|em|strong|span|p|div|font|code|pre|sup|sub|mark|del|ins|h[1-6]|ul|ol|li|table|tr|td|th|blockquote|details|summary)(?:\s[^<>]*)?>/gi;
 const entities: Record<string, string> = { nbsp: " ", amp: "&", lt: "<", gt: ">", quot: '"' };

@@ -96,6 +96,14 @@ describe("the encoding of a text", () => {
   });
 });
 
+test("openScriptFile tidies a text file that clearly is Markdown, and no other", async () => {
+  const open = (text: string, name = "a.txt") => openScriptFile(new File([text], name));
+  const table = "**款式** | 价格\n--- | ---\n小号 | 39元";
+  expect(await open(table)).toMatchObject({ isTidied: true, lines: [{ text: "款式，价格" }, { text: "小号，39元" }] });
+  expect(await open("- **好**")).toMatchObject({ isTidied: false, lines: [{ text: "- **好**" }] });
+  expect(await open(`1\n00:00:01,000 --> 00:00:02,000\n${table}`)).toMatchObject({ isTidied: false });
+});
+
 test("openScriptFile reads the paragraphs and speakers of a Word document", async () => {
   const word = wordBytes(["沈砚：天刚亮。", "林小满：老板，这一行都是新到的吗？"]);
   const opened = await openScriptFile(new File([word], "清晨的菜市场.docx"), { parser });

@@ -1,3 +1,4 @@
+import { isMarkdown, toSpokenText } from "~/features/pasted/to-spoken-text";
 import { isHeading } from "~server/contract/chapters";
 import { openedFileMaxMb, scriptLinesMax } from "~server/contract/limits";
 import { musicRanges, musicTracks } from "~server/contract/music";
@@ -15,7 +16,8 @@ const maxBytes = openedFileMaxMb * 1024 * 1024;
 
 type OpenFault = "too-large" | "unreadable" | "empty" | "not-now" | "encrypted";
 type OpenedFile =
-  | { ok: true; lines: ParsedLine[]; title: string; music: ScriptMusic | undefined }
+  /** `isTidied`: without the marks of Markdown. */
+  | { ok: true; lines: ParsedLine[]; title: string; music: ScriptMusic | undefined; isTidied: boolean }
   | { ok: true; chapters: Chapter[]; withNotes: Chapter[] | null; book: ImportedBook }
   | { ok: false; reason: OpenFault }
   /** Times that cannot be read. */
@@ -54,14 +56,17 @@ const isBinary = (text: string) =>
 
 function openText(file: File, text: string): OpenedFile {
   if (isBinary(text)) return { ok: false, reason: "unreadable" };
-  const lines = parseScriptFile(text);
+  const isTidied = /\.txt$/i.test(file.name) && isMarkdown(text) && toSpokenText(text) !== text;
+  const lines = parseScriptFile(isTidied ? toSpokenText(text) : text);
   const isTimed = /\.(srt|vtt|ass|ssa)$/i.test(file.name) || lines.some(({ startMs }) => startMs !== undefined);
   const broken = isTimed ? findBrokenRow(text) : null;
   if (broken) return { ok: false, reason: "broken-time", ...broken };
   const title = titleOf(file);
   const chapters = isTimed || lines.length <= scriptLinesMax ? [] : cutChapters(lines, title);
   if (chapters.length > 1) return { ok: true, chapters, withNotes: null, book: toBook(title, "") };
-  return lines.length > 0 ? { ok: true, lines, title, music: parseMusic(text) } : { ok: false, reason: "empty" };
+  return lines.length > 0
+    ? { ok: true, lines, title, music: parseMusic(text), isTidied }
+    : { ok: false, reason: "empty" };
 }
 
 async function openWord(file: File, bytes: Uint8Array, parser?: MarkupParser): Promise<OpenedFile> {

@@ -118,6 +118,8 @@ function putLines(store: ScriptStore, pending: PendingImport, how: Parameters<ty
   else notify({ kind: "success", text: editorCopy.put(imported.length) });
 }
 
+const notifyTidied = () => notify({ kind: "info", text: importCopy.tidied, lasts: 8000 });
+
 /** Imports text pasted over a range of a line; false for a plain row, which the field inserts itself. */
 const createPaste =
   (store: ScriptStore, add: (pending: PendingImport) => void) =>
@@ -127,7 +129,7 @@ const createPaste =
       ([[{ toSpokenText }], parse]) => {
         const spoken = toSpokenText(text);
         const isTidied = spoken !== text;
-        if (isTidied) notify({ kind: "info", text: importCopy.tidied, lasts: 8000 });
+        if (isTidied) notifyTidied();
         const lines = parse(spoken);
         const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
         const isRow = lines.length <= 1 && lines[0]?.startMs === undefined;
@@ -192,7 +194,8 @@ function useFileOpening(cast: Cast, add: (pending: PendingImport) => void) {
         title: "",
       });
     }
-    const { lines, title, music } = opened;
+    const { lines, title, music, isTidied } = opened;
+    if (isTidied) notifyTidied();
     const asksRole =
       cast.speakers.size > 1 && lines.some(({ name, startMs }) => name === null && startMs !== undefined);
     add({ lines, spot: null, title, asksRole, asksTiming: hasTimes(lines), music });
