@@ -289,9 +289,11 @@ test.describe("refusals", () => {
     page,
   }) => {
     await enter(page);
+    // The press finds the login expired before the page's own calls do: the account keeps the voice that was used.
+    const isKept = page.waitForResponse((answer) => answer.url().endsWith(bffPaths.passed("projectPut")));
     await chooseVoice(page);
     await write(page, "登录过期也不丢。");
-    // The press finds the login expired before the page's own calls do.
+    await isKept;
     await page.waitForLoadState("networkidle");
     const logInAgain = await expireForNow(page);
     await go(page).click();
