@@ -1,26 +1,46 @@
 import { type ParsedLine, parseLine } from "./parsed-line";
-import { type Cue, sumMs, toLines } from "./subtitles";
+import { type Cue, joinRows, sumMs, toLines } from "./subtitles";
 
 const stamp = "[[［](\\d{1,3})[:：](\\d{1,2})(?:[.:．：](\\d{1,3}))?[\\]］]";
 const stampedRow = new RegExp(`^\\s*((?:${stamp}\\s*)+)(.*)$`);
 const wordStamp = new RegExp(`${stamp}|<\\d{1,3}:\\d{1,2}(?:[.:]\\d{1,3})?>`, "g");
+/** Milliseconds of start and length before the row, and of each character. */
+const measuredRow = /^\s*\[(\d{1,9}),(\d{1,9})\](.*)$/;
+const characterTime = /[(<]\d{1,9},\d{1,9}(?:,\d{1,9})?[)>]/g;
 /** `[ti:…]`, `[offset:…]` and the like. */
 const tagRow = /^\s*\[(?<key>[a-z#]+):(?<value>.*)\]\s*$/i;
 
 /** Milliseconds per character of a last line, whose end nothing tells. */
 const characterMs = 250;
 
-/** Lyrics: at least every second row has a time before it. */
-export function isLrc(rows: readonly string[]): boolean {
-  const written = rows.filter((row) => row.trim() !== "" && !tagRow.test(row));
-  const stamped = written.filter((row) => stampedRow.test(row)).length;
-  return stamped > 0 && stamped * 2 >= written.length;
-}
+/** Who made the song; the names of trades are also the beginnings of longer ones. */
+const credit =
+  /^(?:[词詞曲](?=\s*[/／:：])|[词詞]曲|[作填谱譜][词詞曲]|[编編]曲|[原演翻]唱|歌手|和[声聲音]|[制製]作|[监監][制製]|混音|母[带帶]|[录錄]音|吉他|[贝貝]斯|鼓|[键鍵][盘盤]|弦[乐樂]|出品|[发發]行|[策企][划劃]|[统統]筹|[OS]P\b|(?:lyrics|written|composed|arranged|produced|mixed|mastered|music) by)[^:：]{0,16}[:：]|^(?:作[词詞曲]|[编編]曲|演唱)\s+\S+$/i;
+const songTitle = /\S\s+[-–—]\s+\S/;
 
-/** Lyrics with times. A row of several times is sung at each; a time without words ends the line before it. */
+/** At least every second row is of the form. */
+const areMostly = (form: (row: string) => boolean, rows: readonly string[]) => {
+  const written = rows.filter((row) => row.trim() !== "" && !tagRow.test(row));
+  const count = written.filter(form).length;
+  return count > 0 && count * 2 >= written.length;
+};
+
+/** Lyrics have a time before the row. */
+export const isLrc = (rows: readonly string[]) =>
+  areMostly((row) => stampedRow.test(row) || measuredRow.test(row), rows);
+
+/**
+ * Lyrics with times, without the credits before the first line. A row of several times is sung at each; a time without
+ * words ends the line before it.
+ */
 export function parseLrc(rows: readonly string[]): ParsedLine[] {
   const offset = Number(rows.map((row) => tagRow.exec(row)?.groups).find((tag) => tag?.key === "offset")?.value) || 0;
-  const places = rows.flatMap((row) => {
+  const places = rows.flatMap((row): Array<{ startMs: number; endMs?: number; text: string }> => {
+    const [, start, length, measured = ""] = measuredRow.exec(row) ?? [];
+    if (start) {
+      const startMs = Math.max(0, Number(start) - offset);
+      return [{ startMs, endMs: startMs + Number(length), text: measured.replace(characterTime, "").trim() }];
+    }
     const [, times = "", , , , words = ""] = stampedRow.exec(row) ?? [];
     const text = words.replace(wordStamp, "").trim();
     // A positive offset shows the words earlier.
@@ -32,15 +52,31 @@ export function parseLrc(rows: readonly string[]): ParsedLine[] {
   places.sort((a, b) => a.startMs - b.startMs);
   const starts = [...new Set(places.map(({ startMs }) => startMs))];
   const endOf = new Map(starts.map((startMs, index) => [startMs, starts[index + 1]]));
+  const sung = places.findIndex(
+    ({ text }, index) => text !== "" && !credit.test(text) && !(index === 0 && songTitle.test(text)),
+  );
   return places
-    .filter(({ text }) => text !== "")
-    .map(({ startMs, text }) => ({
+    .filter(({ text }, index) => text !== "" && (index >= sung || !credit.test(text)))
+    .map(({ startMs, endMs, text }) => ({
       ...parseLine(text),
       startMs,
-      endMs: endOf.get(startMs) ?? startMs + text.length * characterMs,
+      endMs: endMs ?? endOf.get(startMs) ?? startMs + text.length * characterMs,
     }))
     .filter(({ text }) => text !== "");
 }
+
+/** MicroDVD: the frames of start and end. Without the frame rate they are no times. */
+const framedRow = /^\s*\{\d{1,9}\}\{\d{0,9}\}(.*)$/;
+/** `{1}{1}25` */
+const frameRate = /^\s*\{([01])\}\{\1\}[\d.]+\s*$/;
+export const isFramed = (rows: readonly string[]) => areMostly((row) => framedRow.test(row), rows);
+
+export const parseFramed = (rows: readonly string[]): ParsedLine[] =>
+  rows
+    .filter((row) => !frameRate.test(row))
+    .map((row) => (framedRow.exec(row)?.[1] ?? row).replace(/\{[a-z]:[^{}]*\}/gi, ""))
+    .map((text) => parseLine(joinRows(text.split("|").map((part) => part.trim()))))
+    .filter(({ text }) => text !== "");
 
 const eventColumns = "Format: Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text";
 const dialogue = /^\s*Dialogue\s*:/i;

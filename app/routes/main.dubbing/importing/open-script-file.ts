@@ -5,7 +5,7 @@ import { musicRanges, musicTracks } from "~server/contract/music";
 import type { ScriptMusic } from "../editor/script";
 import { keepCover } from "../projects/covers";
 import { newProjectId } from "../projects/current";
-import { hasBrokenEvent, isAss, isLrc, parseAss, parseLrc } from "./lyrics-and-ass";
+import { hasBrokenEvent, isAss, isFramed, isLrc, parseAss, parseFramed, parseLrc } from "./lyrics-and-ass";
 import type { Chapter, ParsedLine } from "./parsed-line";
 import type { ImportedBook } from "./pending-import";
 import { musicRow, parseScript, toRows } from "./script-text";
@@ -111,10 +111,11 @@ const isEpub = (bytes: Uint8Array) =>
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-/** Reads ASS, LRC, and what may be pasted too. */
+/** Reads ASS, LRC, MicroDVD, and what may be pasted too. */
 export function parseScriptFile(text: string): ParsedLine[] {
   const rows = toRows(text);
   if (isAss(rows)) return parseAss(rows);
+  if (isFramed(rows)) return parseFramed(rows);
   return !isSubtitles(rows) && isLrc(rows) ? parseLrc(rows) : parseScript(text);
 }
 

@@ -256,6 +256,34 @@ test("lyrics have the time of the next row as their end, at each of their times"
   expect(parseScript("他说\n[00:01]好\n走吧\n再见")[1]).toEqual({ name: null, text: "[00:01]好" });
 });
 
+test("lyrics are sung without the credits at their head", () => {
+  const head =
+    "[00:00.00]作词 : 张三\n[00:00.50]作曲：李四\n[00:01.00]编曲 王五\n[00:01.50]Lyrics by: Zhao\n[00:02]混音师/制作人：周六\n";
+  expect(parseScript(`${head}[00:05]第一句\n[00:08]制作人：别停\n`)).toEqual([
+    { name: null, text: "第一句", startMs: 5000, endMs: 8000 },
+    { name: "制作人", text: "别停", startMs: 8000, endMs: 9500 },
+  ]);
+  expect(parseScript("[00:01]演唱的人都走了\n[00:03]走吧").map(({ text }) => text)).toEqual(["演唱的人都走了", "走吧"]);
+});
+
+test("lyrics with a time per character have their times", () => {
+  const text =
+    "[ti:早市]\n[1000,2000]今(1000,500)天(1500,500)好(2000,500)\n[3500,2000]明(3500,500,0)天(4000,500,0)见(4500,500)\n";
+  expect(parseScript(text)).toEqual([
+    { name: null, text: "今天好", startMs: 1000, endMs: 3000 },
+    { name: null, text: "明天见", startMs: 3500, endMs: 5500 },
+  ]);
+  expect(parseScript("[1,2]是一个点\n走吧\n好")).toHaveLength(3);
+});
+
+test("subtitles with frames are read without the numbers and styles", () => {
+  expect(parseScript("{1}{1}25\n{25}{50}你好|世界\n{75}{}{y:i}沈砚：再见\n")).toEqual([
+    { name: null, text: "你好世界" },
+    { name: "沈砚", text: "再见" },
+  ]);
+  expect(parseScript("{25}{50}好\n走吧\n快")[0]).toEqual({ name: null, text: "{25}{50}好" });
+});
+
 describe("Advanced SubStation Alpha", () => {
   const file = (events: string, format = "Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text") =>
     `[Script Info]\nTitle: 早市\n\n[V4+ Styles]\nStyle: Default,黑体,20\n\n[Events]\nFormat: ${format}\n${events}`;

@@ -120,7 +120,7 @@ const decodeEntities = (text: string) =>
   );
 
 /** With a space only between two rows in Latin script. */
-function joinRows(rows: readonly string[]): string {
+export function joinRows(rows: readonly string[]): string {
   return rows.reduce((text, next) => {
     const needsSpace = /[\p{Script=Latin}\p{N},.!?;:]$/u.test(text) && /^[\p{Script=Latin}\p{N}]/u.test(next);
     return text + (needsSpace ? " " : "") + next;

@@ -157,7 +157,7 @@ export function rememberCast(decisions: NameDecisions, speakers: ReadonlyMap<str
 export const loadReaders = () => Promise.all([import("~/features/pasted/to-spoken-text"), import("./script-text")]);
 loadAhead(loadReaders);
 
-const likeLyricsOrAss = /^\s*[[［]\d{1,3}[:：]\d|^\s*Dialogue\s*:/im;
+const likeLyricsOrAss = /^\s*[[［{]\d+[:：,}]|^\s*Dialogue\s*:/im;
 /** The reader of lyrics and ASS is loaded for a text that looks like them. */
 export const loadParser = async (text: string) =>
   likeLyricsOrAss.test(text)
