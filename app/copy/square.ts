@@ -29,7 +29,6 @@ export const squareCopy = {
   previous: "加载前面的",
   more: "加载更多",
   loadingMore: "正在加载",
-  moreFailed: "加载失败。",
   retry: "重试",
   shown: (shown: number, total: number) => `已显示 ${shown} / ${total} 个声音`,
   end: (total: number) => `已显示全部 ${total} 个声音`,

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { errorSentences } from "~/copy/errors";
 import { humanCardCopy } from "~/copy/site";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { pageSize } from "~/features/square/filter";
@@ -108,8 +109,12 @@ test.describe("when the next page fails", () => {
     await page.route("**/bff/square**", (route) => route.fulfill({ status: 502, body: "{}" }));
     await open(page);
     await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
-    await expect(page.getByText(squareCopy.moreFailed)).toBeVisible();
+    await expect(page.getByText(errorSentences["request-failed"])).toBeVisible();
     await expectAccessible(page, "more failed");
+    await page.unroute("**/bff/square**");
+    await page.route("**/bff/square**", (route) => route.abort());
+    await page.getByRole("link", { name: squareCopy.retry }).press("Enter");
+    await expect(page.getByText(errorSentences.network)).toBeVisible();
     await page.unroute("**/bff/square**");
     await page.getByRole("link", { name: squareCopy.retry }).press("Enter");
     await expect.poll(() => cards(page).count()).toBeGreaterThan(pageSize);

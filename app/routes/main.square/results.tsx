@@ -1,5 +1,6 @@
 import { Link, useNavigation, useRevalidator } from "@remix-run/react";
-import { type ComponentProps, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { sentenceFor } from "~/copy/errors";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { usePlayer } from "~/features/player/provider";
 import type { SquareHuman } from "~/features/portrait/picture";
@@ -11,7 +12,7 @@ import { LiveRegion } from "~/ui/feedback";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { MoreLink } from "~/ui/pager";
 import { HumanList } from "./human-list";
-import { type FirstPage, usePages } from "./use-pages";
+import { type FirstPage, type PagesStatus, usePages } from "./use-pages";
 
 const ReportDialog = lazyPart(
   async () => ({ default: (await import("./report-dialog")).ReportDialog }),
@@ -74,10 +75,10 @@ export function Results({ filter, humans, total }: FirstPage) {
 const loadAheadPx = 800;
 
 /** Loads the next page when it comes near the viewport; after a failure only on a click. */
-function MoreAhead(more: Omit<ComponentProps<typeof MoreLink>, "words">) {
-  const { status, onMore } = more;
+export function MoreAhead({ status, to, onMore }: { status: PagesStatus; to: string; onMore(): void }) {
   const container = useRef<HTMLDivElement>(null);
   const isIdle = status === "idle";
+  const [shown, moreFailed] = typeof status === "string" ? [status, ""] : (["failed", sentenceFor(status)] as const);
   useEffect(() => {
     if (!isIdle || !container.current) return;
     const observer = new IntersectionObserver(
@@ -91,7 +92,7 @@ function MoreAhead(more: Omit<ComponentProps<typeof MoreLink>, "words">) {
   }, [isIdle, onMore]);
   return (
     <div ref={container}>
-      <MoreLink {...more} words={squareCopy} />
+      <MoreLink onMore={onMore} status={shown} to={to} words={{ ...squareCopy, moreFailed }} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { bffPaths, call } from "~/call";
+import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 import type { SquareHuman } from "~/features/portrait/picture";
 import { filterQuery, pageSize, type SquareFilter } from "~/features/square/filter";
 import { createSavedValue, owned } from "~/ui/store";
@@ -18,6 +18,7 @@ interface Pages {
   loaded: number;
 }
 
+export type PagesStatus = "idle" | "loading" | Refusal;
 const noPages: Pages = { humans: [], loaded: 0 };
 
 /**
@@ -30,7 +31,7 @@ export function usePages({ filter, humans: first, total: firstTotal }: FirstPage
   const isHydrated = useHydrated();
   const [pages, setPages] = useState(() => (isHydrated ? findSaved(entry) : null) ?? noPages);
   const [total, setTotal] = useState(firstTotal);
-  const [status, setStatus] = useState<"idle" | "loading" | "failed">("idle");
+  const [status, setStatus] = useState<PagesStatus>("idle");
   const unmounted = useRef(new AbortController());
   const next = filter.page + pages.loaded + 1;
   const hasMore = next <= Math.ceil(total / pageSize);
@@ -47,10 +48,10 @@ export function usePages({ filter, humans: first, total: firstTotal }: FirstPage
     setStatus("loading");
     const { signal } = unmounted.current;
     const path = bffPaths.squareMore(filterQuery(filter, { page: next }));
-    const page = await call<{ humans: SquareHuman[]; total: number }>(path, { signal }).catch(() => null);
+    const page = await call<{ humans: SquareHuman[]; total: number }>(path, { signal }).catch(refusalOf);
     if (signal.aborted) return;
-    setStatus(page ? "idle" : "failed");
-    if (!page) return;
+    if ("code" in page) return setStatus(page);
+    setStatus("idle");
     setTotal(page.total);
     setPages((now) => ({ humans: [...now.humans, ...page.humans], loaded: now.loaded + 1 }));
   }, [filter, next]);
