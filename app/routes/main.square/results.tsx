@@ -75,7 +75,7 @@ export function Results({ filter, humans, total }: FirstPage) {
 const loadAheadPx = 800;
 
 /** Loads the next page when it comes near the viewport; after a failure only on a click. */
-export function MoreAhead({ status, to, onMore }: { status: PagesStatus; to: string; onMore(): void }) {
+function MoreAhead({ status, to, onMore }: { status: PagesStatus; to: string; onMore(): void }) {
   const container = useRef<HTMLDivElement>(null);
   const isIdle = status === "idle";
   const [shown, moreFailed] = typeof status === "string" ? [status, ""] : (["failed", sentenceFor(status)] as const);
