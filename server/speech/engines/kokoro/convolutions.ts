@@ -111,7 +111,7 @@ function floatsOf({ rawData, floatData }: Tensor): Float32Array | number[] {
   return rawData?.length ? new Float32Array(Uint8Array.from(rawData).buffer) : (floatData ?? []);
 }
 
-/** Nodes whose outputs nobody reads, and constants without a reader. */
+/** Removes nodes whose outputs no node reads, and constants without a reader. */
 function removeUnused(graph: Graph): void {
   const outputs = graph.output.map(({ name }) => name ?? "");
   for (let before = -1; before !== graph.node.length; ) {
