@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { calls } from "~server/contract/calls/table";
 import { convertedFormats } from "~server/contract/calls/tasks";
 import { type DubFormat, dubExports } from "~server/contract/limits";
+import { isPublicHost, publicLookup } from "../public-address";
 import { type FilePlaces, findFileAddress, findMissingSetting } from "./file-address.server";
 import { timelineByBytes, typeByBytes, zipByBytes } from "./file-signature.server";
 import { type FileWatch, MediaFailure, type MediaFile, toMediaFile } from "./media-file.server";
@@ -20,6 +21,16 @@ interface MediaClientOptions extends FilePlaces {
   retryMs?: number;
 }
 
+/**
+ * For further origins. One that is written as a private address is reached as it is set; every other name must resolve to
+ * public addresses, at the connection itself.
+ */
+function createOutwardTransport(): Transport {
+  const [direct, toPublic] = [createNetworkTransport(), createNetworkTransport(undefined, { lookup: publicLookup })];
+  const isPrivate = (url: URL) => url.hostname === "localhost" || !isPublicHost(url);
+  return (request) => (isPrivate(request.url) ? direct : toPublic)(request);
+}
+
 /** The authenticated file GET (specification section 7): streams sounds, pictures and timelines, with Range. */
 export function createMediaClient({
   base,
@@ -32,7 +43,7 @@ export function createMediaClient({
   retryMs = 2000,
   logger,
 }: MediaClientOptions) {
-  const outward = fileOrigins.length > 0 ? createNetworkTransport() : transport;
+  const outward = fileOrigins.length > 0 ? createOutwardTransport() : transport;
 
   async function open(caller: Caller, { place, range, typeOf }: OpenOptions): Promise<MediaFile> {
     const deadline = createDeadline(idleMs, caller.signal);

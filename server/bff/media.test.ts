@@ -215,6 +215,24 @@ test("a file of a configured origin is read from this machine", async () => {
   file?.body?.destroy();
 });
 
+test("a configured origin whose name resolves to a private address is not read", async () => {
+  let requests = 0;
+  const local = await listening(
+    createServer((_, response) => {
+      requests++;
+      response.end(wav);
+    }),
+  );
+  // The root's dot makes it a name like every other, which the resolver knows.
+  const fileOrigin = local.replace("127.0.0.1", "localhost.");
+  const client = createMediaClient({
+    ...{ base: "http://upstream.test", transport: createNetworkTransport(), appId: "a", filePaths: [] },
+    fileOrigins: [fileOrigin],
+  });
+  expect(await client.openFile({}, { reference: `${fileOrigin}/a.wav`, range: null })).toBeNull();
+  expect(requests).toBe(0);
+});
+
 test("a place whose files are not allowed is logged once, with the setting to add it to", async () => {
   const lines: unknown[] = [];
   const logger = { warn: (details: object) => void lines.push(details) };
