@@ -54,7 +54,6 @@ export const bookCopy = {
   rest: (chapters: number) => `生成其余 ${chapters} 章`,
   submitting: (at: number, of: number) => `正在提交第 ${at} 章，共 ${of} 章`,
   done: "每一章都在配音记录里，导出 M4B 得到整本有声书。",
-  noRole: (place: number) => `第 ${place} 句还没有选角色`,
   stopped: (title: string, reason: string) => `“${title}”和后面的章节没有开始：${reason}`,
 } as const;
 

@@ -56,6 +56,9 @@ export function MenuButton({ panel, onOpen, ...rest }: MenuButtonProps) {
   );
 }
 
+/** The keys of a menu's item, as its note; a touch screen has no such keys. */
+export const keyNote = (keys: string) => (window.matchMedia("(hover: hover)").matches ? keys : undefined);
+
 const MenuRowsPanel = lazyPart(
   () => import("./menu-panel"),
   ({ menu }, failure) => <DialogFailure failure={failure} onClose={menu.onClose} />,

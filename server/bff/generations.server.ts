@@ -66,13 +66,8 @@ export const clonesPerPage = 10;
 
 /** The account's clones, the newest first. */
 async function readClones(upstream: Upstream, { keyword, status, record, page }: CloneQuery): Promise<ClonePage> {
-  const { list, total } = await readFiltered(upstream, { page, pageSize: clonesPerPage, keyword, status }, (paging) =>
-    upstream.call("cloneList", {
-      ...paging,
-      ...(status !== 0 && { status }),
-      ...(record && { taskId: record }),
-      ...(keyword && { keyword }),
-    }),
+  const { list, total } = await readFiltered(upstream, { page, pageSize: clonesPerPage, keyword, status }, (input) =>
+    upstream.call("cloneList", { ...input, ...(record && { taskId: record }) }),
   );
   return { records: list.map(toRecord), total };
 }
@@ -124,8 +119,8 @@ export interface DubPage {
 /** A page of the account's dubs, newest first; the keyword is searched in titles and lines. Throws UpstreamRefusal. */
 export async function readDubs(upstream: Upstream, query: URLSearchParams): Promise<DubPage> {
   const { page, keyword } = parsePaging(query);
-  const { list, total } = await readFiltered(upstream, { page, pageSize: dubsPerPage, keyword }, (paging) =>
-    upstream.call("dubList", { ...paging, ...(keyword && { keyword }) }),
+  const { list, total } = await readFiltered(upstream, { page, pageSize: dubsPerPage, keyword }, (input) =>
+    upstream.call("dubList", input),
   );
   return { list, total, page };
 }

@@ -28,21 +28,30 @@ export async function findInPages<R extends { roleId: string }>(read: ReadPage<R
   return null;
 }
 
-/** A page of a filtered list. Where another upstream ignores the filter, the rows of its first pages are filtered here. */
+/**
+ * A page of a list by keyword and status, of which `read` gets those that are set. Where another upstream ignores them, the
+ * rows of its first pages are filtered here.
+ */
 export async function readFiltered<R extends object>(
   upstream: Pick<Upstream, "readCapabilities">,
-  { page, pageSize, keyword, status = 0 }: Paging & { keyword: string; status?: number },
-  read: ReadPage<R>,
+  { page, pageSize, keyword, status = 0 }: Paging & { keyword: string; status?: 0 | 1 | 2 | 3 },
+  read: (input: Paging & { keyword?: string; status?: 1 | 2 | 3 }) => ReturnType<ReadPage<R>>,
 ): Promise<{ list: R[]; total: number }> {
-  const first = await read({ page, pageSize });
+  const readPage = (paging: Paging) =>
+    read({ ...paging, ...(keyword && { keyword }), ...(status !== 0 && { status }) });
+  const first = await readPage({ page, pageSize });
   const words = keyword.toLowerCase().split(/\s+/);
   const fits = (row: R) => {
-    const text = JSON.stringify(row).toLowerCase();
+    const text = textOf(row).toLowerCase();
     const hasStatus = status === 0 || ("status" in row && row.status === status);
-    return hasStatus && words.every((word) => text.includes(JSON.stringify(word).slice(1, -1)));
+    return hasStatus && words.every((word) => text.includes(word));
   };
   if (first.list.every(fits) || !(await upstream.readCapabilities()).missing.includes("dubExport")) return first;
   const rows: R[] = [];
-  for await (const list of pagesOf(read, 5)) rows.push(...list.filter(fits));
+  for await (const list of pagesOf(readPage, 5)) rows.push(...list.filter(fits));
   return { list: rows.slice((page - 1) * pageSize, page * pageSize), total: rows.length };
 }
+
+/** The values of a row, without the names of its fields. */
+const textOf = (value: unknown): string =>
+  typeof value === "object" && value !== null ? Object.values(value).map(textOf).join("\n") : String(value ?? "");

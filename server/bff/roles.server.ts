@@ -30,8 +30,8 @@ export async function readRoleView(
     return role && { kind: "one", role };
   }
   const { page, keyword } = parsePaging(query);
-  const { list, total } = await readFiltered(upstream, { page, pageSize: rolesPerPage, keyword }, (paging) =>
-    upstream.call("roleList", { ...paging, ...(keyword && { keyword }) }),
+  const { list, total } = await readFiltered(upstream, { page, pageSize: rolesPerPage, keyword }, (input) =>
+    upstream.call("roleList", input),
   );
   return { kind: "list", roles: list, total, page, pageSize: rolesPerPage, keyword };
 }
@@ -79,8 +79,8 @@ const voicesPerPage = 20;
 /** A page of the account's roles. Throws UpstreamRefusal. */
 export async function readOwnVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
   const { page, keyword } = parsePaging(query);
-  const { list, total } = await readFiltered(upstream, { page, pageSize: voicesPerPage, keyword }, (paging) =>
-    upstream.call("roleList", { ...paging, ...(keyword && { keyword }) }),
+  const { list, total } = await readFiltered(upstream, { page, pageSize: voicesPerPage, keyword }, (input) =>
+    upstream.call("roleList", input),
   );
   return { voices: list.map((role) => toVoice(role, role.status)), total, page };
 }
@@ -88,8 +88,8 @@ export async function readOwnVoices(upstream: Upstream, query: URLSearchParams):
 /** A page of the square. Throws UpstreamRefusal. */
 export async function readSquareVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
   const { page, keyword } = parsePaging(query);
-  const { list, total } = await readFiltered(upstream, { page, pageSize: voicesPerPage, keyword }, (paging) =>
-    upstream.call("squareList", { ...paging, ...(keyword && { keyword }) }),
+  const { list, total } = await readFiltered(upstream, { page, pageSize: voicesPerPage, keyword }, (input) =>
+    upstream.call("squareList", input),
   );
   return { voices: list.map((human) => toVoice(human, 2)), total, page };
 }

@@ -175,10 +175,8 @@ export const canLogIn = ({ phone, code, isCodeSent }: Filled) =>
 
 /** A phone as keyboards, address books and messages give it, of which only ASCII digits are left, without country code. */
 export function cleanPhone(text: string) {
-  const compact = text
-    .normalize("NFKC")
-    .replace(/[^\d+]/g, "")
-    .replace(/(?<=.)\+/g, "");
+  const [first = "", ...others] = text.normalize("NFKC").replace(/[^\d+]/g, "");
+  const compact = first + others.filter((sign) => sign !== "+").join("");
   const own = compact.replace(/^(\+|00)?86(?=1\d{10})/, "");
   // A country code that is being typed: the rest is not known yet.
   return own.slice(0, /^(\+|00|86)/.test(own) ? phoneLength + 4 : phoneLength);

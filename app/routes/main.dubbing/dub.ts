@@ -118,6 +118,24 @@ export function toDubLine(line: ScriptLine): DubRequest["lines"][number] {
   };
 }
 
+/** A script's lines as a dub, with its music and place in a book; `revises` names the dub that it is a version of. */
+export async function toDubRequest(
+  { title, music, chapter }: Script,
+  lines: readonly ScriptLine[],
+  revises: string | null | undefined,
+): Promise<DubRequest> {
+  return {
+    ...{ title, lines: lines.map(toDubLine), isTake: false },
+    ...(music && { music: toDubMusic(music) }),
+    ...(revises && { revises }),
+    ...(chapter && { chapter: await withCover(chapter) }),
+  };
+}
+
+/** Without the cover where it cannot be uploaded now. */
+const withCover = (chapter: NonNullable<Script["chapter"]>) =>
+  import("./projects/covers").then((covers) => covers.withCover(chapter)).catch(() => chapter);
+
 /** The script's music in the shape of the calls. */
 export const toDubMusic = ({ name: _, loudness: __, ...music }: ScriptMusic) => music;
 

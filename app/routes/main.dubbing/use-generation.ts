@@ -9,7 +9,7 @@ import {
   type Quote,
   quoteDub,
   toDubLine,
-  toDubMusic,
+  toDubRequest,
   toTakeLines,
   withDubAudio,
   withoutDubAudio,
@@ -24,10 +24,6 @@ interface GenerationOptions {
   /** A dub is running but is not listed yet; resolves when the list was read. */
   onUnlisted(): Promise<void>;
 }
-
-/** Without the cover where it cannot be uploaded now. */
-const withCover = (chapter: NonNullable<Script["chapter"]>) =>
-  import("./projects/covers").then((covers) => covers.withCover(chapter)).catch(() => chapter);
 
 const refreshPauseMs = 250;
 
@@ -56,20 +52,14 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
 
   const start = useCallback(
     async (
-      { title, music, chapter }: Script,
+      script: Script,
       lines: readonly ScriptLine[],
       { isTake = false, revises }: { isTake?: boolean; revises?: string | null },
     ): Promise<Dub | null> => {
       setStarting(true);
       try {
-        const dub = await createDub({
-          title,
-          lines: (isTake ? toTakeLines(lines) : lines).map(toDubLine),
-          ...(music && !isTake && { music: toDubMusic(music) }),
-          isTake,
-          ...(revises && { revises }),
-          ...(chapter && !isTake && { chapter: await withCover(chapter) }),
-        });
+        const take = { title: script.title, lines: toTakeLines(lines).map(toDubLine), isTake };
+        const dub = await createDub(isTake ? take : await toDubRequest(script, lines, revises));
         if (!dub) {
           await latest.current.onUnlisted();
           return null;

@@ -168,7 +168,7 @@ interface Period {
 
 interface Plan {
   product: Product;
-  /** Billing period after the price: 月, 季, 年, otherwise the package's name. */
+  /** Billing period after the price: a month, quarter or year, otherwise the package's name. */
   unit: string;
   /** Fen. */
   monthlyFen: number;

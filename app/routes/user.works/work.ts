@@ -14,7 +14,7 @@ export const titleOf = ({ title, content, kind }: Work): string => title || name
 /** The title, or else the beginning of the text; the row cuts it. */
 export const headingOf = (work: Work): string => work.title || plainText(work.content) || titleOf(work);
 
-/** "配音 · 林小满 · 2 句 · 00:12" */
+/** Kind, people, number of lines and length. */
 export function summaryOf({ kind, people, lines, duration }: Work): string {
   const names = joinNames(people.map(({ name }) => name));
   return joinDetails(

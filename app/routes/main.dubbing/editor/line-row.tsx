@@ -10,7 +10,7 @@ import { toneName, toTone } from "~/features/tone/tone";
 import type { SoundState } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { Menu } from "~/ui/menu";
+import { keyNote, Menu } from "~/ui/menu";
 import { findUnreadLetters, hasReadableText } from "~server/contract/marks";
 import { isOverrun, type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
@@ -181,8 +181,6 @@ interface LineMenuProps {
   actions: LineActions;
 }
 
-/** A touch screen has no such keys. */
-const keyNote = (keys: string) => (window.matchMedia("(hover: hover)").matches ? keys : undefined);
 function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: LineMenuProps) {
   const { menu, more } = editorCopy;
   return (

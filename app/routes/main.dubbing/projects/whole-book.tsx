@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { refusalOf } from "~/call";
+import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { bookCopy as copy } from "~/copy/dubbing-tools";
 import { sentenceFor } from "~/copy/errors";
 import { costCopy } from "~/copy/generation";
@@ -10,11 +11,10 @@ import { askToBuyFor, askToLogIn } from "~/state/dialog-requests";
 import { Button } from "~/ui/button";
 import type { Dub } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
-import { createDub, findDub, isDubOf, titleOf, toDubLine, toDubMusic } from "../dub";
+import { createDub, findDub, isDubOf, titleOf, toDubRequest } from "../dub";
 import { computeCost, isBlank, type ScriptLine } from "../editor/script";
 import { type Draft, newRevision, parseDraft } from "../stored-draft";
 import type { DubSession } from "../use-dub-session";
-import { withCover } from "./covers";
 import { announceSave, changeProjects, draftKeyOf } from "./current";
 import { pullProject } from "./pull-project";
 import { readDraft, readProjects } from "./storage";
@@ -88,7 +88,7 @@ const tellStop =
   (error: unknown): false => {
     const refusal = refusalOf(error);
     const place = script.lines.findIndex((line) => !isBlank(line) && !line.roleId) + 1;
-    const reason = place > 0 ? copy.noRole(place) : sentenceFor(refusal);
+    const reason = place > 0 ? dubGenerationCopy.cost.noRole(place) : sentenceFor(refusal);
     notify({ kind: "error", text: copy.stopped(titleOf(script), reason) });
     if (place === 0 && refusal.code === "entitlement") askToBuyFor(entitlementReasonOf(refusal.data));
     return false;
@@ -143,14 +143,7 @@ async function isGenerated(chapter: BookChapter): Promise<boolean> {
 /** Generates a chapter, as a version of its earlier dub. Null if the dub is not listed yet. Throws `Refused`. */
 async function generateChapter(chapter: BookChapter): Promise<Dub | null> {
   const { script, dubbId } = chapter.draft;
-  return createDub({
-    title: script.title,
-    lines: writtenLines(chapter).map(toDubLine),
-    isTake: false,
-    ...(script.music && { music: toDubMusic(script.music) }),
-    ...(dubbId && { revises: dubbId }),
-    ...(script.chapter && { chapter: await withCover(script.chapter).catch(() => script.chapter) }),
-  });
+  return createDub(await toDubRequest(script, writtenLines(chapter), dubbId));
 }
 
 /** Notes the dub in the chapter's draft; the chapters keep their order in the list of projects. */
