@@ -45,10 +45,8 @@ export const projectCopy = {
 /** Texts of a book whose chapters are projects. */
 export const bookCopy = {
   label: "整本书",
-  state: (name: string, chapters: number, done: number) => {
-    const book = name ? `《${name}》` : "这本书";
-    return done > 0 ? `${book}共 ${chapters} 章，已生成或正在生成 ${done} 章` : `${book}共 ${chapters} 章`;
-  },
+  state: (name: string, chapters: number, done: number) =>
+    `${name ? `《${name}》` : "这本书"}共 ${chapters} 章${done > 0 ? `，已生成或正在生成 ${done} 章` : ""}`,
   cost: (characters: number) => `最多消耗 ${formatCount(characters)} 字，生成过的句子不再扣`,
   all: (chapters: number) => `生成全书 ${chapters} 章`,
   rest: (chapters: number) => `生成其余 ${chapters} 章`,

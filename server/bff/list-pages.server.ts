@@ -42,9 +42,8 @@ export async function readFiltered<R extends object>(
   const first = await readPage({ page, pageSize });
   const words = keyword.toLowerCase().split(/\s+/);
   const fits = (row: R) => {
-    const text = textOf(row).toLowerCase();
     const hasStatus = status === 0 || ("status" in row && row.status === status);
-    return hasStatus && words.every((word) => text.includes(word));
+    return hasStatus && words.every((word) => textOf(row).toLowerCase().includes(word));
   };
   if (first.list.every(fits) || !(await upstream.readCapabilities()).missing.includes("dubExport")) return first;
   const rows: R[] = [];

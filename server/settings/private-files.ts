@@ -18,14 +18,9 @@ export function closeToOthers(folder: string) {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink() || !isOwn(path)) continue;
     if (entry.isDirectory()) closeToOthers(path);
-    else closeFile(path);
+    else chmodSync(path, statSync(path).mode & 0o700);
   }
   if (isOwn(folder)) chmodSync(folder, 0o700);
-}
-
-function closeFile(path: string) {
-  const { mode } = statSync(path);
-  if ((mode & forOthers) !== 0) chmodSync(path, mode & 0o700);
 }
 
 const isOwn = (path: string) => [0, statSync(path).uid].includes(process.getuid?.() ?? 0);

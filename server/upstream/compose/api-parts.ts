@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
+import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { speakingEngine, speaksDesigns } from "~server/settings/installed";
 import type { ApiParts } from "../api/app";
+import { AppError } from "../errors";
 import { subtitleFormats } from "../generations/dubs/subtitles/formats";
-import { listDesigns } from "../voices/designs";
 import type { SpeechParts } from "../voices/ports";
 import { createExactVoice } from "./exact-voice";
 import type { UpstreamConfig, UpstreamParts } from "./parts";
@@ -76,4 +77,16 @@ export function apiPartsOf(parts: UpstreamParts, { speech, config, log, ...own }
     dictionary: generations.dictionary,
     samples: generations.samples,
   };
+}
+
+/** Designed voices for a description in words, the nearest first. Throws voice-of-person where it names a person. */
+function listDesigns(
+  designs: SpeechParts["designs"],
+  { words, page, pageSize }: CallRequest<"voiceDesigns">,
+): CallData<"voiceDesigns"> {
+  const { voices, unread, asksForPerson } = designs.search(words);
+  if (asksForPerson) throw new AppError("voice-of-person", "the description names a person");
+  const shown = voices.slice((page - 1) * pageSize, page * pageSize);
+  const list = shown.map(({ id, gender, pitchHz, tempo }) => ({ designId: id, gender, pitchHz, tempo }));
+  return { list, total: voices.length, unread };
 }
