@@ -1,13 +1,10 @@
 import { paths } from "~/paths";
 import type { ConsoleOperation, ConsoleSection } from "~server/contract/console";
 
+type Row = ConsoleSection["rows"][number];
+
 /** Addresses of the operations of a row, by their names; those whose required columns are empty are left out. */
-export function rowLinks(
-  acts: ConsoleSection["acts"],
-  operations: ConsoleOperation[],
-  row: ConsoleSection["rows"][number],
-  from: string,
-) {
+export function rowLinks(acts: ConsoleSection["acts"], operations: ConsoleOperation[], row: Row, from: string) {
   return acts.flatMap(({ name, fill, when }) => {
     const operation = operations.find((one) => one.name === name);
     const isOffered = !when || (when.startsWith("!") ? !row[when.slice(1)] : Boolean(row[when]));
