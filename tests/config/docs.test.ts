@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -56,4 +57,18 @@ it("gives every decision a status and a date", () => {
   for (const page of decisions) {
     expect(readFileSync(page, "utf8"), page).toMatch(/^# \d+\. .+\n\n- Status: .+\n- Date: \d{4}-\d\d-\d\d\n/);
   }
+});
+
+const topLevel = [
+  ...[".ci", ".dockerignore", ".env.example", ".gitignore", "Dockerfile", "LICENSE", "NOTICE", "README.md", "app"],
+  ...["biome.json", "compose.yaml", "docs", "package-lock.json", "package.json", "postcss.config.js", "public"],
+  ...["remix.config.js", "server", "tailwind.config.ts", "tests", "tsconfig.json", "vite.config.ts", "vite.patches.ts"],
+];
+const listing = spawnSync("git", ["ls-files"], { encoding: "utf8" });
+it.runIf(listing.status === 0)("the top level holds nothing that was left behind", () => {
+  const folders = listing.stdout
+    .trim()
+    .split("\n")
+    .map((path) => path.split("/")[0]);
+  expect([...new Set(folders)].sort()).toEqual(topLevel.sort());
 });
