@@ -56,7 +56,7 @@ export type ChildAnswer =
 export interface Child {
   send(message: TaskMessage | CancelMessage): void;
   kill(): void;
-  /** A isBusy child keeps this process alive; an idle one does not. */
+  /** A busy child keeps this process alive; an idle one does not. */
   setBusy(isBusy: boolean): void;
   readonly pid: number | undefined;
 }

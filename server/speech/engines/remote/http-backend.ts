@@ -81,7 +81,7 @@ function faultOfStatus(status: number): SpeechFault {
   return status === 400 || status === 413 || status === 422 ? "text" : "engine";
 }
 
-/** True if the server isReachable within three seconds. Never throws. */
+/** True if the server answers within three seconds. Never throws. */
 export async function isReachable(url: string, headers: Record<string, string> = {}): Promise<boolean> {
   try {
     const { statusCode, body } = await request(url, { headers, signal: AbortSignal.timeout(probeTimeoutMs) });
