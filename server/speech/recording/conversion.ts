@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ConvertedFormat } from "~server/contract/calls/tasks";
 import { resolveProgram } from "../../program";
 
 /** Several WAV files, one behind the other, become one sound. */
@@ -17,7 +18,7 @@ export interface BookRequest {
 }
 
 export interface ConversionRequest {
-  format: "m4a" | "flac" | "m4b";
+  format: ConvertedFormat | "m4b";
   /** Of M4B. */
   book?: BookRequest;
   /** The value of the metadata entry that the label replaces. */

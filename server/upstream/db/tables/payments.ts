@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { PayMethod } from "~server/contract/checkout";
 
 export type OrderState = "OPEN" | "PAID" | "CLOSED" | "REFUNDED";
 
@@ -39,7 +40,7 @@ export interface PayAttemptTable {
   order_id: string;
   gateway: string;
   /** As the contract's table of pay methods has them. */
-  platform: 1 | 2;
+  platform: PayMethod;
   trade_type: "native" | "h5" | "jsapi";
   out_trade_no: string;
   /** The WeChat user that a jsapi attempt is for; "" for the others. */
@@ -156,7 +157,7 @@ export interface SandboxTradeTable {
   attached: string;
   subject: string;
   amount_fen: number;
-  platform: 1 | 2;
+  platform: PayMethod;
   state: Generated<"open" | "paid" | "closed" | "refunded">;
   paid_fen: number | null;
   transaction_id: string | null;
