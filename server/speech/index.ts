@@ -8,6 +8,7 @@ export { createMiniMaxBackend } from "./engines/hosted/minimax";
 export { createQwenBackend, isQwenModel } from "./engines/hosted/qwen";
 export { type VoiceDesigns, voiceDesigns } from "./engines/kokoro/designs";
 export { createKokoroEngine } from "./engines/kokoro/engine";
+export { kokoroVersion } from "./engines/kokoro/voice";
 export type { Backend } from "./engines/remote/backend";
 export { createCosyVoiceBackend } from "./engines/remote/cosyvoice";
 export { createFishSpeechBackend } from "./engines/remote/fish-speech";

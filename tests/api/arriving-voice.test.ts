@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -130,6 +130,18 @@ describe("a natural voice that comes by itself", { timeout: 600_000 }, () => {
     ]);
     expect(await voice()).toMatchObject({ state: "waiting" });
     expect(await speaks()).toBe("embedded");
+  });
+
+  it("is prepared anew where an earlier version prepared it", async () => {
+    const { install } = await open();
+    await install();
+    const measured = join(dataDir, "models", "kokoro", "measured.json");
+    const { version } = JSON.parse(readFileSync(measured, "utf8"));
+    writeFileSync(measured, JSON.stringify({ threads: 1, realTimeFactor: 1 }));
+    const asked = mirror.requests.length;
+    await install();
+    expect(JSON.parse(readFileSync(measured, "utf8"))).toMatchObject({ version });
+    expect(mirror.requests).toHaveLength(asked);
   });
 
   it("is shown to nobody in production, and where the settings want none", () => {

@@ -8,6 +8,7 @@ import { createEmbeddedEngine } from "../../speech/engines/embedded/engine";
 import { createKokoroEngine } from "../../speech/engines/kokoro/engine";
 import { prepareGraph } from "../../speech/engines/kokoro/graph";
 import { modelFiles } from "../../speech/engines/kokoro/model";
+import { kokoroVersion } from "../../speech/engines/kokoro/voice";
 import { createRemoteEngine } from "../../speech/engines/remote/remote-engine";
 import { createSherpaBackend } from "../../speech/engines/sherpa/engine";
 import { type MeasuredSpeed, measuredFile } from "../../speech/engines/sherpa/models";
@@ -26,6 +27,8 @@ const timeoutMs = 300_000;
 
 export interface Measurement {
   threads: number;
+  /** Kokoro only: the version that prepared the model. */
+  version?: string;
   /** ZipVoice only. */
   steps?: number;
   /** Processing time per second of speech. */
@@ -47,7 +50,8 @@ async function measureKokoro(folder: string, onMeasure: OnMeasure): Promise<Meas
   await writeTimedModel(folder);
   return fastest(async (threads) => {
     const engine = createKokoroEngine({ folder, threads, timeoutMs });
-    const found = { threads, realTimeFactor: await timeProbe(engine, async () => engine.design(referenceDesign)) };
+    const realTimeFactor = await timeProbe(engine, async () => engine.design(referenceDesign));
+    const found = { threads, realTimeFactor, version: kokoroVersion };
     onMeasure(found);
     return found;
   });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Logger } from "pino";
@@ -8,6 +8,7 @@ import { resolveProgram } from "../../program";
 import {
   type Arrival,
   isInstalled,
+  kokoroVersion,
   type ModelStore,
   measuredFile,
   modelSets,
@@ -110,10 +111,13 @@ async function installAskedVoice({ dataDir }: Wanting, { log, signal }: Installi
   }
 }
 
-/** Models that speak are usable when they were measured. */
+/** Models that speak are usable when they were measured, Kokoro when this version prepared it. */
 function isUsable(store: ModelStore, name: string): boolean {
-  const isMeasured = modelSets[name]?.kind === "voice";
-  return isInstalled(store, name) && (!isMeasured || existsSync(join(store.folder, name, measuredFile)));
+  const { kind, runtime } = modelSets[name] ?? {};
+  if (kind !== "voice" || !isInstalled(store, name)) return isInstalled(store, name);
+  const measured = join(store.folder, name, measuredFile);
+  if (!existsSync(measured)) return false;
+  return runtime !== "onnxruntime-node" || JSON.parse(readFileSync(measured, "utf8")).version === kokoroVersion;
 }
 
 function startInstaller(name: string): ChildProcess {

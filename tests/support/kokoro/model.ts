@@ -34,7 +34,8 @@ function describeValue(name: string, elemType: number, dims: Array<number | stri
 
 /**
  * A graph with the inputs, outputs and node names of the published Kokoro and no weights: every token sounds for two
- * frames as a tone whose amplitude is its number. `products` of large matrices make it as slow as a real model.
+ * frames as a tone whose amplitude is its number; the durations it tells follow the speed. `products` of large matrices
+ * make it as slow as a real model.
  */
 export function createSmallGraph({ products = 0 }: { products?: number } = {}): Uint8Array {
   const samples = smallModel.frames * smallModel.frameSamples;
@@ -61,13 +62,15 @@ export function createSmallGraph({ products = 0 }: { products?: number } = {}): 
     node: [
       node("Cast", ["tokens"], "numbers", castTo(types.float)),
       node("Reshape", ["numbers", "column"], "numbers_column"),
+      node("ReduceMin", ["speed"], "pace"),
       // Stands for the pitch predictor: its output decides nothing but has the name that the change looks for.
-      node("Mul", ["speed", "frames"], "/encoder/F0_proj/Conv_output_0"),
+      node("Mul", ["pace", "frames"], "/encoder/F0_proj/Conv_output_0"),
       node("Mul", ["numbers_column", "zero"], "nothing"),
       node("Add", ["nothing", "frames"], "frames_column"),
-      node("Reshape", ["frames_column", "flat"], timedNames.frames),
+      node("Reshape", ["frames_column", "flat"], "frames_row"),
+      node("Div", ["frames_row", "speed"], timedNames.frames),
       // A square of equal values that each product leaves as it is.
-      node("Mul", ["speed", "share"], "element"),
+      node("Mul", ["pace", "share"], "element"),
       node("Expand", ["element", "square"], "m0"),
       ...work,
       node("ReduceMin", [`m${products}`], "least"),

@@ -8,7 +8,7 @@ import { prepareText } from "../../chinese/prepare";
 import type { VoiceDesign } from "../../engine";
 import { createKokoroEngine, type KokoroEngine } from "./engine";
 import { prepareGraph } from "./graph";
-import { modelFiles } from "./model";
+import { modelFiles, openModel } from "./model";
 
 const never = new AbortController().signal;
 const top = mkdtempSync(join(tmpdir(), "kokoro-"));
@@ -59,6 +59,13 @@ describe("Kokoro", { timeout: 60_000 }, () => {
     expect(chunks.flatMap(({ timeline }) => timeline?.units.map(({ text: said }) => said))).toEqual([
       ..."今天天气很好",
     ]);
+  });
+
+  it("slows the speech and not the silence before it, which would sound", async () => {
+    const said = { tokenIds: [50, 51], styles: {}, scale: 1, range: 1 };
+    const model = await openModel(quick, 1);
+    expect((await model.run({ ...said, speed: 0.5 })).frames).toEqual([2, 4, 4, 2]);
+    expect((await model.run({ ...said, speed: 2 })).frames).toEqual([1, 1, 1, 1]);
   });
 
   it("speaks Latin words", async () => {

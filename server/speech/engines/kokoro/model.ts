@@ -12,8 +12,13 @@ export const modelFiles = {
   styles: "voices.bin",
 } as const;
 
-/** Names of the added inputs and outputs of `timed.onnx`. */
-export const timedNames = { frames: "/encoder/Clip_output_0", scale: "f0_scale", range: "f0_range" } as const;
+/** Names of the added or changed inputs and outputs of `timed.onnx`. */
+export const timedNames = {
+  frames: "/encoder/Clip_output_0",
+  speed: "speed",
+  scale: "f0_scale",
+  range: "f0_range",
+} as const;
 
 /** Tokens of one run, without the pads. */
 export const maxTokens = 508;
@@ -23,6 +28,7 @@ interface Tensor {
 }
 interface Session {
   inputNames: readonly string[];
+  inputMetadata: ReadonlyArray<{ name: string; shape?: ReadonlyArray<number | string> }>;
   outputNames: readonly string[];
   run(feeds: Record<string, Tensor>): Promise<Record<string, Tensor | undefined>>;
 }
@@ -75,16 +81,20 @@ export async function openModel(folder: string, threads: number): Promise<Kokoro
   const options = { intraOpNumThreads: threads, interOpNumThreads: 1, enableMemPattern: false, logSeverityLevel: 3 };
   const session = await runtime.InferenceSession.create(path, options);
   const movesPitch = session.inputNames.includes(timedNames.scale);
+  const pacesTokens = session.inputMetadata.some(({ name, shape }) => name === timedNames.speed && shape?.[0] !== 1);
   const float = (data: number[] | Float32Array, shape: number[]) =>
     new runtime.Tensor("float32", Float32Array.from(data), shape);
 
   async function run({ tokenIds, styles: mix, speed, scale, range }: ModelInput): Promise<ModelOutput> {
     const padded = BigInt64Array.from([0, ...tokenIds, 0], BigInt);
     const [tokensName = "tokens"] = session.inputNames;
+    // A pad that lasts longer than those of the training begins with a vowel that nobody wrote.
+    const pace = Math.max(1, speed);
+    const speeds = pacesTokens ? [pace, ...tokenIds.map(() => speed), pace] : [speed];
     const outputs = await session.run({
       [tokensName]: new runtime.Tensor("int64", padded, [1, padded.length]),
       style: float(mixStyles(styles, mix, tokenIds.length), [1, rowValues]),
-      speed: float([speed], [1]),
+      [timedNames.speed]: float(speeds, [speeds.length]),
       ...(movesPitch && { [timedNames.scale]: float([scale], [1]), [timedNames.range]: float([range], [1]) }),
     });
     const samples = outputs[session.outputNames[0] ?? ""]?.data;

@@ -5,7 +5,7 @@ import { mixEmotions } from "../emotions";
 
 export const kokoroId = "kokoro";
 /** Raise it when the same request would sound different. */
-export const kokoroVersion = "1";
+export const kokoroVersion = "2";
 
 /** A person for this engine; JSON-serialisable. */
 export interface KokoroVoice {
