@@ -70,3 +70,37 @@ function joinChunks(chunks: SpeechChunk[]): SpeechChunk {
   const silence = { beforeMs: first.silence?.beforeMs ?? 0, afterMs: last.silence?.afterMs ?? 0 };
   return { pcm, sampleRate: first.sampleRate, silence };
 }
+
+interface BareSound {
+  pcm: Int16Array;
+  sampleRate: number;
+  /** Of the sound alone. */
+  timeline?: Pick<Timeline, "units" | "phonemes"> | null;
+}
+
+/** A chunk of a sound between exact silences, which its times follow. */
+export function toChunk(
+  { pcm, sampleRate, timeline }: BareSound,
+  silence: { beforeMs: number; afterMs: number },
+): SpeechChunk {
+  const samplesOf = (ms: number) => Math.round((ms / 1000) * sampleRate);
+  const msOf = (samples: number) => Math.round((samples / sampleRate) * 1000);
+  const from = samplesOf(silence.beforeMs);
+  const whole = new Int16Array(from + pcm.length + samplesOf(silence.afterMs));
+  whole.set(pcm, from);
+  if (!timeline) return { pcm: whole, sampleRate, silence };
+  const durationMs = msOf(whole.length);
+  const shift = <Item extends { start: number; end: number }>(item: Item): Item => ({
+    ...item,
+    start: Math.round(item.start + silence.beforeMs),
+    end: Math.round(item.end + silence.beforeMs),
+  });
+  const quiet = (start: number, end: number) => (end > start ? [{ ph: "", start, end, viseme: "sil" }] : []);
+  const phonemes = [
+    ...quiet(0, silence.beforeMs),
+    ...timeline.phonemes.map(shift),
+    ...quiet(msOf(from + pcm.length), durationMs),
+  ];
+  const units = timeline.units.map(shift);
+  return { pcm: whole, sampleRate, silence, timeline: { sampleRate, durationMs, units, phonemes } };
+}

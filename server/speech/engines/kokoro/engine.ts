@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod/v4";
+import { toPcm } from "../../dsp/pcm";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import { requireSpeech } from "../delivery";
 import { createModelProcess } from "../model-process";
+import { toChunk } from "../timeline";
 import type { KokoroPart, KokoroProcessOptions, KokoroWork } from "./kokoro-child";
 import { learnVoice } from "./learning";
 import { modelFiles } from "./model";
-import { toChunk } from "./speaking";
-import { splitUtterances, type Utterance } from "./utterances";
+import { modelRate } from "./timeline";
+import { splitUtterances } from "./utterances";
 import { designKokoroVoice, kokoroId, kokoroVersion, requireKokoroVoice, toProsody } from "./voice";
 
 export interface KokoroOptions {
@@ -58,12 +61,16 @@ export function createKokoroEngine({ folder, ...given }: KokoroOptions): KokoroE
 
   async function* speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
     const voice = requireKokoroVoice(request.voice);
+    requireSpeech(request, maxChars);
     const prosody = toProsody(request);
-    for (const [i, utterance] of requireUtterances(request, prosody.speed).entries()) {
+    for (const [i, utterance] of splitUtterances(request.text.units, prosody.speed).entries()) {
       const lane = i === 0 ? lanes.first : lanes.later;
       const work = { kind: "speak", utterance, voice, prosody } as const;
       for await (const part of model.run(work, signal, lane)) {
-        if ("spoken" in part) yield toChunk(part.spoken, utterance);
+        if (!("spoken" in part)) continue;
+        const { samples, timeline } = part.spoken;
+        const silence = { beforeMs: utterance.pauseBeforeMs, afterMs: utterance.pauseAfterMs };
+        yield toChunk({ pcm: toPcm(samples), sampleRate: modelRate, timeline }, silence);
       }
     }
   }
@@ -112,14 +119,6 @@ export function createKokoroEngine({ folder, ...given }: KokoroOptions): KokoroE
 }
 
 const never = new AbortController().signal;
-
-function requireUtterances({ text, speed }: SpeechRequest, pace: number): Utterance[] {
-  const spoken = text.units.filter(({ kind }) => kind !== "pause");
-  if (spoken.length === 0) throw new SpeechError("text", "The text contains no speech");
-  if (spoken.length > 2 * maxChars) throw new SpeechError("text", `${spoken.length} units exceed the limit`);
-  if (!(speed >= 0.5 && speed <= 2)) throw new SpeechError("text", `Speed ${speed} is outside 0.5–2`);
-  return splitUtterances(text.units, pace);
-}
 
 function readThreads(folder: string): number {
   const path = join(folder, measuredFile);

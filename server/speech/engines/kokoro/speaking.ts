@@ -1,4 +1,3 @@
-import { toPcm } from "../../dsp/pcm";
 import { transpose } from "../../dsp/stretch";
 import { type SpeechChunk, SpeechError } from "../../engine";
 import { applyFilter, designFilter } from "./filter";
@@ -80,32 +79,4 @@ function fade(samples: Float32Array): Float32Array {
     samples[end] = (samples[end] as number) * (i / length);
   }
   return samples;
-}
-
-/** The utterance with its exact pauses. */
-export function toChunk({ samples, timeline }: SpokenUtterance, utterance: Utterance): SpeechChunk {
-  const silence = { beforeMs: utterance.pauseBeforeMs, afterMs: utterance.pauseAfterMs };
-  const at = (ms: number) => Math.round((ms / 1000) * modelRate);
-  const pcm = new Int16Array(at(silence.beforeMs) + samples.length + at(silence.afterMs));
-  pcm.set(toPcm(samples), at(silence.beforeMs));
-  if (!timeline) return { pcm, sampleRate: modelRate, silence };
-  const durationMs = Math.round((pcm.length / modelRate) * 1000);
-  const shift = <Item extends { start: number; end: number }>(item: Item): Item => ({
-    ...item,
-    start: Math.round(item.start + silence.beforeMs),
-    end: Math.round(item.end + silence.beforeMs),
-  });
-  const quiet = (start: number, end: number) => (end > start ? [{ ph: "", start, end, viseme: "sil" }] : []);
-  const endMs = Math.round(silence.beforeMs + timeline.durationMs);
-  return {
-    pcm,
-    sampleRate: modelRate,
-    silence,
-    timeline: {
-      sampleRate: modelRate,
-      durationMs,
-      units: timeline.units.map(shift),
-      phonemes: [...quiet(0, silence.beforeMs), ...timeline.phonemes.map(shift), ...quiet(endMs, durationMs)],
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { concatArrays, toFloats, toPcm } from "../../dsp/pcm";
 import { stretch, transpose } from "../../dsp/stretch";
 import { type SpeechChunk, SpeechError, type SpeechRequest } from "../../engine";
+import { toChunk } from "../timeline";
 import type { Backend } from "./backend";
 import type { RemoteVoice } from "./reference";
 import type { TextRun } from "./runs";
@@ -36,13 +37,6 @@ export async function* speakRun(
   }
   if (!last) throw new SpeechError("engine", `${server.id} returned no audio`);
   yield toChunk(last, { beforeMs, afterMs: Math.round(run.pauseAfterMs) });
-}
-
-function toChunk({ pcm, sampleRate }: PcmSound, silence: { beforeMs: number; afterMs: number }): SpeechChunk {
-  const samplesOf = (ms: number) => Math.round((ms / 1000) * sampleRate);
-  const whole = new Int16Array(samplesOf(silence.beforeMs) + pcm.length + samplesOf(silence.afterMs));
-  whole.set(pcm, samplesOf(silence.beforeMs));
-  return { pcm: whole, sampleRate, silence };
 }
 
 /** Applies speed and pitch to a complete run. */
