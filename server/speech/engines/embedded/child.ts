@@ -48,7 +48,6 @@ export interface CancelMessage {
 }
 
 export type ChildAnswer =
-  | { id: number; isAlive: true }
   | { id: number; part: unknown }
   | { id: number; result: unknown; residentBytes: number }
   | { id: number; fault: SpeechFault; message: string; residentBytes: number };

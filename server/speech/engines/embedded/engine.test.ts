@@ -96,29 +96,6 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     }
   });
 
-  it("ends a process that gives no sound, and speaks the next text with another one", async () => {
-    const watched = await createEmbeddedEngine({ processes: 1, stallSeconds: 5, timeoutMs: 900_000 });
-    try {
-      await say("你好。", {}, watched);
-      const stopped = watched.processIds();
-      for (const id of stopped) process.kill(id, "SIGSTOP");
-      await expect(say("你好。", {}, watched)).rejects.toMatchObject({ fault: "timeout" });
-      expect((await say("你好。", {}, watched)).chunks.length).toBeGreaterThan(0);
-      expect(watched.processIds()).not.toEqual(stopped);
-    } finally {
-      await watched.close();
-    }
-  });
-
-  it("does not end a process that speaks for longer than the wait for a sign", async () => {
-    const watched = await createEmbeddedEngine({ processes: 1, stallSeconds: 3, timeoutMs: 900_000 });
-    try {
-      await expect(say(story.repeat(7), { speed: 0.5 }, watched)).resolves.toBeDefined();
-    } finally {
-      await watched.close();
-    }
-  });
-
   it("runs its processes below the priority of the server", async () => {
     await say("你好。");
     for (const pid of engine.processIds()) expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);

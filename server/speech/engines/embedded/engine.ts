@@ -2,11 +2,12 @@ import { availableParallelism } from "node:os";
 import type { Align, HeardFile, HeardPrint, MeasureProof, SoundPrint } from "../../analysis";
 import { AsyncQueue } from "../../async-queue";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
-import { SpeechError } from "../../engine";
 import type { MonoSound } from "../../recogniser";
 import type { InspectedRecording } from "../../recording/decode";
 import type { ReadMusic } from "../../recording/music";
 import type { RecordedPhrase } from "../../recording/phrases";
+import { requireSpeech } from "../delivery";
+import type { TaskKind, Tasks } from "./child";
 import { Pool } from "./pool";
 import { designVoice } from "./voice/design";
 import { engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
@@ -17,8 +18,6 @@ export interface EmbeddedOptions {
   /** Maximum number of waiting tasks. */
   maxQueue?: number;
   timeoutMs?: number;
-  /** Longest wait for a sign of a process that speaks. */
-  stallSeconds?: number;
   idleMs?: number;
 }
 
@@ -56,7 +55,6 @@ const maxChars = 1500;
 const defaults = {
   maxQueue: 64,
   timeoutMs: 120_000,
-  stallSeconds: 10,
   idleMs: 60_000,
   residentMb: 300,
   graceMs: 150,
@@ -69,6 +67,10 @@ const defaults = {
 export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promise<EmbeddedEngine> {
   const { processes = availableParallelism(), ...limits } = options;
   const pool = new Pool({ ...defaults, ...limits, size: processes });
+  const task =
+    <Kind extends TaskKind>(kind: Kind) =>
+    (input: Tasks[Kind]["input"], signal?: AbortSignal) =>
+      pool.run(kind, input, { signal });
 
   return {
     id: engineId,
@@ -86,20 +88,20 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     async enroll({ samples, sampleRate }, { transcript, signal } = {}) {
       const syllables = transcript?.units.filter(({ kind }) => kind === "syllable").length;
       const input = { samples, sampleRate, ...(syllables !== undefined && { syllables }) };
-      const { voice, measured } = await pool.run("enrol", input, { ...(signal ? { signal } : {}) });
+      const { voice, measured } = await pool.run("enrol", input, { signal });
       return { engine: engineId, version: engineVersion, parameters: voice, measured };
     },
     design: designVoice,
-    inspect: (bytes, signal) => pool.run("inspect", bytes, { ...(signal ? { signal } : {}) }),
-    denoise: (bytes, signal) => pool.run("denoise", bytes, { ...(signal ? { signal } : {}) }),
-    readMusic: (bytes, signal) => pool.run("music", bytes, { ...(signal ? { signal } : {}) }),
-    describeVoice: (sound, signal) => pool.run("describeVoice", sound, { ...(signal ? { signal } : {}) }),
-    print: (bytes, signal) => pool.run("print", bytes, { ...(signal ? { signal } : {}) }),
-    hear: (bytes, signal) => pool.run("hear", bytes, { ...(signal ? { signal } : {}) }),
-    hearAltered: (excerpt, signal) => pool.run("hearAltered", excerpt, { ...(signal ? { signal } : {}) }),
-    findPhrases: (bytes, signal) => pool.run("phrases", bytes, { ...(signal ? { signal } : {}) }),
-    align: (input, signal) => pool.run("align", input, { ...(signal ? { signal } : {}) }),
-    measureProof: (input, signal) => pool.run("prove", input, { ...(signal ? { signal } : {}) }),
+    inspect: task("inspect"),
+    denoise: task("denoise"),
+    readMusic: task("music"),
+    describeVoice: task("describeVoice"),
+    print: task("print"),
+    hear: task("hear"),
+    hearAltered: task("hearAltered"),
+    findPhrases: task("phrases"),
+    align: task("align"),
+    measureProof: task("prove"),
     processIds: () => pool.processIds(),
     close: async () => pool.close(),
   };
@@ -108,7 +110,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
 async function* synthesize(pool: Pool, request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
   requireEmbeddedVoice(request.voice);
   if (request.tone) requireEmbeddedVoice(request.tone);
-  requireText(request);
+  requireSpeech(request, maxChars);
   const stopped = new AbortController();
   const chunks = new AsyncQueue<SpeechChunk>();
   const work = pool.run("speak", request, {
@@ -126,11 +128,4 @@ async function* synthesize(pool: Pool, request: SpeechRequest, signal: AbortSign
     stopped.abort();
   }
   await work;
-}
-
-function requireText({ text, speed }: SpeechRequest) {
-  const spoken = text.units.filter(({ kind }) => kind !== "pause");
-  if (spoken.length === 0) throw new SpeechError("text", "The text contains no speech");
-  if (spoken.length > 2 * maxChars) throw new SpeechError("text", `${spoken.length} units exceed the limit`);
-  if (!(speed >= 0.5 && speed <= 2)) throw new SpeechError("text", `Speed ${speed} is outside 0.5–2`);
 }

@@ -18,14 +18,14 @@ function createFaulty(fault: string, { once }: { once: boolean }) {
     nodeArguments,
     env: { ...env, FAULT: fault, PROGRAM: pathToFileURL(path).href, ...(once && { ONCE: join(folder, fault) }) },
   };
-  const espeak = createEspeak({ program, report: (line) => reports.push(line) });
+  const espeak = createEspeak({ program, answerMs: 10_000, report: (line) => reports.push(line) });
   onTestFinished(espeak.close);
   return { reports, speak: (markup: string) => espeak.speak({ markup, rate: 224, range: 80 }) };
 }
 
 describe("a program of eSpeak", () => {
   it.each([
-    ["never answers", /^eSpeak gave no answer within 4 s$/],
+    ["never answers", /^eSpeak gave no answer within 10 s$/],
     ["writes to its error output without end", /^eSpeak complained: memory access out of bounds$/],
     ["sends what is no answer", /^eSpeak sent invalid output: A frame of \d+ bytes is too large$/],
     ["ends", /^eSpeak ended \(7\)$/],

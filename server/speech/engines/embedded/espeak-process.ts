@@ -2,7 +2,6 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { type Program, resolveProgram } from "../../../program";
 import { SpeechError } from "../../engine";
 import { type EspeakReply, type EspeakRequest, type PronounceRequest, readFrames, writeFrame } from "./espeak-protocol";
-import { StallTimer } from "./stall-timer";
 
 export interface SourceSpeech extends Omit<EspeakReply, "fault"> {
   pcm: Int16Array;
@@ -21,9 +20,11 @@ interface PendingAnswer {
   reject(reason: Error): void;
 }
 
-const startSeconds = 10;
-/** The longest clause, 48 syllables at the slowest pace, takes 0.1 s of a core. */
-const answerSeconds = 4;
+/**
+ * A start takes 0.5 s of a core; the longest clause, 48 syllables at the slowest pace, 0.1 s. On a loaded machine the
+ * program waits for its turn, because speech processes have a low priority.
+ */
+const [startMs, defaultAnswerMs] = [60_000, 30_000];
 const faultMaxLength = 200;
 
 /** A sentence in both languages, and its sound in a new program: later ones differed by 2.4 % in length, 1 % in level. */
@@ -36,12 +37,14 @@ class EspeakProgram {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #started: Promise<void>;
   readonly #report: (line: string) => void;
+  readonly #answerMs: number;
   #pending: PendingAnswer | null = null;
   #fault: Error | null = null;
 
   /** `report` receives its fault as one line. */
-  constructor({ path, nodeArguments, env }: Program, report: (line: string) => void) {
+  constructor({ path, nodeArguments, env }: Program, { report, answerMs }: Required<Omit<EspeakOptions, "program">>) {
     this.#report = report;
+    this.#answerMs = answerMs;
     // Without warnings of Node, whatever it writes to its error output is a complaint of eSpeak.
     const nodeOptions = ["--max-old-space-size=128", "--no-warnings", ...nodeArguments];
     this.#child = spawn(process.execPath, [...nodeOptions, path], { stdio: "pipe", env });
@@ -52,7 +55,7 @@ class EspeakProgram {
     stdout.on("error", ({ message }) => this.#fail(`sent invalid output: ${message}`));
     stderr.on("data", (bytes: Buffer) => this.#fail(`complained: ${firstLine(bytes)}`));
     readFrames<EspeakReply>(stdout, ({ head, body }) => this.#receive(head, body));
-    this.#started = this.#requireKnownSound(startSeconds);
+    this.#started = this.#requireKnownSound(startMs);
     this.#started.catch(() => {});
   }
 
@@ -63,8 +66,8 @@ class EspeakProgram {
   /** Rejects if the program fails, or if it speaks the known sentence otherwise after this text. */
   async speak(request: EspeakRequest | PronounceRequest): Promise<SourceSpeech> {
     await this.#started;
-    const speech = await this.#ask(request, answerSeconds);
-    await this.#requireKnownSound(answerSeconds);
+    const speech = await this.#ask(request, this.#answerMs);
+    await this.#requireKnownSound(this.#answerMs);
     return speech;
   }
 
@@ -85,20 +88,16 @@ class EspeakProgram {
     this.#pending?.reject(this.#fault);
   }
 
-  async #ask(request: EspeakRequest | PronounceRequest, seconds: number): Promise<SourceSpeech> {
+  async #ask(request: EspeakRequest | PronounceRequest, waitMs: number): Promise<SourceSpeech> {
     if (this.#fault) throw this.#fault;
-    const onStall = () => this.#fail(`gave no answer within ${seconds} s`);
-    const timer = new StallTimer(this.#child.pid, { seconds, onStall });
-    const handlePart = () => timer.reset();
-    this.#child.stdout.on("data", handlePart);
+    const timer = setTimeout(() => this.#fail(`gave no answer within ${waitMs / 1000} s`), waitMs);
     try {
       return await new Promise<SourceSpeech>((resolve, reject) => {
         this.#pending = { resolve, reject };
         writeFrame(this.#child.stdin, request);
       });
     } finally {
-      timer.stop();
-      this.#child.stdout.off("data", handlePart);
+      clearTimeout(timer);
       this.#pending = null;
     }
   }
@@ -108,8 +107,8 @@ class EspeakProgram {
     else this.#pending?.resolve({ ...reply, pcm: new Int16Array(buffer, byteOffset, byteLength >> 1) });
   }
 
-  async #requireKnownSound(seconds: number): Promise<void> {
-    const { pcm, phonemes } = await this.#ask(knownRequest, seconds);
+  async #requireKnownSound(waitMs: number): Promise<void> {
+    const { pcm, phonemes } = await this.#ask(knownRequest, waitMs);
     const level = Math.sqrt(pcm.reduce((sum, value) => sum + value * value, 0) / pcm.length);
     const spoken = phonemes.flatMap(({ ipa }) => ipa || []).join(" ");
     const isKnown =
@@ -126,20 +125,22 @@ const firstLine = (bytes: Buffer) => bytes.toString().split("\n", 1)[0];
 
 interface EspeakOptions {
   program?: Program;
+  answerMs?: number;
   /** Receives a line for each program that failed. */
   report?(line: string): void;
 }
 
 /** Keeps an eSpeak NG program running: starts it immediately, replaces it after a fault and ends it with this process. */
 export function createEspeak(options: EspeakOptions = {}): Espeak {
-  const { program: source = resolveProgram("./speech/engines/embedded", "espeak"), report = printLine } = options;
-  let program = new EspeakProgram(source, report);
+  const { program: source = resolveProgram("./speech/engines/embedded", "espeak") } = options;
+  const { report = printLine, answerMs = defaultAnswerMs } = options;
+  let program = new EspeakProgram(source, { report, answerMs });
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
 
   async function attempt(request: EspeakRequest | PronounceRequest): Promise<SourceSpeech> {
     if (isClosed) throw new Error("eSpeak is closed");
-    if (program.hasEnded) program = new EspeakProgram(source, report);
+    if (program.hasEnded) program = new EspeakProgram(source, { report, answerMs });
     return program.speak(request);
   }
 

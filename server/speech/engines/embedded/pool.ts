@@ -1,6 +1,5 @@
 import { SpeechError } from "../../engine";
 import { type Child, type ChildAnswer, startChild, type TaskKind, type Tasks } from "./child";
-import { StallTimer } from "./stall-timer";
 
 export interface PoolOptions {
   /** Number of processes, and so of concurrent tasks. */
@@ -9,8 +8,6 @@ export interface PoolOptions {
   maxQueue: number;
   /** Maximum run time of a task; then 'timeout'. */
   timeoutMs: number;
-  /** Longest wait for a sign of a process that speaks; then 'timeout'. Other tasks compute for longer without one. */
-  stallSeconds: number;
   /** Processes above this resident size are restarted after their task. */
   residentMb: number;
   /** Time for a process to confirm a cancellation before it is killed. */
@@ -35,11 +32,9 @@ interface Slot {
   job: Job | null;
   startedAt: number;
   timer: NodeJS.Timeout | undefined;
-  /** While it speaks. */
-  stallTimer: StallTimer | undefined;
 }
 
-const createSlot = (): Slot => ({ child: null, job: null, startedAt: 0, timer: undefined, stallTimer: undefined });
+const createSlot = (): Slot => ({ child: null, job: null, startedAt: 0, timer: undefined });
 
 const heapMb = 192;
 const earlyExitMs = 100;
@@ -61,7 +56,7 @@ export class Pool {
   async run<Kind extends TaskKind>(
     kind: Kind,
     input: Tasks[Kind]["input"],
-    { signal, onPart }: { signal?: AbortSignal; onPart?(part: Tasks[Kind]["part"]): void } = {},
+    { signal, onPart }: { signal?: AbortSignal | undefined; onPart?(part: Tasks[Kind]["part"]): void } = {},
   ): Promise<Tasks[Kind]["result"]> {
     if (this.#closed) throw new SpeechError("engine", "The engine is closed");
     if (signal?.aborted) throw new SpeechError("cancelled", "Cancelled before the start");
@@ -128,8 +123,6 @@ export class Pool {
   #receive(slot: Slot, answer: ChildAnswer) {
     const { job } = slot;
     if (job?.id !== answer.id) return;
-    slot.stallTimer?.reset();
-    if ("isAlive" in answer) return;
     job.isFinal = true;
     if ("part" in answer) {
       job.onPart(answer.part);
@@ -143,8 +136,6 @@ export class Pool {
   #settle(slot: Slot, notify: (job: Job) => void) {
     const { job } = slot;
     clearTimeout(slot.timer);
-    slot.stallTimer?.stop();
-    slot.stallTimer = undefined;
     slot.job = null;
     slot.child?.setBusy(false);
     if (job) notify(job);
@@ -158,13 +149,9 @@ export class Pool {
       if (!job) return;
       slot.job = job;
       slot.startedAt = performance.now();
-      const onStall = () => this.#fail(slot, "timeout");
       clearTimeout(slot.timer);
-      slot.timer = setTimeout(onStall, this.#limits.timeoutMs);
+      slot.timer = setTimeout(() => this.#fail(slot, "timeout"), this.#limits.timeoutMs);
       const child = this.#ensureChild(slot);
-      if (job.kind === "speak") {
-        slot.stallTimer = new StallTimer(child.pid, { seconds: this.#limits.stallSeconds, onStall });
-      }
       child.setBusy(true);
       child.send({ id: job.id, kind: job.kind, input: job.input as never });
     }

@@ -6,9 +6,6 @@ import type { CancelMessage, ChildAnswer, TaskKind, TaskMessage, Tasks } from ".
 import { createEspeak } from "./espeak-process";
 import type { Calibration } from "./voice/calibration";
 
-/** Between two signs of a process that works on a task. */
-const signMs = 1000;
-
 type Checkpoint = () => Promise<void>;
 type Input<Kind extends TaskKind> = Tasks[Kind]["input"];
 
@@ -16,26 +13,9 @@ endWithParent();
 
 const espeak = createEspeak();
 /** Loaded while eSpeak starts. */
-const [speaking, reading] = [import("./speaking"), import("./voice/calibration")];
-let calibration: Promise<Calibration> | null = null;
+const speaking = import("./speaking");
+let calibration: Calibration | null = null;
 let cancelled: number | null = null;
-/** Running tasks that must not wait for calibration. */
-let urgentTasks = 0;
-
-async function whenIdle() {
-  do await new Promise((resolve) => setTimeout(resolve, urgentTasks > 0 ? 20 : 0));
-  while (urgentTasks > 0);
-}
-
-function calibrated(): Promise<Calibration> {
-  calibration ??= reading
-    .then(({ calibrate }) => calibrate(espeak, whenIdle))
-    .catch((error: unknown) => {
-      calibration = null;
-      throw error;
-    });
-  return calibration;
-}
 
 const handlers: {
   [Kind in TaskKind]: (input: Input<Kind>, id: number, checkpoint: Checkpoint) => Promise<Tasks[Kind]["result"]>;
@@ -47,12 +27,15 @@ const handlers: {
   },
   async enrol(reference, _id, checkpoint) {
     // Imported when needed, so that a process starts with what speaking needs.
+    const { calibrate } = await import("./voice/calibration");
     const { enrol } = await import("./voice/enrolment");
+    const calibrated = async () => {
+      calibration ??= await calibrate(espeak, checkpoint);
+      return calibration;
+    };
     return enrol(reference, calibrated, checkpoint);
   },
   async inspect(bytes) {
-    // An uploaded recording is usually enrolled next.
-    void calibrated().catch(() => {});
     return (await import("../../recording/decode")).inspectRecording(bytes);
   },
   async denoise(bytes) {
@@ -83,7 +66,7 @@ const handlers: {
   },
   async align({ text, pcm, sampleRate }, _id, checkpoint) {
     const { alignTimeline } = await import("./voice/forced-alignment");
-    const { analyseReading } = await reading;
+    const { analyseReading } = await import("./voice/calibration");
     return alignTimeline(await analyseReading(espeak, text.units, checkpoint), { pcm, sampleRate }, checkpoint);
   },
   async prove(request, _id, checkpoint) {
@@ -97,18 +80,12 @@ async function work<Kind extends TaskKind>({ id, kind, input }: TaskMessage<Kind
     await new Promise((resolve) => setImmediate(resolve));
     if (cancelled === id) throw new SpeechError("cancelled", "The caller cancelled");
   };
-  const isUrgent = kind !== "enrol";
-  if (isUrgent) urgentTasks++;
-  const signs = setInterval(() => send({ id, isAlive: true }), signMs);
   try {
     const result = await handlers[kind](input, id, checkpoint);
     send({ id, result, residentBytes: process.memoryUsage.rss() });
   } catch (error) {
     const { fault, message } = toSpeechError(error);
     send({ id, fault, message, residentBytes: process.memoryUsage.rss() });
-  } finally {
-    clearInterval(signs);
-    if (isUrgent) urgentTasks--;
   }
 }
 

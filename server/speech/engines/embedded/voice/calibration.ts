@@ -25,10 +25,9 @@ export interface Calibration {
   syllablesPerSecond: number;
 }
 
-/** Awaits `checkpoint` between clauses, so that synthesis requests can run first. */
-export async function calibrate(espeak: Espeak, checkpoint: Checkpoint = async () => {}): Promise<Calibration> {
+/** Awaits `checkpoint` between clauses, where callers can cancel. */
+export async function calibrate(espeak: Espeak, checkpoint: Checkpoint): Promise<Calibration> {
   const reading = await analyseReading(espeak, toUnits(text), checkpoint);
-  await checkpoint();
   return {
     ...reading,
     vowels: learnVowels(reading.speech),
@@ -57,7 +56,7 @@ export interface CalibrationReading {
 export async function analyseReading(
   espeak: Espeak,
   units: SpokenUnit[],
-  checkpoint: Checkpoint = async () => {},
+  checkpoint: Checkpoint,
 ): Promise<CalibrationReading> {
   const parts: Part[] = [];
   const times: Pick<CalibrationReading, "units" | "phonemes"> = { units: [], phonemes: [] };
