@@ -9,12 +9,10 @@ interface ResampleFilter {
   phases: Float64Array[];
 }
 
-const filters = new Map<string, ResampleFilter>();
-
 /** Windowed-sinc resampling of mono samples; band-limited to 95 % of the lower Nyquist frequency. */
 export function resample(samples: ArrayLike<number>, fromRate: number, toRate: number): Float32Array {
   if (fromRate === toRate) return Float32Array.from(samples);
-  const { up, down, reach, phases } = cachedFilter(fromRate, toRate);
+  const { up, down, reach, phases } = createFilter(fromRate, toRate);
   const resampled = new Float32Array(Math.floor((samples.length * up) / down));
   for (let i = 0; i < resampled.length; i++) {
     const centre = Math.floor((i * down) / up);
@@ -26,15 +24,6 @@ export function resample(samples: ArrayLike<number>, fromRate: number, toRate: n
     resampled[i] = sum;
   }
   return resampled;
-}
-
-function cachedFilter(fromRate: number, toRate: number): ResampleFilter {
-  const key = `${fromRate}:${toRate}`;
-  const cached = filters.get(key);
-  if (cached) return cached;
-  const filter = createFilter(fromRate, toRate);
-  filters.set(key, filter);
-  return filter;
 }
 
 function createFilter(fromRate: number, toRate: number): ResampleFilter {

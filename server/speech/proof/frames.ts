@@ -93,16 +93,11 @@ export function slopesOf(rows: Float64Array[]): Float64Array[] {
   });
 }
 
-const banks = new Map<string, [number, number][][]>();
-
 /** Per band: the bins and their weights. */
 function melFilters({ bands, lowestHz, highestHz, warp = 1 }: MelBank): [number, number][][] {
-  const key = `${bands}:${lowestHz}:${highestHz}:${warp}`;
-  const known = banks.get(key);
-  if (known) return known;
   const toMel = (hz: number) => 1127 * Math.log(1 + hz / 700);
   const edge = (i: number) => toMel(lowestHz) + ((toMel(highestHz) - toMel(lowestHz)) * i) / (bands + 1);
-  const filters = Array.from({ length: bands }, (_, b) => {
+  return Array.from({ length: bands }, (_, b) => {
     const weights: [number, number][] = [];
     for (let k = 0; k < bins; k++) {
       const mel = toMel((k * proofRate) / fftSize / warp);
@@ -112,8 +107,6 @@ function melFilters({ bands, lowestHz, highestHz, warp = 1 }: MelBank): [number,
     }
     return weights;
   });
-  banks.set(key, filters);
-  return filters;
 }
 
 const pitchWindow = 640;

@@ -101,21 +101,10 @@ function framesOf(part: TimelineUnit[], frames: number): [number, number] {
   return [start, Math.min(frames, Math.max(to, start + 100))];
 }
 
-const templates = new Map<string, Promise<ProofPhrase[]>>();
-const maxTemplates = 64;
-
-/** The source voice's reading of a text at every vocal-tract ratio. Kept: the decoys are the same in every proof. */
-function readTemplates(text: PreparedText, espeak: Espeak): Promise<ProofPhrase[]> {
-  const key = text.units.map(({ pinyin = "" }) => pinyin).join(" ");
-  const known = templates.get(key);
-  if (known) return known;
-  if (templates.size >= maxTemplates) templates.clear();
-  const made = readSound(text, espeak).then((sound) =>
-    warps.map((warp) => describePhrase(sound, [0, sound.spectra.length], warp)),
-  );
-  templates.set(key, made);
-  made.catch(() => templates.delete(key));
-  return made;
+/** The source voice's reading of a text at every vocal-tract ratio. */
+async function readTemplates(text: PreparedText, espeak: Espeak): Promise<ProofPhrase[]> {
+  const sound = await readSound(text, espeak);
+  return warps.map((warp) => describePhrase(sound, [0, sound.spectra.length], warp));
 }
 
 async function readSound({ units }: PreparedText, espeak: Espeak): Promise<ProofSound> {
