@@ -7,10 +7,6 @@ export interface Clause {
   ending: "," | "." | "?" | "!";
   pauseBeforeMs: number;
   pauseAfterMs: number;
-  /** Clauses before it in its sentence. */
-  indexInSentence: number;
-  /** Followed by 、, as the items of a list but the last. */
-  isItem: boolean;
   /** In parentheses. */
   isAside: boolean;
 }
@@ -33,24 +29,19 @@ export function splitClauses(units: SpokenUnit[], pace: number, lengths: "even" 
   let spoken: SpokenUnit[] = [];
   let pauses: SpokenUnit[] = [];
   let leadingPauseMs = 0;
-  let indexInSentence = 0;
   let isAside = false;
   const finish = () => {
     const totalPauseMs = pauseLengthMs(pauses, pace, lengths === "even" ? 1 : shareOfPause(pauses, spoken.length));
     const marks = pauses.map(({ text }) => text).join("");
     if (spoken.length > 0) {
-      const ending = endingOf(pauses);
       clauses.push({
         units: spoken,
-        ending,
+        ending: endingOf(pauses),
         pauseBeforeMs: leadingPauseMs,
         pauseAfterMs: totalPauseMs,
-        indexInSentence,
-        isItem: ending === "," && marks.includes("、"),
         isAside,
       });
       leadingPauseMs = 0;
-      indexInSentence = ending === "," ? indexInSentence + 1 : 0;
     } else if (pauses.some(({ pauseMs }) => pauseMs !== undefined)) leadingPauseMs += totalPauseMs;
     if (/[(（]/.test(marks)) isAside = true;
     else if (/[)）]/.test(marks)) isAside = false;

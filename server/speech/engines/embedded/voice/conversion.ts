@@ -1,27 +1,19 @@
-import { binCount, fftSize, hopSeconds, speechRate } from "../../../dsp/grid";
+import { binCount, fftSize, speechRate } from "../../../dsp/grid";
 import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, logMelAt, melBands } from "../../../dsp/mel";
-import { mean } from "../../../dsp/statistics";
 import { synthesize } from "../../../dsp/synthesis";
 import type { Analysis } from "./analysis";
 import { mapPitch, type Prosody } from "./prosody";
 import { createWarp, warpFrame } from "./vocal-tract";
 import type { EmbeddedVoice } from "./voice";
 
-/** Frames on either side over which the shape of the source and its changes are averaged. */
-const [shapeReach, changeReach] = [6, 4];
+/** Frames on either side over which changes are averaged. */
+const changeReach = 4;
 
 /** Converts source speech to a voice. */
 export function convert(source: Analysis, voice: EmbeddedVoice, prosody?: Prosody): Analysis {
-  const warped = warpSpeech(source, voice.tract);
-  const mel = melRows(warped);
-  const slowed = slowShape(mel, source.active);
-  const changes = smooth(changeCurves(source, slowed, voice), changeReach);
-  const envelope = warped.envelope.slice();
-  for (const [f, change] of changes.entries()) {
-    const added = change.map((value, b) => value + (slowed[f]?.[b] as number) - (mel[f]?.[b] as number));
-    addMelCurve(envelope, f * binCount, added);
-  }
-  limitUnvoicedBass(warped, envelope);
+  const { envelope } = warpSpeech(source, voice.tract);
+  const changes = smooth(changeCurves(source, melRows(envelope), voice), changeReach);
+  for (const [f, change] of changes.entries()) addMelCurve(envelope, f * binCount, change);
   return { ...source, pitch: mapPitch(source.pitch, voice, prosody), envelope };
 }
 
@@ -33,20 +25,11 @@ export function warpSpeech(source: Analysis, tract: number): Analysis {
   return { ...source, envelope };
 }
 
-function melRows({ frames, envelope }: Analysis): Float64Array[] {
-  return Array.from({ length: frames }, (_, f) => {
+function melRows(envelope: Float32Array): Float64Array[] {
+  return Array.from({ length: envelope.length / binCount }, (_, f) => {
     const row = new Float64Array(melBands);
     logMelAt(envelope, f * binCount, row);
     return row;
-  });
-}
-
-/** Slows the shape of the source's spectrum, which moves faster than that of people, and keeps the level of each frame. */
-function slowShape(mel: Float64Array[], active: Uint8Array): Float64Array[] {
-  return smooth(mel, shapeReach).map((row, f) => {
-    const own = mel[f] as Float64Array;
-    const level = mean(own) - mean(row);
-    return active[f] === 1 ? row.map((value) => value + level) : own;
   });
 }
 
@@ -83,38 +66,10 @@ function smooth(rows: Float64Array[], reach: number): Float64Array[] {
   });
 }
 
-/** Prevents added low-frequency energy in unvoiced frames, whose statistics include weakly voiced frames. */
-function limitUnvoicedBass({ frames, pitch, active, envelope: before }: Analysis, envelope: Float32Array) {
-  const low = Math.round((1000 / speechRate) * fftSize);
-  const high = Math.round((6000 / speechRate) * fftSize);
-  for (let f = 0; f < frames; f++) {
-    if ((pitch[f] as number) > 0 || active[f] === 0) continue;
-    const at = f * binCount;
-    let raise = 0;
-    for (let k = at + low; k < at + high; k++) raise += (envelope[k] as number) - (before[k] as number);
-    raise /= high - low;
-    for (let k = at; k < at + low; k++) envelope[k] = Math.min(envelope[k] as number, (before[k] as number) + raise);
-  }
-}
-
-/** Synthesises source speech in a voice, without its gain. */
+/** Synthesises source speech in a voice. */
 export function render(source: Analysis, voice: EmbeddedVoice, prosody?: Prosody): Float32Array {
   const { pitch, envelope, samples } = convert(source, voice, prosody);
   return synthesize({ pitch, envelope, noiseShare: noiseShareByBin(voice.breath) }, samples.length);
-}
-
-/** The start of speech. */
-export function truncate(source: Analysis, seconds: number): Analysis {
-  const frames = Math.min(source.frames, Math.round(seconds / hopSeconds));
-  return {
-    ...source,
-    frames,
-    samples: source.samples.subarray(0, Math.round(seconds * speechRate)),
-    pitch: source.pitch.subarray(0, frames),
-    envelope: source.envelope.subarray(0, frames * binCount),
-    active: source.active.subarray(0, frames),
-    powerDb: source.powerDb.subarray(0, frames),
-  };
 }
 
 /** Centres of bands in Hz, and the noise share of power of a clear and of a whispering voice in them. */

@@ -67,7 +67,6 @@ export function designVoice(design: VoiceDesign): VoiceProfile {
     tract: ratio,
     breath: Math.min(1, Math.max(0, breath)),
     rate,
-    gainDb: 0,
     voiced: shapeOf("voiced", 1),
     unvoiced: shapeOf("unvoiced", 0.5),
   };

@@ -1,23 +1,17 @@
 import { speechRate } from "../../../dsp/grid";
-import { measureLoudness } from "../../../dsp/loudness";
-import { trackPitch } from "../../../dsp/pitch";
 import { findPitchRange, type PitchRange, toHz } from "../../../dsp/pitch-range";
 import { resample } from "../../../dsp/resample";
 import { type MeasuredVoice, SpeechError } from "../../../engine";
 import { type Analysis, analyse } from "./analysis";
 import type { Calibration } from "./calibration";
-import { convert, render, truncate, warpSpeech } from "./conversion";
+import { convert, warpSpeech } from "./conversion";
 import { estimateSyllableRate, findSyllableRate, toRate } from "./pace";
-import { mapPitch } from "./prosody";
 import { describeSpectra, learnShapes, trimShapes } from "./shape";
 import { estimateTract } from "./vocal-tract";
 import type { EmbeddedVoice } from "./voice";
 
 /** RMS level of speech that recordings are normalised to. */
 const referenceLevel = 0.08;
-const targetLoudness = -19;
-const previewSeconds = 5;
-const maxBiasSt = 1;
 const minVoicedFrames = 60;
 /** Of every cloned voice: noise of the recording cannot be told from breath. */
 const clonedBreath = 0;
@@ -83,22 +77,10 @@ export function learnVoice(
     tract,
     breath: clonedBreath,
     rate: toRate(syllablesPerSecond ?? estimateSyllableRate(target), normalPace),
-    gainDb: 0,
     ...learnShapes(goal, describeSpectra(warpSpeech(speech, tract))),
   };
   trimShapes(voice, goal, describeSpectra(convert(speech, voice)));
-  const start = truncate(speech, previewSeconds);
-  const preview = render(start, voice);
-  voice.gainDb = targetLoudness - measureLoudness(preview, speechRate);
-  voice.pitch.medianSt -= pitchBias(preview, mapPitch(start.pitch, voice));
-  return rounded(voice);
-}
-
-/** Measured minus intended median pitch of the rendered voice, in semitones. */
-function pitchBias(preview: Float32Array, intended: Float32Array): number {
-  const [measuredRange, intendedRange] = [findPitchRange(trackPitch(preview)), findPitchRange(intended)];
-  if (!measuredRange || !intendedRange) return 0;
-  return Math.max(-maxBiasSt, Math.min(maxBiasSt, measuredRange.medianSt - intendedRange.medianSt));
+  return voice;
 }
 
 export function normaliseLevel(samples: Float32Array): Float32Array {
@@ -114,11 +96,4 @@ export function normaliseLevel(samples: Float32Array): Float32Array {
   const level = Math.sqrt(speaking.reduce((sum, energy) => sum + energy, 0) / Math.max(1, speaking.length));
   if (!(level > 1e-6)) throw new SpeechError("reference", "silent");
   return samples.map((value) => (value * referenceLevel) / level);
-}
-
-/** Rounds to four decimals, which halves the stored profile inaudibly. */
-function rounded(voice: EmbeddedVoice): EmbeddedVoice {
-  return JSON.parse(
-    JSON.stringify(voice, (_key, value) => (typeof value === "number" ? Math.round(value * 1e4) / 1e4 : value)),
-  ) as EmbeddedVoice;
 }

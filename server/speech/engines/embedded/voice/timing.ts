@@ -1,6 +1,6 @@
 import { binCount, hopSeconds, speechRate } from "../../../dsp/grid";
 import type { Analysis } from "./analysis";
-import type { Intonation } from "./intonation";
+import { byFrame, type Intonation } from "./intonation";
 
 /** Source speech with its planned durations. */
 export interface TimedSpeech {
@@ -33,7 +33,6 @@ export function applyDurations(source: Analysis, intonation: Intonation): TimedS
     envelope.set(source.envelope.subarray(from, from + binCount), to * binCount);
   }
   const lengthScale = (starts[source.frames] as number) / source.frames;
-  const { raiseSt, range, depth, gainDb, length } = intonation;
   return {
     speech: {
       ...source,
@@ -44,13 +43,7 @@ export function applyDurations(source: Analysis, intonation: Intonation): TimedS
       powerDb: floats(source.powerDb),
       active: pick(source.active, new Uint8Array(frames)),
     },
-    intonation: {
-      raiseSt: floats(raiseSt),
-      range: floats(range),
-      depth: floats(depth),
-      gainDb: floats(gainDb),
-      length: floats(length),
-    },
+    intonation: byFrame((key) => floats(intonation[key])),
     toMs: (ms) => {
       const at = Math.min(source.frames, Math.max(0, ms / 1000 / hopSeconds));
       const [before, after] = [starts[Math.floor(at)] as number, starts[Math.ceil(at)] as number];

@@ -38,7 +38,9 @@ export function warpFrame(warp: Warp, envelope: Float32Array, offset: number, in
 const [lowBand, bandsUsed] = [1, 30];
 const rows = dctRows(13, bandsUsed);
 const tractRange = { least: 0.82, most: 1.3 } as const;
-const stepSizes = [0.08, 0.02] as const;
+const tractStep = 0.02;
+/** Of the loud voiced frames of a recording, every so manieth is compared. */
+const targetStride = 4;
 
 /** Vowels of the source that a recording's are compared with. */
 const sourceVowels = 240;
@@ -52,10 +54,13 @@ export function learnVowels(source: Analysis): Float64Array[] {
 
 /** Estimates the vocal-tract ratio: with the best one, the vowels of the recording lie nearest to some of the source's. */
 export function estimateTract(vowels: readonly Float64Array[], target: Analysis): number {
-  return findTract((tract) => {
-    const shapes = vowelCepstra(target, createWarp(1 / tract)).filter((_, i) => i % 4 === 0);
-    return -mean(shapes.map((shape) => Math.min(...vowels.map((vowel) => squaredDistance(vowel, shape)))));
-  });
+  let best = { tract: 1, distance: Number.POSITIVE_INFINITY };
+  for (let tract = tractRange.least; tract <= tractRange.most; tract += tractStep) {
+    const shapes = vowelCepstra(target, createWarp(1 / tract), targetStride);
+    const distance = mean(shapes.map((shape) => Math.min(...vowels.map((vowel) => squaredDistance(vowel, shape)))));
+    if (distance < best.distance) best = { tract, distance };
+  }
+  return best.tract;
 }
 
 function squaredDistance(a: Float64Array, b: Float64Array): number {
@@ -64,27 +69,12 @@ function squaredDistance(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-/** Coarse-to-fine search for the highest score. */
-function findTract(scoreOf: (tract: number) => number): number {
-  let best = { tract: 1, score: Number.NEGATIVE_INFINITY };
-  const searchRange = (from: number, to: number, stepSize: number) => {
-    for (let tract = from; tract <= to + 1e-9; tract += stepSize) {
-      const score = scoreOf(tract);
-      if (score > best.score) best = { tract, score };
-    }
-  };
-  searchRange(tractRange.least, tractRange.most, stepSizes[0]);
-  const { tract } = best;
-  const [least, most] = [Math.max(tractRange.least, tract - 0.06), Math.min(tractRange.most, tract + 0.06)];
-  searchRange(least, most, stepSizes[1]);
-  return best.tract;
-}
-
-/** Mean-normalised cepstra of loud voiced frames; the mean depends on the channel. */
-function vowelCepstra(analysis: Analysis, warp: Warp): Float64Array[] {
+/** Mean-normalised cepstra of every `stride`th loud voiced frame; the mean depends on the channel. */
+function vowelCepstra(analysis: Analysis, warp: Warp, stride = 1): Float64Array[] {
   const warped = new Float32Array(binCount);
   const mel = new Float64Array(melBands);
-  const shapes = selectFrames(analysis, "voiced", 25).map((f) => {
+  const chosen = selectFrames(analysis, "voiced", 25).filter((_, i) => i % stride === 0);
+  const shapes = chosen.map((f) => {
     const coefficients = new Float64Array(rows.length);
     warpFrame(warp, analysis.envelope, f * binCount, warped);
     logMelAt(warped, 0, mel);

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { noise, type Sound, silence, speechLike } from "../../../../../tests/support/sounds";
 import { binCount, speechRate } from "../../../dsp/grid";
-import { cepstrumSize } from "../../../dsp/mel";
 import { toSemitones } from "../../../dsp/pitch-range";
 import { mixEmotions, plainProsody } from "../../emotions";
 import { alignmentFeatures, alignSequences } from "./alignment";
@@ -118,32 +117,6 @@ describe("convert", () => {
     const tiltAt = (f: number) => (envelope[f * binCount + 400] as number) - (envelope[f * binCount + 100] as number);
     const sourceTilt = shape(10, 400) - shape(10, 100);
     expect((tiltAt(10) - tiltAt(70)) / (2 * sourceTilt)).toBeCloseTo(0.7, 1);
-  });
-
-  it("slows the shape of the spectrum of a cloned voice and keeps its level's onsets", () => {
-    const frames = 60;
-    const change = 30;
-    const loudness = (f: number) => (f < change ? -8 : 0);
-    const tilt = (f: number) => (f < change ? 1 : -1);
-    const source: Analysis = {
-      samples: new Float32Array(frames * 110),
-      frames,
-      pitch: new Float32Array(frames).fill(120),
-      envelope: Float32Array.from({ length: frames * binCount }, (_, i) => {
-        const f = Math.floor(i / binCount);
-        return loudness(f) + tilt(f) * ((i % binCount) / binCount - 0.5);
-      }),
-      powerDb: new Float32Array(frames),
-      peakDb: 0,
-      active: new Uint8Array(frames).fill(1),
-    };
-    const flat = { ...designed().voiced, spread: new Array<number>(cepstrumSize).fill(1) };
-    const { envelope } = convert(source, { ...designed(), voiced: { ...flat, voice: flat.source } });
-    const tiltAt = (f: number) => (envelope[f * binCount + 400] as number) - (envelope[f * binCount + 100] as number);
-    expect(Math.abs(tiltAt(change - 4))).toBeLessThan(0.85 * Math.abs(tiltAt(change - 20)));
-    const levelAt = (f: number) => envelope[f * binCount + 250] as number;
-    expect(levelAt(change - 4)).toBeCloseTo(levelAt(change - 20), 0);
-    expect(levelAt(change + 4)).toBeCloseTo(levelAt(change + 20), 0);
   });
 });
 

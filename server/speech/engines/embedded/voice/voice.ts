@@ -22,7 +22,6 @@ export interface EmbeddedVoice {
   breath: number;
   /** Relative pace. */
   rate: number;
-  gainDb: number;
   voiced: SpectralShape;
   unvoiced: SpectralShape;
 }
