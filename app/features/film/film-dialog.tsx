@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy as copy } from "~/copy/film";
@@ -43,18 +43,33 @@ export default function FilmDialog(tools: FilmTools) {
 }
 
 function OpenDialog({ source, ...tools }: FilmTools & { source: FilmSource }) {
-  const { view, failure, refresh } = useFilms(source);
+  return (
+    <FilmsOfSound
+      form={(view, refresh) => <FilmForm notify={tools.notify} onStarted={refresh} source={source} view={view} />}
+      id={source.id}
+      onClose={closeFilm}
+      {...tools}
+    />
+  );
+}
+
+interface FilmsOfSoundProps extends FilmTools {
+  id: string;
+  onClose(): void;
+  /** Makes another one. */
+  form(view: FilmList, refresh: () => Promise<void>): ReactNode;
+}
+
+/** The films of a sound in a dialog. */
+export function FilmsOfSound({ id, onClose, form, ...tools }: FilmsOfSoundProps) {
+  const { view, failure, refresh } = useFilms(id);
   const price = view && copy.price(view.used, view.limit);
   return (
-    <Dialog closeLabel={copy.close} description={price ?? undefined} onClose={closeFilm} title={copy.title}>
+    <Dialog closeLabel={copy.close} description={price ?? undefined} onClose={onClose} title={copy.title}>
       {view ? (
         <>
           <Made onChanged={refresh} view={view} {...tools} />
-          {view.formats.length > 0 ? (
-            <FilmForm notify={tools.notify} onStarted={refresh} source={source} view={view} />
-          ) : (
-            <p className="mt-4 text-sm text-seal">{copy.unavailable}</p>
-          )}
+          {view.formats.length > 0 ? form(view, refresh) : <p className="mt-4 text-sm text-seal">{copy.unavailable}</p>}
         </>
       ) : failure ? (
         <div className="mt-4 grid gap-3" role="alert">
@@ -68,7 +83,7 @@ function OpenDialog({ source, ...tools }: FilmTools & { source: FilmSource }) {
   );
 }
 
-export function Made({ view, onChanged, ...tools }: FilmTools & { view: FilmList; onChanged(): void }) {
+function Made({ view, onChanged, ...tools }: FilmTools & { view: FilmList; onChanged(): void }) {
   const top = useRef<HTMLElement>(null);
   const total = view.list.length;
   const last = useRef(total);

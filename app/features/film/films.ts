@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { bffPaths, callApi, createIdempotentCall, refusalOf } from "~/call";
-import type { FilmSource } from "~/state/dialog-requests";
+import { usePolling } from "~/ui/feedback";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 
 export type FilmList = CallData<"videoList">;
@@ -72,7 +72,7 @@ interface Films {
 const pollMs = 1500;
 
 /** The films of a sound; read again while one of them is being made. */
-export function useFilms({ id }: FilmSource): Films {
+export function useFilms(id: string): Films {
   const [view, setView] = useState<FilmList | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const refresh = useCallback(
@@ -87,11 +87,6 @@ export function useFilms({ id }: FilmSource): Films {
     [id],
   );
   useEffect(() => void refresh(), [refresh]);
-  const isBusy = view?.list.some(({ status }) => status === 1) ?? false;
-  useEffect(() => {
-    if (!isBusy) return undefined;
-    const timer = setInterval(refresh, pollMs);
-    return () => clearInterval(timer);
-  }, [isBusy, refresh]);
+  usePolling(view?.list.some(({ status }) => status === 1) ?? false, refresh, pollMs);
   return { view, failure, refresh };
 }

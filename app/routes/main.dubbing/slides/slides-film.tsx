@@ -3,17 +3,15 @@ import { refusalOf, uploadForm } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { filmCopy } from "~/copy/film";
 import { slidesFilmCopy as copy } from "~/copy/slides";
-import { Made } from "~/features/film/film-dialog";
+import { FilmsOfSound } from "~/features/film/film-dialog";
 import { Choice } from "~/features/film/film-fields";
-import { createFilm, type FilmList, type FilmRequest, plainStyle, useFilms } from "~/features/film/films";
+import { createFilm, type FilmList, type FilmRequest, plainStyle } from "~/features/film/films";
 import { SharePanel } from "~/features/share/share-button";
 import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
-import { Dialog } from "~/ui/dialog";
-import { Fault, Skeleton } from "~/ui/feedback";
+import { Fault } from "~/ui/feedback";
 import type { Dub } from "~server/bff/generations.server";
 import { videoPictureMaxPx } from "~server/contract/limits";
-import { titleOf } from "../dub";
 import type { ScriptLine } from "../editor/script";
 import { type Deck, type PagePictures, pagesOf } from "./deck";
 
@@ -34,31 +32,16 @@ interface Choices {
 
 /** Makes a film of the dub with its pages, and lists those that were made. The default export is for `lazyPart`. */
 export default function SlidesFilm(props: SlidesFilmProps) {
-  const { dub, onClose } = props;
-  const { view, failure, refresh } = useFilms({
-    kind: "dub",
-    id: dub.dubbId,
-    title: titleOf(dub),
-    text: "",
-    people: [],
-  });
-  const price = view ? filmCopy.price(view.used, view.limit) : undefined;
   return (
-    <Dialog closeLabel={filmCopy.close} description={price} onClose={onClose} title={filmCopy.title}>
-      {failure && (
-        <div className="mt-4 grid gap-3" role="alert">
-          <p className="text-sm text-seal">{sentenceFor({ code: failure })}</p>
-          <Button onClick={() => void refresh()}>{filmCopy.again}</Button>
-        </div>
-      )}
-      {!view && !failure && <Skeleton className="mt-4 h-64 rounded" />}
-      {view && <Made notify={notify} onChanged={() => void refresh()} sharePanel={sharePanel} view={view} />}
-      {view && (view.formats.length > 0 ? <FilmForm {...props} onStarted={refresh} view={view} /> : <Unavailable />)}
-    </Dialog>
+    <FilmsOfSound
+      form={(view, refresh) => <FilmForm {...props} onStarted={refresh} view={view} />}
+      id={props.dub.dubbId}
+      notify={notify}
+      onClose={props.onClose}
+      sharePanel={sharePanel}
+    />
   );
 }
-
-const Unavailable = () => <p className="mt-4 text-sm text-seal">{filmCopy.unavailable}</p>;
 
 const sharePanel = (taskId: string, onClose: () => void) => <SharePanel id={taskId} kind="video" onClose={onClose} />;
 
