@@ -47,6 +47,17 @@ const titles: Record<string, string> = {
 
 const reload = () => window.location.reload();
 
+const ReloadOrHome = ({ label }: { label: string }) => (
+  <>
+    <Button kind="primary" onClick={reload}>
+      {label}
+    </Button>
+    <Link className={buttonClass()} to={paths.home}>
+      {errorPageCopy.home}
+    </Link>
+  </>
+);
+
 /** Matches the errors of import() in Chromium, Firefox and Safari. */
 const isLostFile = (error: unknown) =>
   error instanceof TypeError && /dynamically imported|module script/i.test(error.message);
@@ -56,12 +67,7 @@ function LostFile() {
   const title = titles[pathname];
   return (
     <Message heading={missingFileCopy.heading(title)} sentence={missingFileCopy.sentence}>
-      <Button kind="primary" onClick={reload}>
-        {errorPageCopy.reload}
-      </Button>
-      <Link className={buttonClass()} to={paths.home}>
-        {errorPageCopy.home}
-      </Link>
+      <ReloadOrHome label={errorPageCopy.reload} />
     </Message>
   );
 }
@@ -81,12 +87,7 @@ function Unreached() {
   }, []);
   return (
     <Message heading={offlinePageCopy.heading} sentence={offlinePageCopy.sentence}>
-      <Button kind="primary" onClick={reload}>
-        {offlinePageCopy.again}
-      </Button>
-      <Link className={buttonClass()} to={paths.home}>
-        {errorPageCopy.home}
-      </Link>
+      <ReloadOrHome label={offlinePageCopy.again} />
     </Message>
   );
 }
@@ -98,12 +99,7 @@ function Broken({ requestId, fault }: { requestId: string | undefined; fault?: s
   const sentence = requestId ? errorPageCopy.sentence + errorPageCopy.quote : errorPageCopy.sentence;
   return (
     <Message heading={fault ?? errorPageCopy.heading} sentence={sentence}>
-      <Button kind="primary" onClick={() => window.location.reload()}>
-        {errorPageCopy.reload}
-      </Button>
-      <Link className={buttonClass()} to={paths.home}>
-        {errorPageCopy.home}
-      </Link>
+      <ReloadOrHome label={errorPageCopy.reload} />
       {requestId && (
         <p className="basis-full pt-2 text-xs text-muted">
           {errorPageCopy.requestId}{" "}
