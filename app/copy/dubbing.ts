@@ -112,7 +112,6 @@ interface RoleLookup {
   /** The first few. */
   names: string;
   count: number;
-  /** Number of lines in the script. */
   lines: number;
 }
 

@@ -111,7 +111,6 @@ export function AccountCorner() {
 }
 
 interface OverlaysProps {
-  /** A dialog is wanted now. */
   isAsked: boolean;
 }
 

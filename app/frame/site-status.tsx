@@ -139,7 +139,6 @@ function UpdateBar({ buildId, intervalMs }: { buildId: string; intervalMs: numbe
 }
 
 interface Watching {
-  /** The build this page is of. */
   buildId: string;
   intervalMs: number;
   /** Once: there is another build now. */

@@ -15,7 +15,6 @@ import { IconFrame } from "./icons/icon";
 interface FieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   id: string;
   label: string;
-  /** Error message, announced with the field. */
   error?: string | undefined;
   inputRef?: RefObject<HTMLTextAreaElement>;
 }
@@ -47,7 +46,6 @@ export function Field({ id, label, error, inputRef, className = "", ...rest }: F
 interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   id: string;
   label: string;
-  /** Error message, announced with the input. */
   error?: string | null | undefined;
   inputRef?: RefObject<HTMLInputElement>;
   /** Stands at the input's right end. */
@@ -82,7 +80,6 @@ export function Input({ id, label, error, inputRef, trailing, ...rest }: InputPr
 }
 
 export interface SearchInputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** Accessible name and placeholder. */
   label: string;
 }
 

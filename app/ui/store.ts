@@ -150,7 +150,6 @@ export function createSavedText(key: string | (() => string), kind: StorageKind 
       return false;
     }
   };
-  /** Reads and removes. */
   const take = () => {
     const text = read();
     if (text !== null) write(null);
@@ -180,7 +179,6 @@ export function createSavedValue<Value>(
     read: () => toValue(saved.read()),
     /** `null` removes it. Returns false if the browser refused. */
     write: (value: Value | null) => saved.write(value === null ? null : JSON.stringify(value)),
-    /** Reads and removes. */
     take: () => toValue(saved.take()),
   };
 }

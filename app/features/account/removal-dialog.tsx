@@ -12,7 +12,6 @@ import { closeRemoval, type DeletionReceipt, removeAccount, sendRemovalCode, use
 import { useAccount } from "./provider";
 
 interface RemovalDialogProps {
-  /** The session has ended. */
   onLoggedOut(): void;
   notify(notice: { kind: "success" | "error"; text: string }): void;
 }
@@ -141,7 +140,6 @@ function ReceiptDialog({ receipt, notify }: { receipt: DeletionReceipt } & Pick<
   );
 }
 
-/** The receipt as text, one fact per line. */
 function receiptText({ receiptId, deletedAt, removed }: DeletionReceipt): string {
   const { roles, clones, dubs, files } = removed;
   return [

@@ -11,7 +11,6 @@ interface OperationFormProps {
   input: Record<string, string>;
   /** A code of the authenticator was given lately. */
   isFresh: boolean;
-  /** The field that was refused, and why. */
   fault: { field: string; text: string } | null;
 }
 

@@ -8,7 +8,6 @@ import { rowLinks, waitingLink } from "./row-links";
 
 interface SectionTableProps {
   section: ConsoleSection;
-  /** The operations that this operator may do. */
   operations: ConsoleOperation[];
   /** The page's own operation and input, for paging, the CSV file, and the way back. */
   page?: { name: string; input: Record<string, string> } | undefined;

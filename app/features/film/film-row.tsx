@@ -15,7 +15,6 @@ import type { Film, FilmTools } from "./films";
 
 interface FilmRowProps extends FilmTools {
   film: Film;
-  /** Shows a finished film at once. */
   isNewest: boolean;
   onChanged(): void;
 }

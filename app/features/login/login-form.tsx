@@ -10,9 +10,7 @@ import { useLogin } from "./use-login";
 
 interface LoginFormProps {
   onDone(): void;
-  /** Shows a notice. */
   onError(sentence: string): void;
-  /** The terms are about to be opened. */
   onLeave?(): void;
 }
 

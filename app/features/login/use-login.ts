@@ -7,7 +7,6 @@ import { createSavedValue } from "~/ui/store";
 
 interface LoginOptions {
   onDone(): void;
-  /** Shows a notice. */
   onError(sentence: string): void;
 }
 
@@ -96,7 +95,6 @@ export function useLogin({ onDone, onError }: LoginOptions) {
   };
 }
 
-/** Throws Refused. */
 async function sendCode(phone: string): Promise<SentCode> {
   const { resend, demoCode } = await callApi("captcha", { phone });
   const sent = { phone, resendAt: Date.now() + resend * 1000, demoCode };

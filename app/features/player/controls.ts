@@ -7,7 +7,6 @@ export type KeyAction = { type: "toggle" } | { type: "seek"; toSeconds: number }
 
 interface Pressed {
   key: string;
-  /** Tag of the focused element, in capitals. */
   target: string;
   hasModifier: boolean;
 }

@@ -5,7 +5,6 @@ import { type FoundFace, judgeFaces, type PhotoFinding, placeOf } from "./photo-
 
 export interface FaceRequest {
   picture: Pixels & { data: Uint8ClampedArray };
-  /** Address of the folder with the models. */
   models: string;
 }
 

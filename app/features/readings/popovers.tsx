@@ -132,7 +132,6 @@ const pinyinOf = ({ wordReading = "", wordAt = 0 }: Polyphone, pinyin: string) =
 
 interface PopoverProps {
   label: string;
-  /** The anchor in viewport coordinates. */
   rect: DOMRect;
   onClose(): void;
   children: ReactNode;
@@ -170,7 +169,6 @@ function Popover({ label, rect, onClose, children }: PopoverProps) {
 interface PausePopoverProps {
   rect: DOMRect;
   seconds: number;
-  /** Null removes the pause. */
   onChoose(seconds: number | null): void;
   onClose(): void;
 }

@@ -11,7 +11,6 @@ import { isWithoutMicrophone, Recording, useRecorder } from "./use-recorder";
 
 export interface SpokenPrompt {
   statement: string;
-  /** Words of each line. */
   lines: readonly (readonly string[])[];
 }
 

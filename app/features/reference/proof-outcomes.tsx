@@ -44,7 +44,6 @@ export function AnotherPrompt({ onAsk }: { onAsk(): void }) {
   );
 }
 
-/** Asks operators to listen to the last recording. */
 function ReviewButton({ onReview }: { onReview(): Promise<void> }) {
   const [isAsking, setAsking] = useState(false);
   const ask = () => {

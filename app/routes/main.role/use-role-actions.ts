@@ -54,7 +54,6 @@ export function useRoleActions(role: Role) {
     /** The pending action that needs a proof of the voice; null while its dialog is closed. */
     proofFor,
     askProof: setProofFor,
-    /** Receipt of the revoked consent. */
     receipt,
     async revoke() {
       const { text, ...question } = roleDetailCopy.revoking;

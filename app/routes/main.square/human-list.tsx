@@ -14,7 +14,6 @@ import { Menu } from "~/ui/menu";
 interface HumanListProps {
   humans: readonly SquareHuman[];
   isPending: boolean;
-  /** Shows placeholders at the end. */
   isLoadingMore: boolean;
   onReport(human: SquareHuman): void;
 }

@@ -12,7 +12,6 @@ export interface FirstPage {
   total: number;
 }
 
-/** The humans of the pages loaded after the first one. */
 interface Pages {
   humans: SquareHuman[];
   loaded: number;
@@ -102,9 +101,7 @@ function useSave(entry: string, pages: Pages) {
 }
 
 interface SavedPages extends Pages {
-  /** The history entry. */
   place: string;
-  /** Scroll position when the page was left. */
   top: number;
 }
 

@@ -11,7 +11,6 @@ import type { Product } from "~server/contract/calls/payments";
 
 interface PlanCardsProps {
   products: readonly Product[];
-  /** The tiers that have not expired. */
   active: readonly Tier[];
 }
 
@@ -117,10 +116,8 @@ interface PlanCardProps {
   name: string;
   price: number;
   unit?: string;
-  /** The line under the price. */
   note: string;
   benefits: readonly string[];
-  /** Marks the recommended card. */
   badge?: string;
   children: ReactNode;
 }
@@ -157,7 +154,6 @@ function PlanCard({ name, price, unit = "", note, benefits, badge = "", children
 /** 1 member · 2 professional, as in `packageType`. */
 export type Tier = 1 | 2;
 
-/** A length of membership that is sold. */
 interface Period {
   /** The package's name, equal in both tiers. */
   name: string;

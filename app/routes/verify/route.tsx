@@ -77,7 +77,6 @@ function stepOf(state: Verification) {
   return { name: state.name, share: null, text, announcement: text };
 }
 
-/** The file input; its label is the drop area. */
 function FileDrop({ onFile }: { onFile(file: File): void }) {
   const id = useId();
   const { isOver, input, zone } = useFileDrop(onFile);
@@ -129,11 +128,9 @@ interface ResultCardProps {
   answer: { heading: string; sentence: string };
   name: string;
   onReset(): void;
-  /** Facts. */
   children: ReactNode;
 }
 
-/** The result of a check with its evidence. */
 function ResultCard({ isOurs, answer, name, onReset, children }: ResultCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is unmounted: the focus moves to the result.
@@ -159,7 +156,6 @@ function ResultCard({ isOurs, answer, name, onReset, children }: ResultCardProps
   );
 }
 
-/** The verdict on a sound or film. */
 function VerdictCard({ verdict, ...rest }: { name: string; verdict: Verdict; onReset(): void }) {
   const { ours, labelled, generatedAt, contentId, signature } = verdict;
   return (

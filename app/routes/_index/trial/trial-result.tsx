@@ -22,7 +22,6 @@ interface TrialResultProps {
   onAgain(): void;
   /** null if the trial used a public voice. */
   onSave: (() => void) | null;
-  /** The visitor's recording that the voice was learned from. */
   original: Blob | null;
 }
 

@@ -93,7 +93,6 @@ interface FieldMarksProps {
   onContent(content: string): void;
 }
 
-/** Sets or removes the emphasis of the selected characters. */
 function EmphasisButton({ field, onContent }: FieldMarksProps) {
   const emphasise = () => {
     const { current } = field;
@@ -109,7 +108,6 @@ function EmphasisButton({ field, onContent }: FieldMarksProps) {
   );
 }
 
-/** Inserts a pause at the caret. */
 function PauseMenu({ field, onContent }: FieldMarksProps) {
   const chosen = useRef<number | null>(null);
   return (

@@ -19,7 +19,6 @@ import type { RecordAction } from "./use-record-actions";
 
 interface RecordResultProps {
   record: CloneRecord;
-  /** The action in progress. */
   action?: RecordAction | undefined;
 }
 

@@ -11,7 +11,6 @@ export interface LocalChanges {
   /** Records that are not in the list yet. */
   created: readonly CloneRecord[];
   removed: ReadonlySet<string>;
-  /** The latest event of each task. */
   events: ReadonlyMap<string, TaskEvent>;
 }
 

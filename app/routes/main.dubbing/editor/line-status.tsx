@@ -35,7 +35,6 @@ interface LineStatusProps {
   className: string;
   onListen(): void;
   onRetry(): void;
-  /** The menu. */
   children: ReactNode;
 }
 

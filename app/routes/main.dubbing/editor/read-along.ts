@@ -11,7 +11,6 @@ interface SpokenRange {
 
 interface ReadAlongState {
   range: SpokenRange | null;
-  /** Lines played before this one. */
   finishedIds: readonly string[];
 }
 
@@ -74,7 +73,6 @@ interface ReadAlongOptions {
   timelineUrl: string | undefined;
   /** Script line ids by line of the audio, null for an edited line; empty if the audio is not the script's. */
   lineIds: readonly (string | null)[];
-  /** Lines played before this audio. */
   finishedIds: readonly string[];
 }
 

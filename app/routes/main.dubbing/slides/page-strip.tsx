@@ -10,7 +10,6 @@ interface PageStripProps {
   session: DubSession;
   slides: SlidesDeck;
   pictures: PagePictures | null;
-  /** The line that sounds. */
   playingId: string | null;
 }
 

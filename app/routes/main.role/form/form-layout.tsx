@@ -8,7 +8,6 @@ import { ToolIcon } from "~/ui/icons/tool-icon";
 
 interface FormFrameProps {
   heading: string;
-  /** Target of the back link. */
   back: string;
   backLabel?: string;
   onSubmit(): void;

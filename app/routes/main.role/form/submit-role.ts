@@ -35,7 +35,6 @@ function toDesignInput({ design }: Creation["voice"]) {
   return { designId: design.designId };
 }
 
-/** Uploads the recordings of voice and consent. */
 async function uploadVoice(
   { voice, consent }: Creation,
   { hasVendors, ...callbacks }: Callbacks & { hasVendors: boolean },
