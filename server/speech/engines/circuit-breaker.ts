@@ -10,7 +10,6 @@ export interface CircuitBreaker {
 }
 
 export interface CircuitBreakerOptions {
-  /** Consecutive failures that open the breaker. */
   failures?: number;
   coolMs?: number;
   now?(): number;

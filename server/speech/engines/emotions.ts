@@ -3,7 +3,6 @@ import type { Emotion } from "../engine";
 /** Changes of a voice's manner by its mood. */
 export interface EmotionProsody {
   raiseSt: number;
-  /** Factor of the pitch range. */
   range: number;
   pace: number;
   gainDb: number;

@@ -53,7 +53,6 @@ export interface Thread {
     input: ThreadTasks[Task]["input"],
     signal?: AbortSignal,
   ): Promise<ThreadTasks[Task]["result"]>;
-  /** Running tasks. */
   readonly load: number;
   /** False before the first task and after an idle time. */
   readonly isRunning: boolean;

@@ -47,7 +47,6 @@ export async function measureProof(
 interface WordsRequest {
   spoken: ProofRequest["spoken"];
   sound: ProofSound;
-  /** The statement first. */
   texts: PreparedText[];
   decoys: PreparedText[];
 }

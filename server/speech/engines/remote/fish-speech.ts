@@ -8,7 +8,6 @@ export interface FishSpeechSettings {
   apiKey: string | undefined;
 }
 
-/** Emotion markers of fish-speech, put before the text. */
 const markers: Record<Emotion, string> = {
   happy: "(happy)",
   angry: "(angry)",

@@ -5,7 +5,6 @@ import { z } from "zod/v4";
 export interface SherpaModel {
   /** Configuration of `OfflineTts`. */
   config: { model: { zipvoice: ZipVoiceFiles; numThreads: number } & Record<string, unknown>; maxNumSentences: number };
-  /** Diffusion steps. */
   steps: number;
 }
 

@@ -40,7 +40,6 @@ export function measureBands(samples: Float32Array, from = 0): Bands {
 
 interface Shifted {
   from: number;
-  /** Samples between windows. */
   hop: number;
   /** Factors by which the band frequencies are multiplied. */
   pitches: readonly number[];

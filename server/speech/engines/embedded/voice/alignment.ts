@@ -18,7 +18,6 @@ export type FramePair = readonly [number, number];
 
 export interface Alignment {
   pairs: FramePair[];
-  /** Mean distance along the path. */
   cost: number;
 }
 

@@ -20,7 +20,6 @@ type Checkpoint = () => Promise<void>;
 /** Analysis of the source voice on the calibration text. */
 export interface Calibration {
   speech: Analysis;
-  /** Their cepstra. */
   vowels: Float64Array[];
   syllablesPerSecond: number;
 }
@@ -82,7 +81,6 @@ const shiftBy =
 
 interface Part {
   speech: Analysis;
-  /** First frame. */
   from: number;
 }
 

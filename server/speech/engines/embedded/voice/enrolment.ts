@@ -24,7 +24,6 @@ export interface Enrolled {
 export interface Reference {
   samples: Float32Array;
   sampleRate: number;
-  /** Syllables of its transcript. */
   syllables?: number;
 }
 

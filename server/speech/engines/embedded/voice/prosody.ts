@@ -14,7 +14,6 @@ const spreadRatioRange = [0.55, 1.8] as const;
 /** Pitch drift and jitter in semitones, for a natural sound. */
 const drift = { keep: 0.98, step: 0.06, jitter: 0.068 };
 
-/** Ratio of a voice's pitch spread to the source's. */
 const spreadRatio = ({ pitch: { spreadSt } }: EmbeddedVoice, { range }: Prosody): number =>
   Math.min(spreadRatioRange[1], Math.max(spreadRatioRange[0], spreadSt / sourcePitch.spreadSt)) * range;
 

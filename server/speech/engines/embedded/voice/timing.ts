@@ -6,7 +6,6 @@ import { byFrame, type Intonation } from "./intonation";
 export interface TimedSpeech {
   speech: Analysis;
   intonation: Intonation;
-  /** Maps milliseconds of the source. */
   toMs(sourceMs: number): number;
 }
 

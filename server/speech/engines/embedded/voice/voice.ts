@@ -20,7 +20,6 @@ export interface EmbeddedVoice {
   tract: number;
   /** 0 (clear) to 1. */
   breath: number;
-  /** Relative pace. */
   rate: number;
   voiced: SpectralShape;
   unvoiced: SpectralShape;
