@@ -1,6 +1,6 @@
 /** Worker thread for own text and samples; uploads are decoded in the speech processes instead. */
 import { parentPort } from "node:worker_threads";
-import type { ThreadAnswer, ThreadMessage, ThreadTask, ThreadTasks } from "./thread";
+import type { ThreadAnswer, ThreadMessage, ThreadTask, ThreadTasks } from "./threads";
 
 type Input<Task extends ThreadTask> = ThreadTasks[Task]["input"];
 

@@ -9,8 +9,7 @@ import { SpeechError } from "../engine";
 import { master } from "../mastering";
 import { encode } from "../recording/encode";
 import { createFingerprint } from "../recording/fingerprint/fingerprint";
-import { createThread } from "./thread";
-import { createSpeechThreads } from "./threads";
+import { createSpeechThreads, createThread } from "./threads";
 
 const threads = createSpeechThreads();
 afterAll(() => threads.close());

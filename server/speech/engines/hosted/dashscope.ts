@@ -1,7 +1,7 @@
 import { listReadings } from "../../chinese/readings/lexicon";
 import { SpeechError } from "../../engine";
+import { toEmotionInstruction } from "../delivery";
 import type { Backend, RemoteSpeech } from "../remote/backend";
-import { toEmotionInstruction } from "../remote/emotion-instruction";
 import { type WriteUnit, writeAsWritten } from "../remote/runs";
 import type { PcmSound } from "../remote/samples";
 import {

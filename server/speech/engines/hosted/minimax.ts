@@ -2,8 +2,8 @@ import { File } from "node:buffer";
 import { FormData } from "undici";
 import { listReadings } from "../../chinese/readings/lexicon";
 import { type Emotion, SpeechError, type SpeechFault } from "../../engine";
+import { findStrongest } from "../delivery";
 import type { Backend, RemoteSpeech } from "../remote/backend";
-import { findStrongest } from "../remote/emotion-instruction";
 import { type WriteUnit, writeAsWritten } from "../remote/runs";
 import type { PcmSound } from "../remote/samples";
 import {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import protobuf from "onnx-proto";
 import { expect, it } from "vitest";
-import { widenConvolutions } from "./convolutions";
+import { widenConvolutions } from "./graph";
 
 const { onnx } = protobuf;
 // The runtime is a package of the tests; an installation has it beside the model.

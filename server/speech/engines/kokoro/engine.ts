@@ -1,17 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod/v4";
+import { melBands } from "../../dsp/mel";
 import { toPcm } from "../../dsp/pcm";
-import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import { toHz } from "../../dsp/pitch-range";
+import { type MeasuredVoice, type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import { compareSpeakers } from "../../proof/speaker";
 import { requireSpeech } from "../delivery";
 import { createModelProcess } from "../model-process";
 import { toChunk } from "../timeline";
+import type { VoiceDescription } from "./description";
 import type { KokoroPart, KokoroProcessOptions, KokoroWork } from "./kokoro-child";
-import { learnVoice } from "./learning";
+import { type MixDescription, mixes } from "./mixes";
 import { modelFiles } from "./model";
 import { modelRate } from "./timeline";
 import { splitUtterances } from "./utterances";
-import { designKokoroVoice, kokoroId, kokoroVersion, requireKokoroVoice, toProsody } from "./voice";
+import { designKokoroVoice, type KokoroVoice, kokoroId, kokoroVersion, requireKokoroVoice, toProsody } from "./voice";
 
 export interface KokoroOptions {
   folder: string;
@@ -123,3 +127,58 @@ function readThreads(folder: string): number {
   const read = existsSync(path) ? measuredShape.safeParse(JSON.parse(readFileSync(path, "utf8"))) : undefined;
   return read?.success ? read.data.threads : 2;
 }
+
+interface LearnedVoice {
+  voice: KokoroVoice;
+  measured: MeasuredVoice;
+}
+
+/** Largest change of the spectrum; more damages the sound. */
+const filterLimitDb = 12;
+/** Semitones that the pitch may move before a mix of another pitch is better, and what each further one costs. */
+const pitchReach = { freeSt: 3, costPerSt: 1 } as const;
+const rangeLimits = [0.7, 1.4] as const;
+const tempoLimits = [0.8, 1.25] as const;
+const clamp = (value: number, [least, most]: readonly [number, number]) => Math.min(most, Math.max(least, value));
+
+/** The voice of a recording: the nearest mix of styles with the person's pitch, its spread, tempo and spectrum. */
+function learnVoice(target: VoiceDescription): LearnedVoice {
+  return {
+    voice: fitVoice(findNearestMix(target), target),
+    measured: {
+      pitchHz: toHz(target.medianSt),
+      pitchRangeSt: target.highSt - target.lowSt,
+      syllablesPerSecond: null,
+    },
+  };
+}
+
+/** A mix with the person's manner and spectrum. */
+function fitVoice(mix: MixDescription, target: VoiceDescription): KokoroVoice {
+  return {
+    styles: mix.styles,
+    mixHz: toHz(mix.medianSt),
+    pitchHz: toHz(target.medianSt),
+    range: clamp(target.spreadSt / mix.spreadSt, rangeLimits),
+    tempo: clamp(target.syllablesPerSecond / mix.syllablesPerSecond, tempoLimits),
+    filterDb: smooth(target.spectrumDb.map((level, band) => level - (mix.spectrumDb[band] as number))).map(
+      (gain) => Math.round(10 * clamp(gain, [-filterLimitDb, filterLimitDb])) / 10,
+    ),
+  };
+}
+
+function findNearestMix(target: VoiceDescription): MixDescription {
+  const distance = (mix: MixDescription) => {
+    const movedSt = Math.abs(mix.medianSt - target.medianSt);
+    const moving = pitchReach.costPerSt * Math.max(0, movedSt - pitchReach.freeSt);
+    return moving - (target.print ? compareSpeakers(target.print, Float64Array.from(mix.print)) : 0);
+  };
+  return mixes().reduce((best, mix) => (distance(mix) < distance(best) ? mix : best));
+}
+
+/** Mean of each band and its neighbours. */
+const smooth = (curve: readonly number[]): number[] =>
+  curve.map((value, band) => {
+    const [left, right] = [curve[Math.max(0, band - 1)] as number, curve[Math.min(melBands - 1, band + 1)] as number];
+    return (left + 2 * value + right) / 4;
+  });

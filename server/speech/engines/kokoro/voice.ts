@@ -1,7 +1,6 @@
 import { melBands } from "../../dsp/mel";
 import { SpeechError, type SpeechRequest, type VoiceDesign, type VoiceProfile } from "../../engine";
-import { paceOfRepetition } from "../delivery";
-import { mixEmotions } from "../emotions";
+import { mixEmotions, paceOfRepetition } from "../delivery";
 
 export const kokoroId = "kokoro";
 /** Raise it when the same request would sound different. */

@@ -1,6 +1,6 @@
 import { FormData } from "undici";
+import { toEmotionInstruction } from "../delivery";
 import type { Backend } from "./backend";
-import { toEmotionInstruction } from "./emotion-instruction";
 import { createHttpBackend, type HttpServer } from "./http-backend";
 
 export interface CosyVoiceSettings {

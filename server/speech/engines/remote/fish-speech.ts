@@ -1,6 +1,6 @@
 import type { Emotion, SpeechRequest } from "../../engine";
+import { findStrongest } from "../delivery";
 import type { Backend } from "./backend";
-import { findStrongest } from "./emotion-instruction";
 import { createHttpBackend, type HttpServer } from "./http-backend";
 
 export interface FishSpeechSettings {

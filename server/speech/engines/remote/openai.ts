@@ -1,5 +1,5 @@
+import { toEmotionInstruction } from "../delivery";
 import type { Backend } from "./backend";
-import { toEmotionInstruction } from "./emotion-instruction";
 import { createHttpBackend, type HttpServer } from "./http-backend";
 
 export interface OpenAiSettings {

@@ -3,8 +3,16 @@ import type { HeardFile, HeardPrint, SoundPrint } from "../../analysis";
 import { decodeRecording } from "../decode";
 import type { SampleFile } from "../encode";
 import type { DecodeBounds } from "../mono";
-import { type Bands, bandCount, measureShiftedBands, toBandRate } from "./bands";
-import { buildQuery, createFingerprint, createQuery, toWords } from "./fingerprint";
+import {
+  type Bands,
+  bandCount,
+  buildQuery,
+  createFingerprint,
+  createQuery,
+  measureShiftedBands,
+  toBandRate,
+  toWords,
+} from "./fingerprint";
 
 /** Covers the longest possible speech; fingerprints use only frequencies below 4 kHz. */
 const bounds: DecodeBounds = { maxSeconds: 15 * 60, maxRate: 16_000 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toViseme } from "./visemes";
+import { toViseme } from "./source";
 
 it.each([
   ["", "sil"],

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { prepareText } from "../../../chinese/prepare";
 import { hopSeconds } from "../../../dsp/grid";
 import { splitClauses } from "../reading/clauses";
+import { applyDurations, applyGain } from "../speaking";
 import type { Analysis } from "./analysis";
 import { planIntonation } from "./intonation";
-import { applyDurations, applyGain } from "./timing";
 
 const syllableMs = 200;
 

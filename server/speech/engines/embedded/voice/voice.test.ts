@@ -2,13 +2,12 @@ import { describe, expect, it, vi } from "vitest";
 import { noise, type Sound, silence, speechLike } from "../../../../../tests/support/sounds";
 import { binCount, speechRate } from "../../../dsp/grid";
 import { toSemitones } from "../../../dsp/pitch-range";
-import { mixEmotions, plainProsody } from "../../emotions";
+import { mixEmotions, plainProsody } from "../../delivery";
 import { alignmentFeatures, alignSequences } from "./alignment";
 import { type Analysis, analyse } from "./analysis";
-import { convert, noiseShareByBin } from "./conversion";
+import { convert, mapPitch, noiseShareByBin } from "./conversion";
 import { designVoice } from "./design";
 import { enrol } from "./enrolment";
-import { mapPitch } from "./prosody";
 import { createWarp, warpFrame } from "./vocal-tract";
 import { type EmbeddedVoice, sourcePitch } from "./voice";
 
