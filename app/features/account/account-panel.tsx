@@ -1,8 +1,10 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { bffPaths } from "~/call";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { bffPaths, callApi, refusalOf } from "~/call";
 import { formatExpiry, accountCopy as words } from "~/copy/account";
+import { sentenceFor } from "~/copy/errors";
 import { maskPhone } from "~/copy/format";
+import { messagesCopy } from "~/copy/messages";
 import { siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { useHasCall } from "~/state/capabilities";
@@ -11,7 +13,6 @@ import { Badge } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { type ActionContext, createActions } from "./account-actions";
 import { Meter } from "./characters";
-import { MessagesSwitch } from "./messages-switch";
 import { shownTiers, toMeters, useAccount } from "./provider";
 
 interface AccountPanelProps {
@@ -130,5 +131,58 @@ function TierRow({ name, children }: { name: ReactNode; children: ReactNode }) {
       <span>{name}</span>
       <span className="tabular text-muted">{children}</span>
     </p>
+  );
+}
+
+interface MessagesSwitchProps extends Pick<ActionContext, "notify"> {
+  className: string;
+}
+
+/** Turns text messages about payments and memberships on and off; absent where the setting cannot be read. */
+function MessagesSwitch({ notify, className }: MessagesSwitchProps) {
+  const id = useId();
+  const [isOn, setOn] = useState<boolean | null>(null);
+  const [isPending, setPending] = useState(true);
+  const [isUnread, setUnread] = useState(false);
+
+  useEffect(() => {
+    callApi("messages", {})
+      .then(
+        (setting) => setOn(setting.isOn),
+        () => setUnread(true),
+      )
+      .finally(() => setPending(false));
+  }, []);
+
+  const change = async (next: boolean) => {
+    // A second press while the first is under way changes nothing.
+    if (isPending) return;
+    setPending(true);
+    try {
+      setOn((await callApi("messagesChange", { isOn: next })).isOn);
+      notify({ kind: "success", text: next ? messagesCopy.turnedOn : messagesCopy.turnedOff });
+    } catch (error) {
+      notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
+    } finally {
+      setPending(false);
+    }
+  };
+
+  if (isUnread) return null;
+  return (
+    <label className={`${className} cursor-pointer justify-between gap-3 py-1.5`} htmlFor={id}>
+      <span>
+        {messagesCopy.label}
+        <span className="block text-xs text-muted">{messagesCopy.what}</span>
+      </span>
+      <input
+        aria-busy={isPending}
+        checked={isOn ?? true}
+        className="h-5 w-5 shrink-0 accent-seal"
+        id={id}
+        onChange={(event) => void change(event.target.checked)}
+        type="checkbox"
+      />
+    </label>
   );
 }

@@ -121,7 +121,6 @@ export function AccountProvider({ user: loaded, onOtherTab, children }: AccountP
   return <AccountContext.Provider value={known}>{children}</AccountContext.Provider>;
 }
 
-/** Removes the saved account and reports a login in another tab. */
 function watchLogin(onLogin: () => void): () => void {
   createSavedText("account", "local").write(null);
   const read = ({ key, newValue }: StorageEvent) => key === "account" && newValue && onLogin();

@@ -7,9 +7,7 @@ import type { ConsoleOperation } from "~server/contract/console";
 
 interface OperationFormProps {
   operation: ConsoleOperation;
-  /** What is filled in already. */
   input: Record<string, string>;
-  /** A code of the authenticator was given lately. */
   isFresh: boolean;
   fault: { field: string; text: string } | null;
 }

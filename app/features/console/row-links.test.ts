@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { paths } from "~/paths";
-import { rowLinks, waitingLink } from "./row-links";
+import { rowLinks, waitingLink } from "./section-table";
 
 const toField = (name: string, isRequired: boolean) => ({ name, kind: "text" as const, isRequired, choices: [] });
 const none = { isRead: false, needsReason: false, needsFreshCode: false, needsSecond: false, preview: null };

@@ -10,9 +10,7 @@ import { type ColorMode, type Human, Still } from "./still";
 interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "speech" | "ring"> {
   sound?: SoundState;
   onListen(human: Human): void;
-  /** The address of a page about this person, behind the name. */
   to?: string;
-  /** A button on the picture's upper right corner. */
   corner?: ReactNode;
   /** Stands below the line: tags, a link. */
   children?: ReactNode;
@@ -75,7 +73,6 @@ export interface PictureProps {
   /** Selects one of the two drawings. */
   colorMode: ColorMode;
   isSpeaking?: boolean;
-  /** The sound that moves the face. */
   speech?: Speech | undefined;
   /** Drawn live even while it is silent, so that it breathes and blinks. */
   isAlive?: boolean;

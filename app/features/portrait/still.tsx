@@ -79,7 +79,6 @@ export interface Human {
   avatar?: string;
   /** Parameters of a drawing, or what was confirmed of the photo; see `isConfirmedPhoto`. */
   portrait?: unknown;
-  /** Address of the preview; empty while there is none. */
   voiceUrl: string;
   /** Address of the preview's timeline, if the upstream provides one. */
   timelineUrl?: string;

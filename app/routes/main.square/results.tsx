@@ -2,16 +2,22 @@ import { Link, useNavigation, useRevalidator } from "@remix-run/react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { reportCopy, squareCopy } from "~/copy/square";
+import { LevelRing } from "~/features/player/level-ring";
 import { usePlayer } from "~/features/player/provider";
-import type { SquareHuman } from "~/features/portrait/picture";
+import { usePreviews } from "~/features/player/use-previews";
+import { HumanCard, type SquareHuman } from "~/features/portrait/picture";
 import { filterQuery } from "~/features/square/filter";
+import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
+import { useHasCall } from "~/state/capabilities";
 import { buttonClass } from "~/ui/button";
-import { LiveRegion } from "~/ui/feedback";
+import { Tags } from "~/ui/card";
+import { LiveRegion, Skeleton } from "~/ui/feedback";
+import { ToolIcon } from "~/ui/icons/tool-icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { Menu } from "~/ui/menu";
 import { MoreLink } from "~/ui/pager";
-import { HumanList } from "./human-list";
 import { type FirstPage, type PagesStatus, usePages } from "./use-pages";
 
 const ReportDialog = lazyPart(
@@ -71,7 +77,6 @@ export function Results({ filter, humans, total }: FirstPage) {
   );
 }
 
-/** The next page loads at this distance from the end of the list. */
 const loadAheadPx = 800;
 
 /** Loads the next page when it comes near the viewport; after a failure only on a click. */
@@ -93,6 +98,85 @@ function MoreAhead({ status, to, onMore }: { status: PagesStatus; to: string; on
   return (
     <div ref={container}>
       <MoreLink onMore={onMore} status={shown} to={to} words={{ ...squareCopy, moreFailed }} />
+    </div>
+  );
+}
+
+interface HumanListProps {
+  humans: readonly SquareHuman[];
+  isPending: boolean;
+  isLoadingMore: boolean;
+  onReport(human: SquareHuman): void;
+}
+
+const placeholders = [1, 2, 3, 4];
+
+/** The public roles as cards with a preview. */
+function HumanList({ humans, isPending, isLoadingMore, onReport }: HumanListProps) {
+  const { listen, stateOf } = usePreviews();
+  const { colorMode } = useTheme();
+  return (
+    <ul
+      aria-busy={isPending || isLoadingMore}
+      aria-label={squareCopy.results}
+      className={`grid grid-cols-2 gap-3 tight:grid-cols-1 transition-opacity md:grid-cols-3 md:gap-4 lg:grid-cols-4 ${isPending ? "opacity-60" : ""}`}
+    >
+      {humans.map((human) => (
+        <li key={human.roleId}>
+          <HumanCard
+            colorMode={colorMode}
+            corner={<HumanMenu human={human} onReport={onReport} />}
+            human={human}
+            onListen={listen}
+            ring={human.avatar && <LevelRing />}
+            to={paths.person(human.roleId)}
+            {...stateOf(human)}
+          >
+            <Facts human={human} />
+          </HumanCard>
+        </li>
+      ))}
+      {isLoadingMore &&
+        placeholders.map((card) => (
+          <li aria-hidden="true" key={card}>
+            <Skeleton className="h-[300px] rounded-card" />
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+interface HumanMenuProps extends Pick<HumanListProps, "onReport"> {
+  human: SquareHuman;
+}
+
+function HumanMenu({ human, onReport }: HumanMenuProps) {
+  const { roleId, name } = human;
+  const canReport = useHasCall("roleReport");
+  return (
+    <Menu
+      aria-label={squareCopy.menu(name)}
+      className="icon-button bg-surface text-muted hover:text-ink"
+      items={() => [
+        { label: squareCopy.dub, to: paths.dubbingWith(roleId) },
+        { label: squareCopy.person, to: paths.person(roleId) },
+        ...(canReport ? [{ label: reportCopy.go, onSelect: () => onReport(human) }] : []),
+      ]}
+      title={squareCopy.menu(name)}
+    >
+      <ToolIcon name="more" size={18} />
+    </Menu>
+  );
+}
+
+function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }) {
+  return (
+    <div className="human-facts">
+      <Tags tags={tags} />
+      {useNum !== null && useNum > 0 && <p>{squareCopy.uses(useNum)}</p>}
+      <Link aria-label={squareCopy.useOf(name)} className="human-link" discover="none" to={paths.cloneWith(roleId)}>
+        {squareCopy.use}
+      </Link>
     </div>
   );
 }

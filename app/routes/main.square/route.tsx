@@ -125,7 +125,6 @@ function useSyncFields(form: RefObject<HTMLFormElement>, { gender, language, sor
   }, [form, gender, language, sort]);
 }
 
-/** The known languages, plus the one in the URL. */
 function languagesWith(chosen: string): Array<[string, string]> {
   const known = Object.entries(squareCopy.languages);
   return known.some(([language]) => language === chosen) ? known : [...known, [chosen, chosen]];

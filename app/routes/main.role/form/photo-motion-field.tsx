@@ -4,11 +4,11 @@ import { wantsStillness } from "~/features/player/use-previews";
 import { findPhotoFace } from "~/features/portrait/find-photo-face";
 import { PhotoMotion } from "~/features/portrait/live-portrait";
 import type { PhotoFinding } from "~/features/portrait/photo-finding";
-import { createPreviewSpeech } from "~/features/portrait/preview-speech";
 import { reportPictureFailure } from "~/features/portrait/still";
 import { Button } from "~/ui/button";
 import { movePart, toRegions } from "~server/portrait/face-edits";
 import { getFacePoints, type PhotoFace } from "~server/portrait/photo-face";
+import type { Speech } from "~server/portrait/spoken-timeline";
 import { FaceRegion } from "./face-region";
 
 /** Where a face is placed by hand in a picture whose face was not found, such as a drawing. */
@@ -16,9 +16,7 @@ const usualFace: PhotoFace = { mouth: { x: 0.5, y: 0.62, width: 0.16, height: 0.
 
 interface PhotoMotionFieldProps {
   src: string;
-  /** A photo that was just chosen is searched at once. */
   isNew: boolean;
-  /** What moves; null while the photo stays still. */
   face: PhotoFace | null;
   onFace(face: PhotoFace | null): void;
 }
@@ -69,7 +67,6 @@ export function PhotoMotionField({ src, isNew, face, onFace }: PhotoMotionFieldP
 
 type Problem = Exclude<PhotoFinding["kind"], "found">;
 
-/** Searches the photo for its face; the last search's outcome. */
 function useFinding(src: string, { isNew, onFace }: { isNew: boolean; onFace(face: PhotoFace): void }) {
   const [finding, setFinding] = useState<"searching" | Problem | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -125,4 +122,35 @@ function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChan
       {label}
     </label>
   );
+}
+
+const pauseMs = 450;
+/** Consonants are shorter than vowels. */
+const soundMs = { consonant: 70, vowel: 130 };
+const vowels = new Set(["aa", "E", "ih", "oh", "ou"]);
+
+/** 大家好，我是你的声音，陪你说话。 by the mouths of its sounds; a bar is a pause. */
+const sentence = "DD aa CH ih aa kk aa ou | ou oh SS ih nn ih DD E SS E nn ih nn | PP E ih nn ih SS oh kk ou aa |";
+
+/** Silent speech that shows in a loop how a photo moves. */
+function createPreviewSpeech(): Speech {
+  const phonemes: { start: number; end: number; viseme: string }[] = [];
+  const units: { text: string; offset: number; start: number; end: number }[] = [];
+  let now = 0;
+  let phrase = 0;
+  for (const name of sentence.split(" ")) {
+    const start = now;
+    if (name === "|") {
+      units.push({ text: name, offset: units.length, start: phrase, end: now });
+      now += pauseMs;
+      phrase = now;
+    } else now += vowels.has(name) ? soundMs.vowel : soundMs.consonant;
+    phonemes.push({ start, end: now, viseme: name === "|" ? "sil" : name });
+  }
+  const started = performance.now();
+  return {
+    id: sentence,
+    timeline: { durationMs: now, units, phonemes },
+    seconds: () => ((performance.now() - started) % now) / 1000,
+  };
 }
