@@ -8,7 +8,6 @@ import { isAccountsDocument } from "./ui/store";
 
 /** URLs of the resource routes. Separate from paths.ts, which every page loads. */
 export const bffPaths = {
-  /** A call of the contract that is passed on unchanged: see callApi. */
   passed: (name: PassedCall) => `/bff/calls/${name}`,
   upload: (name: UploadName) => `/bff/uploads/${name}`,
   session: "/bff/session",
@@ -18,7 +17,6 @@ export const bffPaths = {
   rolePage: (query: string) => `/bff/roles${query}`,
   ownVoices: "/bff/voices/own",
   squareVoices: "/bff/voices/square",
-  /** A further page of the square, by the page's own query. */
   squareMore: (query: string) => `/bff/square${query}`,
   trials: "/bff/trials",
   trialResult: (taskId: string) => `/bff/trials?taskId=${encodeURIComponent(taskId)}`,

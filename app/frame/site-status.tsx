@@ -116,7 +116,6 @@ function StayOffline() {
   return null;
 }
 
-/** Offers to reload the page once there is a new build. */
 function UpdateBar({ buildId, intervalMs }: { buildId: string; intervalMs: number }) {
   // A page keeps its build until it is reloaded, even if the root's loader reports a newer one.
   const [own] = useState(buildId);

@@ -8,7 +8,6 @@ interface OverlayEntry {
   depth: number;
 }
 
-/** How to close each open overlay; the last one is on top. */
 const openOverlays: Array<() => void> = [];
 let current: OverlayEntry | null = null;
 

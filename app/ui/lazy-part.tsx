@@ -18,7 +18,6 @@ class PartLoadError extends Error {}
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** Renders the replacement of a part that did not load. */
 type ShowFailure<Props> = (props: Props, failure: PartFailure) => ReactNode;
 
 const loads: Array<() => Promise<unknown>> = [];
@@ -129,7 +128,6 @@ export function LoadWordsProvider({ words, children }: { words: LoadWords; child
 
 export interface PartFailure {
   retry(): void;
-  /** Loads of this part that failed, from 1. */
   count: number;
   /** The focused element when the part was requested. */
   opener: Element | null;

@@ -7,7 +7,6 @@ export interface OpenMenu {
   id: string;
   buttonId: string;
   button: RefObject<HTMLButtonElement>;
-  /** Opened by a key: the first item gets the focus. */
   isByKeyboard: boolean;
   onClose(): void;
 }
@@ -80,7 +79,6 @@ export interface MenuItem {
   note?: string;
   onSelect?(): void;
   href?: string;
-  /** Name of that file where its server does not say it. */
   fileName?: string;
   to?: string;
   disabled?: boolean;

@@ -20,11 +20,9 @@ interface OrderRequestParts extends CheckoutContext {
   isPhone(): boolean;
   /** The page is open in WeChat, and the session holds the payer. */
   isInWechat?(): boolean;
-  /** The dialog is visible and its code or link can be paid here. */
   canShowCode(): boolean;
   isPressAllowed(): boolean;
   notifyError(text: string): void;
-  /** An order can be polled. */
   onOrder(): void;
 }
 
@@ -32,7 +30,6 @@ interface OrderRequestParts extends CheckoutContext {
 export function createOrderRequests(parts: OrderRequestParts) {
   const { client, isOpen, flow, dispatch, notifyError, onOrder } = parts;
   let renewal: ReturnType<typeof setTimeout> | undefined;
-  /** When the packages were read. */
   let readAt = 0;
   const askPrice = createPriceQuestion(dispatch);
 

@@ -72,7 +72,6 @@ interface MethodsProps {
   onChoose(method: PayMethod): void;
 }
 
-/** Phones show Alipay first. */
 function Methods({ method, isMobile, onChoose }: MethodsProps) {
   const name = useId();
   return (

@@ -63,7 +63,6 @@ const listedMax = 20;
 
 interface Films {
   view: FilmList | null;
-  /** The code of a failed reading. */
   failure: string | null;
   refresh(): Promise<void>;
 }

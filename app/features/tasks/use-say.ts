@@ -14,7 +14,6 @@ export interface Said {
 
 interface SayOptions {
   roleId: string;
-  /** Trials used and allowed, after each start. */
   onCounted(used: number, max: number): void;
   onSaid(said: Said): void;
   onRefused(refusal: Refusal): void;

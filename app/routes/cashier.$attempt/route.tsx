@@ -74,7 +74,6 @@ export default function Cashier() {
 
 const others = ["fail", "late", "duplicate", "tamper", "double"] as const;
 
-/** Simulated actions of payer, bank and gateway. */
 function Levers() {
   return (
     <PostForm className="mt-3">

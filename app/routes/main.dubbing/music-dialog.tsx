@@ -114,7 +114,6 @@ interface OwnFileProps {
   onLogIn(): void;
 }
 
-/** The uploaded file, and the way to choose another one. */
 function OwnFile({ music, onChange, onFault, onLogIn }: OwnFileProps) {
   const { isLogin } = useAccount().account;
   const [isSending, setSending] = useState(false);

@@ -56,7 +56,6 @@ export function RoleList({ view }: { view: ListView }) {
   );
 }
 
-/** The number of roles; for free accounts with the limit. */
 function RoleCount({ total, keyword }: { total: number; keyword: string }) {
   const { account } = useAccount();
   const isMember = account.isVip || account.isSvip;

@@ -155,7 +155,6 @@ function PlanCard({ name, price, unit = "", note, benefits, badge = "", children
 export type Tier = 1 | 2;
 
 interface Period {
-  /** The package's name, equal in both tiers. */
   name: string;
   label: string;
   /** Saved against paying monthly: the least of the tiers; 0 if unknown. */

@@ -20,7 +20,6 @@ interface TrialResultProps {
   trial: TrialState;
   onRetry(): void;
   onAgain(): void;
-  /** null if the trial used a public voice. */
   onSave: (() => void) | null;
   original: Blob | null;
 }

@@ -11,7 +11,6 @@ const ReferencePanel = lazyPart(async () => ({
 }));
 
 interface ReferenceFieldProps {
-  /** Upstream path of an earlier recording; "" for none. */
   path: string;
   onReplace(): void;
   value: References;

@@ -17,7 +17,6 @@ import { ReferenceField } from "./reference-field";
 interface ToneFieldProps {
   draft: Draft;
   isProfessional: boolean;
-  /** Shown below, and opens the controls. */
   problem: string | null;
   onChange(change: Partial<Draft>): void;
   onPlay(): void;
