@@ -40,7 +40,6 @@ export function splitPhrases({ samples, sampleRate }: MonoSound): RecordedPhrase
   });
 }
 
-/** First frame, and the first after the last. */
 type Run = readonly [number, number];
 
 function levelsOf(samples: Float32Array, hop: number): Float32Array {

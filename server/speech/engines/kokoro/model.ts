@@ -53,7 +53,6 @@ export interface ModelOutput {
 }
 
 export interface KokoroModel {
-  /** True if pitch can be moved inside the model. */
   movesPitch: boolean;
   run(input: ModelInput): Promise<ModelOutput>;
 }

@@ -15,7 +15,6 @@ export interface UtteranceRequest {
 
 export interface SpokenUtterance {
   samples: Float32Array;
-  /** Null if the export has no timeline. */
   timeline: SpeechChunk["timeline"] | null;
 }
 

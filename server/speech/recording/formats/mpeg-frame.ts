@@ -1,5 +1,4 @@
 export interface FrameHeader {
-  /** Frame length including the header. */
   bytes: number;
   /** Per channel. */
   samples: number;
