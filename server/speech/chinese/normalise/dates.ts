@@ -1,6 +1,7 @@
 import { measureWords, type Rule, type RulePart, readCardinal, readDigits, rule, toRules } from "./numbers";
 import written from "./written-forms.json" with { type: "json" };
 
+const modernYear = "(?<year>(?:19|20)\\d{2})";
 const month = "(?<month>0?[1-9]|1[0-2])";
 const day = "(?<day>0?[1-9]|[12]\\d|3[01])";
 const clock = "(?<hour>[01]?\\d|2[0-4])[:：](?<minute>[0-5]\\d)(?:[:：](?<second>[0-5]\\d))?";
@@ -31,14 +32,14 @@ const holiday =
 const { occasion, monthBefore, monthAfter, dayEnd } = written.lists;
 
 export const dates: Rule[] = [
-  rule(new RegExp(`(?<![\\d.])(?<year>(?:19|20)\\d{2})${month}${day}(?![\\d.万亿元个人次块件]|\\s*%)`), readDate),
+  rule(new RegExp(`(?<![\\d.]|[号码][：:]?)${modernYear}${month}${day}(?![\\d.万亿元个人次块件]|\\s*%)`), readDate),
   rule(
     /(?<![\d.])(?<year>(?:19|20)\d{2})\.(?<month>1[0-2]|[1-9])(?<to>\s*[-~–—～至]\s*)(?=(?:19|20)\d{2}\.(?:1[0-2]|[1-9])(?!\d))|(?<=(?:19|20)\d{2}\.\d{1,2}\s*[-~–—～至]\s*)(?<end>(?:19|20)\d{2})\.(?<last>1[0-2]|[1-9])(?!\d)/,
     ({ year, end, month: months, last = "", to }) => [
       [`${yearOf(year ?? end)}年${readCardinal(months ?? last)}月${to ? "到" : ""}`],
     ],
   ),
-  rule(new RegExp(`(?<![\\d./])${month}/${day}/(?<year>(?:19|20)\\d{2})(?![\\d/.])`), readDate),
+  rule(new RegExp(`(?<![\\d./])${month}/${day}/${modernYear}(?![\\d/.])`), readDate),
   rule(
     new RegExp(
       `(?<![\\d.§第])(?<month>1[0-2]|[1-9])(?:\\s?[·•・]\\s?|\\.(?=\\d{1,2}(?:${occasion})))(?<day>3[01]|[12]\\d|[1-9])(?!\\d)`,
@@ -50,7 +51,7 @@ export const dates: Rule[] = [
   ...toRules(written.dates),
   rule(
     new RegExp(
-      `(?<![\\d./])(?<month>0?[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})(?![\\d/.])|(?<by>(?<![\\d.])(?:19|20)\\d{2})\\.(?<of>0?[1-9]|1[0-2])(?![\\d.%])(?:(?=\\s?(?:${monthAfter}))|(?<=(?:${monthBefore})[是为：:\\s]{0,2}\\d{4}\\.\\d{1,2})(?!\\s?(?:${measureWords})))`,
+      `(?<![\\d./])(?<month>0?[1-9]|1[0-2])/${modernYear}(?![\\d/.])|(?<by>(?<![\\d.])(?:19|20)\\d{2})\\.(?<of>0?[1-9]|1[0-2])(?![\\d.%])(?:(?=\\s?(?:${monthAfter}))|(?<=(?:${monthBefore})[是为：:\\s]{0,2}\\d{4}\\.\\d{1,2})(?!\\s?(?:${measureWords})))`,
     ),
     ({ year, month: months, by, of = "" }) => [[`${yearOf(year ?? by)}年${readCardinal(months ?? of)}月`]],
   ),

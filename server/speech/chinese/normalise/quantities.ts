@@ -68,7 +68,7 @@ export const quantities: Rule[] = [
   ]),
   rule(new RegExp(`(?<=${perBefore})(?<by>\\s?[/／]\\s?)(?=${perAfter})`), () => [["每"]]),
   rule(
-    /(?<![\d/.])(?<high>\d{2,3})\/(?<low>\d{2,3})(?:\s?(?<unit>mmHg|毫米汞柱)|(?<=血[压壓][^，。]{0,4}\/\d+)(?!\d))/,
+    /(?<![\d/.])(?<high>\d{2,3})\/(?<low>\d{2,3})(?:\s?(?<unit>mmHg|毫米汞柱)|(?!\d)(?:(?<=血[压壓][^，。]{0,4}\/\d+)|(?=[^。！？\d]{0,9}血压)))/,
     ({ high = "", low = "", unit }) => [[`${readCardinal(high)}比${readCardinal(low)}${unit ? "毫米汞柱" : ""}`]],
   ),
   rule(
@@ -81,21 +81,18 @@ export const quantities: Rule[] = [
     [`${withUnit(feet, "英尺")}${withUnit(inches, "英寸")}`],
   ]),
   rule(
-    /(?<base>\d+(?:\.\d+)?|[a-zA-Z](?![A-Za-z]))\^\{?(?<minus>[-−])?(?<power>\d+)\}?/,
+    /(?<base>\d+(?:\.\d+)?|[a-zA-Z](?![A-Za-z])|(?<=[A-Za-z)）]))\^\{?(?<minus>[-−])?(?<power>(?<=\{)[\da-z+-]+(?=\})|\d+|[a-z](?![A-Za-z]))\}?/,
     ({ base = "", minus = "", power = "" }) => readPower(base, minus, power),
   ),
-  rule(/(?<=[A-Za-z)）])\^\{?(?<minus>-)?(?<power>\d+)\}?/, ({ minus = "", power = "" }) =>
-    readPower("", minus, power),
-  ),
-  rule(/\\[dt]?frac\{(?<part>[\dA-Za-z]+)\}\{(?<all>[\dA-Za-z]+)\}/, ({ part = "", all = "" }) => [
+  rule(/\\[dt]?frac\{(?<part>[-+\dA-Za-z]+)\}\{(?<all>[-+\dA-Za-z]+)\}/, ({ part = "", all = "" }) => [
     [`${readTerm(all)}分之${readTerm(part)}`],
   ]),
   rule(/(?<base>\d+(?:\.\d+)?)(?<minus>⁻)?(?<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, ({ base = "", minus = "", power = "" }) =>
     readPower(base, minus, power.normalize("NFKC")),
   ),
   rule(/(?<![\d.])(?<value>\d{1,3})!(?=\s?[=+\-×÷])/, ({ value = "" }) => [[`${readCardinal(value)}的阶乘`]]),
-  rule(/(?<=[A-Z][a-z]?|[₀-₉])(?<charge>[²³⁴])(?<sign>[+⁻])(?![\dA-Za-z(])/, ({ charge = "", sign }) => [
-    [`${readCardinal(charge.normalize("NFKC"))}${sign === "+" ? "加" : "减"}`],
+  rule(/(?<=[A-Z][a-z]?|[₀-₉])(?<charge>[²³⁴]?)(?<sign>[+⁻])(?![\dA-Za-z(])/, ({ charge = "", sign }) => [
+    [`${charge && readCardinal(charge.normalize("NFKC"))}${sign === "+" ? "加" : "减"}`],
   ]),
   rule(/(?<index>[₀-₉]+)/, ({ index = "" }) => [[readCardinal(index.normalize("NFKC"))]]),
   rule(
@@ -114,7 +111,7 @@ export const quantities: Rule[] = [
     ],
   ),
   rule(
-    new RegExp(`(?<sign>[-−+±])?(?<value>${numberPattern})\\s?(?<scale>[%‰‱])`),
+    new RegExp(`(?<sign>[-−+±])?(?<value>${numberPattern})[\\s\\\\]?(?<scale>[%‰‱])`),
     ({ sign = "", value = "", scale: by = "" }) => [[`${signs[sign] ?? ""}${scale[by]}${percentOf(value, by)}`]],
   ),
   rule(
@@ -205,10 +202,11 @@ function readPower(base: string, minus: string, power: string): readonly RulePar
   const name = /\d/.test(base) ? readNumber(base) : base;
   if (!minus && power === "2") return [[`${name}的平方`]];
   if (!minus && power === "3") return [[`${name}的立方`]];
-  return [[`${name}的${minus ? "负" : ""}${readCardinal(power)}次方`]];
+  return [[`${name}的${minus ? "负" : ""}${readTerm(power)}次方`]];
 }
 
-const readTerm = (written: string) => written.replace(/\d+/g, readCardinal);
+const readTerm = (term: string) =>
+  term.replace(/^-/, "负").replace(/\d+/g, readCardinal).replaceAll("-", "减").replaceAll("+", "加");
 const withUnit = (value: string | undefined, unit: string) => (value ? `${readCardinal(value)}${unit}` : "");
 /** Equal parts are a comparison: 50/50. */
 const readFraction = (part: string, all: string) =>

@@ -14,7 +14,7 @@ import signs from "./signs.json" with { type: "json" };
 import written from "./written-forms.json" with { type: "json" };
 
 const outcome =
-  "\\s*[，,]?\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜|拿下|胜出|晋级|淘汰|横扫|[追扳][到成至平]|反超)";
+  "\\s*[，,]?\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|不敌|打平|战成|握手言和|告负|完胜|拿下|胜出|晋级|淘汰|横扫|[追扳][到成至平]|反超)";
 const pair = "\\d{1,3}[-–—]\\d{1,3}";
 /** Characters before a minus sign: verbs, and last characters of quantities (净利润, 海拔, 增长率, 余额, 温差). */
 const negativeAfter =
@@ -71,11 +71,11 @@ export const relations: Rule[] = [
   ),
   rule(
     new RegExp(
-      `(?<![\\d.-]|满\\s?)(?<left>${numberPattern})(?<by>\\s*[-~–—～]{1,2}\\s*)(?=(?<right>${numberPattern})(?!\\s*=|-?\\d)(?<unit>\\s?(?:${measureWords}|${unitPattern}|[年月日号楼层页章度]))?)`,
+      `(?<![\\d.-]|满\\s?|[=+×÷]\\s?|[+×÷*]\\s?[(（])(?<left>${numberPattern})(?<by>\\s*[-~–—～]{1,2}\\s*)(?=(?<right>${numberPattern})(?!\\s*[=+×÷*]|-?\\d|[)）]\\s?[=+×÷*])(?<unit>\\s?(?:${measureWords}|${unitPattern}|[年月日号楼层页章度]))?)`,
     ),
     ({ left = "", by = "", right = "", unit }) => {
       if (/^0\d|^\d{5,}/.test(left) || (!unit && right.length > left.length + 2)) return null;
-      const isFalling = /[-–]/.test(by) && Number(left) > Number(right);
+      const isFalling = /[-–]/.test(by) && Number(left) >= Number(right);
       return [
         [left === "2" && isCounted(unit) ? "两" : readNumber(left), "left"],
         [((isFalling || left === "0") && fallingJoints[unit ?? ""]) || "到", "by"],
@@ -95,7 +95,7 @@ export const relations: Rule[] = [
   rule(/(?<![\d])(?<by>[≈≥≤><])(?=\s?\d)/, ({ by = "" }) => [[operators[by] ?? ""]]),
   rule(
     new RegExp(
-      `(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[${negativeAfter}]|支出|[转取流提汇划]出|[同环]比))(?<sign>[-−])(?<value>${numberPattern})(?=(?<money>元)?)(?:\\s?(?<unit>${unitPattern})(?![A-Za-z]|\\s?[-+−×=*^]))?`,
+      `(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[${negativeAfter}]|[支算得求解转取流提汇划]出|[写变改换化]成|[同环]比))(?<sign>[-−])(?<value>${numberPattern})(?=(?<money>元)?)(?:\\s?(?<unit>${unitPattern})(?![A-Za-z]|\\s?[-+−×=*^]))?`,
     ),
     ({ value = "", money, unit }) => [
       ["负", "sign"],
