@@ -69,7 +69,7 @@ function canMerge(last: ReadToken, er: ReadToken): boolean {
 
 /** Reduplicated words with a neutral second syllable: 看看, 想想, 谢谢, 妈妈. */
 const reduplicatedVerbs = new Set([..."看想试听说走坐等聊谈问找玩尝读写笑歇数算查猜比学练念闻摸推拉敲动转逛帮劝管谢"]);
-const reduplicatedNouns = new Set([..."妈爸爷奶哥姐弟妹叔伯舅姑公婆姥婶娃宝星猩"]);
+const reduplicatedNouns = new Set([..."妈爸爷奶哥姐弟妹叔伯舅姑公婆姥婶娃宝星猩嬷嫂"]);
 /** Potential complements, in which 不 is neutral. */
 const potentials = new Set(neutral.potentials.split(" "));
 
@@ -78,16 +78,18 @@ function applyNeutralTone(run: readonly Syllable[]): void {
     const before = run[index - 1];
     if (!before) continue;
     if (before.char === syllable.char) neutraliseReduplication(run, index);
-    else if (neutralToneWords.has(before.char + syllable.char) && !crossesWords(run, index)) setTone(syllable, 5);
+    else if (endsNeutralWord(run, index)) setTone(syllable, 5);
     else if (syllable.char === "不" && potentials.has(`${before.char}不${run[index + 1]?.char}`)) setTone(syllable, 5);
   }
 }
 
-/** Whether a syllable and the one before it belong to two words, one of them longer: 种 + 子弹 is not 种子. */
-function crossesWords(run: readonly Syllable[], index: number): boolean {
-  const [before, syllable] = [run[index - 1], run[index]];
-  if (!before || !syllable || before.wordEnd > index) return false;
-  return before.wordEnd - before.wordStart > 1 || syllable.wordEnd - syllable.wordStart > 1;
+/** Whether a syllable ends a listed word of one word: not in 种 + 子弹, nor doubled as in 结结实实. */
+function endsNeutralWord(run: readonly Syllable[], index: number): boolean {
+  const [earlier, before, syllable, after] = [run[index - 2], run[index - 1], run[index], run[index + 1]];
+  if (!before || !syllable || !neutralToneWords.has(before.char + syllable.char)) return false;
+  if (earlier?.char === before.char && after?.char === syllable.char) return false;
+  const isLonger = before.wordEnd - before.wordStart > 1 || syllable.wordEnd - syllable.wordStart > 1;
+  return before.wordEnd > index || !isLonger;
 }
 
 function neutraliseReduplication(run: readonly Syllable[], index: number): void {
