@@ -29,7 +29,7 @@ function readDate({ year, month: months = "", day: days = "" }: Record<string, s
 
 const holiday =
   "(?=\\s*(?:劳动节|国庆|元旦|儿童节|妇女节|青年节|建军节|教师节|放假|假期|长假|黄金周|小长假|是?(?:圣诞|平安夜|情人节|愚人节|植树节|护士节|光棍节)|开[抢售卖播团]))";
-const { occasion, monthBefore, monthAfter, dayEnd } = written.lists;
+const { occasion, monthBefore, monthAfter, dayEnd, decided } = written.lists;
 
 export const dates: Rule[] = [
   rule(new RegExp(`(?<![\\d.]|[号码][：:]?)${modernYear}${month}${day}(?![\\d.万亿元个人次块件]|\\s*%)`), readDate),
@@ -125,7 +125,7 @@ export const dates: Rule[] = [
   ),
   rule(
     new RegExp(
-      `(?<![\\d:：.]|[比以局盘]分?\\s?)${clock}(?![\\d:：]|\\s*(?:获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|的比))`,
+      `(?<![\\d:：.]|[比以局盘]分?\\s?)${clock}(?![\\d:：]|(?:[、，,]\\s?\\d{1,2}[:：]\\d\\d)*\\s*(?:${decided}))`,
     ),
     (groups) => [[readClock(groups)]],
   ),

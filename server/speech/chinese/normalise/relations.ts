@@ -83,8 +83,8 @@ export const relations: Rule[] = [
     },
   ),
   rule(
-    /(?<=[\d)a-z²³]\s?)(?<by>[-+−×✕÷=≈≠><≥≤*]|(?<=[\d)]\s?)[xX](?=\s?\d+(?!D))|\/(?=\s?\d))(?=\s?[-−]?(?:[\d(]|[a-zA-Z](?![a-zA-Z]{2})))/,
-    ({ by = "" }) => [[operators[by] ?? ""]],
+    /(?<=[\d)a-z²³]\s?)(?<by>[-+−×✕÷=≈≠><≥≤*]|(?<=[\d)]\s?)[xX](?=\s?\d+(?!D))|\/(?=\s?\d))(?=\s?[-−]?(?:[\d(]|[a-zA-Z](?![a-zA-Z]{2})))|(?<!\d)(?<sign>[≈≥≤><])(?=\s?\d)/,
+    ({ by, sign = "" }) => [[operators[by ?? sign] ?? ""]],
   ),
   rule(
     new RegExp(
@@ -92,7 +92,6 @@ export const relations: Rule[] = [
     ),
     ({ value, first = "" }) => [[value ?? first]],
   ),
-  rule(/(?<![\d])(?<by>[≈≥≤><])(?=\s?\d)/, ({ by = "" }) => [[operators[by] ?? ""]]),
   rule(
     new RegExp(
       `(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[${negativeAfter}]|[支算得求解转取流提汇划]出|[写变改换化]成|[同环]比))(?<sign>[-−])(?<value>${numberPattern})(?=(?<money>元)?)(?:\\s?(?<unit>${unitPattern})(?![A-Za-z]|\\s?[-+−×=*^]))?`,

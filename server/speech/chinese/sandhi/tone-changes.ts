@@ -18,7 +18,7 @@ export function setTone(syllable: Syllable | undefined, tone: number): void {
 
 const numerals = "零〇一二三四五六七八九十";
 const keepsAfter = new Set([...numerals, "第", "初", "周", "期", "拜", "高", "大"]);
-const keepsBefore = new Set([..."零〇一二三四五六七八九十比又", "月", "号"]);
+const keepsBefore = new Set([..."零〇一二三四五六七八九十比又月号加减乘除既与和是"]);
 /** Join two numbers: 三比一, 二点一, 三加一. */
 const joints = new Set([..."比点又杠加减乘"]);
 /** Characters before a word-final 一: 统一, 唯一, 之一. */
@@ -66,7 +66,7 @@ function toneOfYi({ yi, earlier, before, after, next, index }: SyllablePlace): n
   const isJoined = before && joints.has(before.char) && numerals.includes(earlier?.char ?? "-");
   if (isJoined && !"刻百千万亿".includes(after.char)) return 1;
   if (before && keepsAfter.has(before.char) && (!schoolYears.has(before.char) || yi.wordEnd === index + 1)) return 1;
-  if (before?.char === "月" && after.char === "日") return 1;
+  if (/^(?:月日|按[^下个次会])/.test(`${before?.char}${after.char}`)) return 1;
   if (ordinals.test(`${after.char}${next?.char ?? ""}`) && !counting.has(before?.char ?? "")) return 1;
   if (before && endsAfter.has(before.char)) return 1;
   if (before?.char === "万" && !"百千".includes(after.char)) return 1;
