@@ -64,7 +64,7 @@ function toneOfYi({ yi, earlier, before, after, next, index }: SyllablePlace): n
   // Counts against two: 独一无二, 说一不二.
   if ("无不".includes(after.char) && next?.char === "二") return 1;
   const isJoined = before && joints.has(before.char) && numerals.includes(earlier?.char ?? "-");
-  if (isJoined && !"刻百千万亿".includes(after.char)) return 1;
+  if (isJoined && before.char !== after.char && !"刻百千万亿".includes(after.char)) return 1;
   if (before && keepsAfter.has(before.char) && (!schoolYears.has(before.char) || yi.wordEnd === index + 1)) return 1;
   if (/^(?:月日|按[^下个次会])/.test(`${before?.char}${after.char}`)) return 1;
   if (ordinals.test(`${after.char}${next?.char ?? ""}`) && !counting.has(before?.char ?? "")) return 1;
