@@ -103,13 +103,22 @@ export function createSite({ config, embedded, logger, load, observeCall }: Site
   return site;
 }
 
-/** Event streams call the upstream without a time budget. */
-const isEventStream = ({ path }: WebContext["req"]) => path.endsWith("/events");
+/** Pages and their lists show what came within this time, and a way to try again for the rest. */
+const pageBudgetMs = 5_000;
+const listPaths = /^\/bff\/(clones|dubs|roles|square|voices\/\w+)$/;
+
+/** The time for the upstream calls of a request. Event streams have no limit. */
+function budgetMsOf(request: WebContext["req"]): number {
+  const { path } = request;
+  if (path.endsWith("/events")) return Number.POSITIVE_INFINITY;
+  const isPage = isRead(request) && (!path.startsWith("/bff/") || listPaths.test(path));
+  return isPage ? pageBudgetMs : upstreamBudgetMs;
+}
 
 /** The visitor as the caller of the upstream. A login changes the token and the visitor during the request. */
 function callerOf(c: WebContext, session: Session): () => Caller {
   const { clientAddress } = c.get("connection");
-  const answerBy = isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs;
+  const answerBy = performance.now() + budgetMsOf(c.req);
   return () => ({
     clientAddress,
     requestId: c.get("requestId"),

@@ -32,22 +32,21 @@ export const meta: MetaFunction = ({ matches }) => {
 
 export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
   rememberReferral(session, new URL(request.url).searchParams);
-  const featured = await upstream.call("squareHome", { size: 12 }).then(
-    (humans) => ({ humans: humans.map(toShownHuman), refusal: null }),
-    (error: unknown) => {
-      throwIfLoginExpired(error, session, paths.loginExpired);
-      // The trial works without public voices.
-      return { humans: [], refusal: toRefusal(error) };
-    },
-  );
-  const products = await upstream.readPrices().catch(() => []);
-  return {
-    ...featured,
-    /** For the frame's notice: how the voice that comes by itself gets on; null where none comes. */
-    voice: await upstream.call("naturalVoice", {}).catch(() => null),
-    trials: await readTrialCount({ upstream, session }),
-    monthlyFen: toMonthlyFen(products),
-  };
+  const [featured, products, voice, trials] = await Promise.all([
+    upstream.call("squareHome", { size: 12 }).then(
+      (humans) => ({ humans: humans.map(toShownHuman), refusal: null }),
+      (error: unknown) => {
+        throwIfLoginExpired(error, session, paths.loginExpired);
+        // The trial works without public voices.
+        return { humans: [], refusal: toRefusal(error) };
+      },
+    ),
+    upstream.readPrices().catch(() => []),
+    // For the frame's notice: how the voice that comes by itself gets on; null where none comes.
+    upstream.call("naturalVoice", {}).catch(() => null),
+    readTrialCount({ upstream, session }),
+  ]);
+  return { ...featured, voice, trials, monthlyFen: toMonthlyFen(products) };
 }
 
 const toMonthlyFen = (products: CallData<"products">) =>

@@ -34,6 +34,7 @@ export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { upstream, session, siteName, siteUrl } = context;
+  const trials = readTrialCount({ upstream, session });
   const human = await findSquareHuman(upstream, params.id ?? "").catch((error: unknown) => {
     throwIfLoginExpired(error, session, paths.loginExpired);
     return throwShown(error);
@@ -42,7 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const shown = toSquareHuman(human);
   const card = shown.avatar ? paths.media(shown.avatar) : paths.portrait(shown.portrait, "light", "card");
   const qr = drawQr(siteUrl + paths.person(human.roleId));
-  return { human: shown, trials: await readTrialCount({ upstream, session }), card, qr, siteName };
+  return { human: shown, trials: await trials, card, qr, siteName };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, error, matches }) => {
