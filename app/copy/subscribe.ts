@@ -63,6 +63,19 @@ export const subscribePageCopy = {
   pack: `加量包：普通会员每包 ${packCharacters.vip / 10_000} 万字，专业会员每包 ${packCharacters.svip / 10_000} 万字，买后 30 天内有效，可以叠加，会员先到期也能用完。`,
 } as const;
 
+const lengths = [
+  [/年|year|annual/i, 12],
+  [/季|quarter/i, 3],
+  [/月|month/i, 1],
+] as const;
+
+/** Months of a package by its name, otherwise by its code; 0 for a name that counts or halves a length. */
+export function monthsNamed({ tagMark, pCode }: { tagMark: string; pCode: string }): number {
+  if (/[\d半两二三六]/.test(tagMark)) return 0;
+  const named = [tagMark, pCode].flatMap((text) => lengths.find(([word]) => word.test(text)) ?? []);
+  return Number(named[1] ?? 0);
+}
+
 /** Texts of the membership cards. */
 export const planCopy = {
   period: "购买时长",

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { formatYuan } from "~/copy/format";
-import { planCopy, subscribePageCopy } from "~/copy/subscribe";
+import { monthsNamed, planCopy, subscribePageCopy } from "~/copy/subscribe";
 import { paths } from "~/paths";
 import { askToBuy } from "~/state/dialog-requests";
 import { Button, buttonClass } from "~/ui/button";
@@ -26,11 +26,11 @@ export function PlanCards({ products, active }: PlanCardsProps) {
           <RadioGroup
             label={planCopy.period}
             onChange={setPeriod}
-            options={periods.map(({ name, label, savedPercent }) => ({
+            options={periods.map(({ name, savedPercent }) => ({
               value: name,
               label: (
                 <span>
-                  {label}
+                  {name}
                   {savedPercent > 0 && (
                     <small className="tabular ml-1.5 text-seal">{planCopy.savedPercent(savedPercent)}</small>
                   )}
@@ -154,52 +154,53 @@ function PlanCard({ name, price, unit = "", note, benefits, badge = "", children
 /** 1 member · 2 professional, as in `packageType`. */
 export type Tier = 1 | 2;
 
-interface Period {
-  name: string;
-  label: string;
-  /** Saved against paying monthly: the least of the tiers; 0 if unknown. */
-  savedPercent: number;
-}
-
-interface Plan {
-  product: Product;
-  /** Billing period after the price: a month, quarter or year, otherwise the package's name. */
-  unit: string;
-  /** Fen. */
-  monthlyFen: number;
-  /** Fen saved against paying monthly; 0 if unknown. */
-  savedFen: number;
-}
-
 const memberships = (products: readonly Product[]) => products.filter(({ packageType }) => packageType !== 3);
 
 /** Whole months of a package; 0 if the upstream does not say how long it lasts. */
 const monthsOf = ({ days }: Product) => Math.round(days / 30.4);
 
-const unitOf = (product: Product) => planCopy.units.get(monthsOf(product)) ?? product.tagMark;
+/** The unit after the price: a month, quarter or year, by its days or by its name, otherwise the name. */
+const unitOf = (product: Product) => planCopy.units.get(monthsOf(product) || monthsNamed(product)) ?? product.tagMark;
 
-/** The lengths that are sold, shortest first. Those of unknown length keep the upstream's order. */
-export function periodsOf(products: readonly Product[]): Period[] {
-  const sorted = memberships(products).sort((a, b) => a.days - b.days);
-  return [...new Map(sorted.map((product) => [product.tagMark, product]))].map(([name, product]) => {
-    const percents = sorted
-      .filter(({ tagMark }) => tagMark === name)
-      .map((one) => {
-        const saved = savedFenOf(one, products);
-        return (100 * saved) / (one.price + saved);
-      });
-    return { name, label: unitOf(product), savedPercent: Math.round(Math.min(...percents)) };
+/** Each membership's period, equal in both tiers: its unit, or its own name where the tier has another of that unit. */
+function periodNames(products: readonly Product[]): Map<Product, string> {
+  const taken = new Set<string>();
+  const named = memberships(products).map((product) => {
+    const { packageType, tagMark, price } = product;
+    const isFree = (name: string) => !taken.has(packageType + name);
+    const name = [unitOf(product), tagMark].find(isFree) ?? `${tagMark} ${formatYuan(price)}`;
+    taken.add(packageType + name);
+    return [product, name] as const;
+  });
+  return new Map(named);
+}
+
+/**
+ * The periods, shortest first; those of unknown length keep the upstream's order. `savedPercent` is saved against paying
+ * monthly: the least of the tiers; 0 if unknown.
+ */
+export function periodsOf(products: readonly Product[]) {
+  const names = periodNames(products);
+  const sorted = memberships(products).sort((a, b) => a.days - b.days || monthsNamed(a) - monthsNamed(b));
+  return [...new Set(sorted.map((product) => names.get(product) ?? ""))].map((name) => {
+    const ofName = sorted.filter((one) => names.get(one) === name);
+    const percents = ofName.map((one) => {
+      const saved = savedFenOf(one, products);
+      return (100 * saved) / (one.price + saved);
+    });
+    return { name, savedPercent: Math.round(Math.min(...percents)) };
   });
 }
 
 /** A month where one is sold, otherwise the first. */
-export const defaultPeriod = (periods: readonly Period[]): string =>
-  (periods.find(({ label }) => label === planCopy.units.get(1)) ?? periods[0])?.name ?? "";
+export const defaultPeriod = (periods: ReturnType<typeof periodsOf>): string =>
+  (periods.find(({ name }) => name === planCopy.units.get(1)) ?? periods[0])?.name ?? "";
 
-/** A tier's package of that period; its last package where it has none of that name, null if it has none. */
-export function planOf(products: readonly Product[], tier: Tier, period: string): Plan | null {
+/** A tier's package of that period, its last one where it has none, with the fen saved against paying monthly (0: unknown). */
+export function planOf(products: readonly Product[], tier: Tier, period: string) {
+  const names = periodNames(products);
   const ofTier = products.filter(({ packageType }) => packageType === tier);
-  const product = ofTier.find(({ tagMark }) => tagMark === period) ?? ofTier.at(-1);
+  const product = ofTier.find((one) => names.get(one) === period) ?? ofTier.at(-1);
   if (!product) return null;
   const monthlyFen = Math.round(product.price / Math.max(1, monthsOf(product)));
   return { product, unit: unitOf(product), monthlyFen, savedFen: savedFenOf(product, products) };
