@@ -53,15 +53,6 @@ export const loginPageCopy = {
   noNeed: "试用不用登录：录一句话，马上就能听到结果，也可以下载。",
 } as const;
 
-/** Sentences of the terms that are true of some upstreams only. */
-export const conditionalTerms = {
-  engine: /内置引擎/,
-  /** Matches the clause for installations without vendors; `vendors` matches the one for installations with vendors. */
-  noVendors: /^你的录音、文字和生成的音频归你。我们只用它们/,
-  vendors: /\{vendors\}/,
-  label: /^(这里生成的每个音频文件都带有|下载的文件在内容之外)/,
-} as const;
-
 export const servicePageCopy = {
   title: "服务条款",
   hasExactTitle: true,

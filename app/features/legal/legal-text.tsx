@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { conditionalTerms } from "~/copy/pages";
 import { namesOfVendors } from "~/copy/recording";
 import { serviceCopy } from "~/copy/site";
 import { paths } from "~/paths";
@@ -55,20 +54,26 @@ export function LegalText({ heading, blocks, contact }: LegalTextProps) {
   );
 }
 
-/** A legal text without the sentences that are not true of this upstream, and with the names of the vendors. */
-export function promised(
-  blocks: readonly LegalBlock[],
-  { engine, isLabelled, vendors }: Pick<SiteCapabilities, "engine" | "isLabelled" | "vendors">,
-): LegalBlock[] {
-  const isFalse = (text: string) =>
-    (engine !== "embedded" && conditionalTerms.engine.test(text)) ||
-    (vendors.length > 0 ? conditionalTerms.noVendors : conditionalTerms.vendors).test(text);
+/**
+ * A legal text with those of its pieces `{condition|words}` that are true of this upstream, and the vendors' names for
+ * `$vendors`. A condition is a call that the upstream has, or one of `conditions`.
+ */
+export function promised(blocks: readonly LegalBlock[], site: SiteCapabilities): LegalBlock[] {
+  const { engine, isLabelled, vendors, missing } = site;
+  const hasVendors = vendors.length > 0;
+  const conditions = new Map<string, boolean>([
+    ["embedded", engine === "embedded"],
+    ["labelled", isLabelled],
+    ["vendors", hasVendors],
+    ["noVendors", !hasVendors],
+  ]);
+  const isTrue = (name: string) => conditions.get(name) ?? !(missing as string[]).includes(name);
+  const read = (text: string) =>
+    text
+      .replace(/\{(\w+)\|([^}]*)\}/g, (_, name: string, words: string) => (isTrue(name) ? words : ""))
+      .replace("$vendors", namesOfVendors(vendors));
   return blocks.flatMap((block): LegalBlock[] => {
-    if (block.kind === "paragraph") {
-      if (isFalse(block.text)) return [];
-      return [{ ...block, text: block.text.replace(conditionalTerms.vendors, namesOfVendors(vendors)) }];
-    }
-    if (block.kind !== "list" || isLabelled) return [block];
-    return [{ kind: "list", items: block.items.filter((item) => !conditionalTerms.label.test(item)) }];
+    if (block.kind !== "list") return read(block.text) ? [{ ...block, text: read(block.text) }] : [];
+    return [{ kind: "list", items: block.items.map(read).filter(Boolean) }];
   });
 }
