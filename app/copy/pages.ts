@@ -42,7 +42,7 @@ export const dubbingPageCopy = {
 
 export const slidesPageCopy = {
   title: "课件配音",
-  description: "打开 PDF 或 PPTX 课件，每一页写上讲稿，生成会讲解的视频。",
+  description: "打开 PDF 或 PPTX 课件，每一页写上讲稿，生成逐页的讲解。",
   heading: "课件配音",
 } as const;
 

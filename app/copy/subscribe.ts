@@ -23,6 +23,8 @@ export const subscribePageCopy = {
   },
   sentence:
     "会员跟着账号走，付款后马上到账，到期不会自动续费。两档会员可以叠加：专业会员先用，普通会员顺延，不会浪费。",
+  /** Before an upstream whose months and renewals are not known. */
+  sentenceElsewhere: "会员跟着账号走，付款后马上到账。两档会员可以叠加，专业会员先用。",
   trouble: "付款、退款遇到问题，请",
   mine: "我的会员",
   noMembership: "未开通会员。试用次数用完后，开通会员可以继续生成。",
@@ -60,7 +62,8 @@ export const subscribePageCopy = {
   },
   steps:
     "每月按 30 天算：字数从购买当天起每 30 天一期，不按自然月，不足 30 天的按天数折算，每期用不完不累积。续费接在后面；这期字数用完了，可以提前启用已付款的下一期。",
-  pack: `加量包：普通会员每包 ${packCharacters.vip / 10_000} 万字，专业会员每包 ${packCharacters.svip / 10_000} 万字，买后 30 天内有效，可以叠加，会员先到期也能用完。`,
+  pack: (hasSteps: boolean) =>
+    `加量包：普通会员每包 ${packCharacters.vip / 10_000} 万字，专业会员每包 ${packCharacters.svip / 10_000} 万字，${hasSteps ? "买后 30 天内有效，可以叠加，会员先到期也能用完" : "当月可以叠加"}。`,
 } as const;
 
 const lengths = [

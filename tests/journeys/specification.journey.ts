@@ -65,6 +65,7 @@ async function logIn(page: Page, from: string) {
 async function logOut(page: Page) {
   await open(page, paths.works);
   await expect(page.getByRole("heading", { name: worksCopy.missing.heading })).toBeVisible();
+  await expect(page.getByText(worksCopy.sentence)).toHaveCount(0);
   await open(page, paths.square);
   await menu(page).click();
   await expect(page.getByRole("button", { name: accountCopy.logOut })).toBeVisible();
@@ -181,6 +182,8 @@ test.describe("where lists are bare arrays, create calls answer true and files l
 
     await open(page, paths.subscribe);
     await expect(page.getByText(checkoutCopy.orders.heading)).toHaveCount(0);
+    await expect(page.getByText(subscribePageCopy.steps)).toHaveCount(0);
+    await expect(page.getByText(subscribePageCopy.sentenceElsewhere)).toBeVisible();
     await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
     await expect(dialog(page, checkoutCopy.success.title)).toBeVisible();
     await page.getByRole("button", { name: checkoutCopy.success.done }).click();

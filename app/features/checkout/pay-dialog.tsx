@@ -100,12 +100,13 @@ function Focused({ children }: { children: ReactNode }) {
 
 /** Beside the payment; on phones below it, which stays in sight. */
 function Benefits({ product, payer }: { product: Product; payer: Payer }) {
-  const { packageType, usedChar } = product;
+  const { packageType, usedChar, packChar } = product;
+  const isPlainPack = packageType === 3 && packChar === 0;
   return (
     <div className="order-last mt-3 rounded-card border border-line bg-surface p-4 md:order-none md:mt-0 md:px-5">
       <h3 className="font-semibold">{checkoutCopy.contains[packageType]}</h3>
       <ul className="mt-3 grid gap-3 text-sm md:text-base">
-        {checkoutCopy.benefits[packageType].map((benefit) => (
+        {(isPlainPack ? checkoutCopy.plainPack : checkoutCopy.benefits[packageType]).map((benefit) => (
           <li className="flex gap-2.5" key={benefit}>
             <span aria-hidden="true" className="mt-2 h-2 w-2 shrink-0 rounded-[2px] bg-gold" />
             {benefit}
@@ -121,18 +122,20 @@ function Benefits({ product, payer }: { product: Product; payer: Payer }) {
 const daySeconds = 86_400;
 const stepSeconds = 30 * daySeconds;
 
-/** When the bought days and characters would run. */
-export function runsSentence({ packageType, days }: Product, { vipExpire, svipExpire }: Payer, now: number): string {
+/** When the bought days and characters would run; "" where the upstream tells no length. */
+export function runsSentence(product: Product, { vipExpire, svipExpire }: Payer, now: number): string {
+  const { packageType, days, packChar } = product;
+  if ((packageType === 3 ? packChar : days) === 0) return "";
   if (packageType === 3) return checkoutCopy.runs.pack(now + stepSeconds);
   const start = packageType === 2 ? svipExpire : Math.max(vipExpire, svipExpire);
   if (start > now) return checkoutCopy.runs.later(start);
-  const said = days > 0 ? checkoutCopy.runs.now(now + Math.min(stepSeconds, days * daySeconds)) : "";
+  const said = checkoutCopy.runs.now(now + Math.min(stepSeconds, days * daySeconds));
   return packageType === 2 && vipExpire > now ? said + checkoutCopy.runs.pushedOut : said;
 }
 
 function Runs({ product, payer, className }: { product: Product; payer: Payer; className: string }) {
   const said = runsSentence(product, payer, Date.now() / 1000);
-  const isOnce = product.packageType !== 3;
+  const isOnce = product.packageType !== 3 && said !== "";
   return <p className={`tabular text-xs text-muted ${className}`}>{isOnce ? said + checkoutCopy.runs.once : said}</p>;
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { formatYuan } from "~/copy/format";
 import { monthsNamed, planCopy, subscribePageCopy } from "~/copy/subscribe";
 import { paths } from "~/paths";
+import { useHasCall } from "~/state/capabilities";
 import { askToBuy } from "~/state/dialog-requests";
 import { Button, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -19,6 +20,7 @@ export function PlanCards({ products, active }: PlanCardsProps) {
   const periods = periodsOf(products);
   const [period, setPeriod] = useState(defaultPeriod(periods));
   const pack = products.findLast(({ packageType }) => packageType === 3);
+  const hasSteps = useHasCall("stepStart");
   return (
     <>
       {periods.length > 1 && (
@@ -64,7 +66,7 @@ export function PlanCards({ products, active }: PlanCardsProps) {
         <Card className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 md:px-6">
           <p className="min-w-0 flex-1 basis-72 text-sm">
             <span className="tabular mr-3 font-song text-xl font-semibold">{formatYuan(pack.price)}</span>
-            {subscribePageCopy.pack}
+            {subscribePageCopy.pack(hasSteps)}
           </p>
           <Button className="w-full sm:w-auto" onClick={() => askToBuy({ packageId: pack.pCount })}>
             {subscribePageCopy.buy[3]}

@@ -9,6 +9,7 @@ import { Meter } from "~/features/account/characters";
 import { shownTiers, toMeters } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
+import { useHasCall } from "~/state/capabilities";
 import { Card, Notice } from "~/ui/card";
 import { VisuallyHidden } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
@@ -62,6 +63,7 @@ function toShown(entries: History<LedgerEntry>, pages: number): History<Movement
 
 export default function Subscribe() {
   const { user, referral, siteUrl, orders, movements, products, refusal, hasContact } = useLoaderData<typeof loader>();
+  const hasSteps = useHasCall("stepStart");
   const contact = hasContact && (
     <p className="mt-1 text-sm text-muted">
       {subscribePageCopy.trouble}
@@ -74,7 +76,9 @@ export default function Subscribe() {
     <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-8 md:px-6 md:py-12">
       <div>
         <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePageCopy.heading}</h1>
-        <p className="mt-3 max-w-[50em] md:text-balance text-muted">{subscribePageCopy.sentence}</p>
+        <p className="mt-3 max-w-[50em] md:text-balance text-muted">
+          {hasSteps ? subscribePageCopy.sentence : subscribePageCopy.sentenceElsewhere}
+        </p>
       </div>
       {user && <Membership user={user} />}
       <div>
@@ -85,7 +89,7 @@ export default function Subscribe() {
         ) : (
           <PlanCards active={activeTiers(user)} products={products} />
         )}
-        <p className="mt-4 max-w-[60em] md:text-balance text-sm text-muted">{subscribePageCopy.steps}</p>
+        {hasSteps && <p className="mt-4 max-w-[60em] md:text-balance text-sm text-muted">{subscribePageCopy.steps}</p>}
         {!orders && contact}
       </div>
       {user && <Redeem />}

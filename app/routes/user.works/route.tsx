@@ -52,13 +52,14 @@ export default function WorksPage() {
   const { filter, page, roles, storage, refusal } = useLoaderData<typeof loader>();
   const address = paths.works + filterQuery(filter, { cursor: filter.cursor });
   const isLoading = useNavigation().location?.pathname === paths.works;
+  const isListed = refusal?.code !== "unsupported";
   return (
     <div className="mx-auto grid w-full max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 md:px-6 md:py-12">
       <div>
         <h1 className="font-song text-2xl font-semibold md:text-3xl">{words.heading}</h1>
-        <p className="mt-3 text-muted">{words.sentence}</p>
+        {isListed && <p className="mt-3 text-muted">{words.sentence}</p>}
       </div>
-      {refusal?.code !== "unsupported" && <FilterBar filter={filter} roles={withShown(roles, page, filter)} />}
+      {isListed && <FilterBar filter={filter} roles={withShown(roles, page, filter)} />}
       {refusal ? (
         <Refused refusal={refusal} />
       ) : isLoading ? (
