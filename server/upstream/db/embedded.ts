@@ -28,7 +28,7 @@ export async function openEmbedded({ directory, hasOwnThread, onCrash = raise }:
   const release = await lockDirectory(directory);
   try {
     const pglite = hasOwnThread ? await openInThread(directory, onCrash) : await openPglite(directory);
-    // The engine makes files as 0666 and ignores the umask: those of later tables until the database closes.
+    // The engine unpacks its first files as 0666; it makes later ones as 0600.
     closeToOthers(directory);
     // One connection: a query to the pool inside a transaction would deadlock, and fails by this time-out instead.
     const pool = new pg.Pool({
