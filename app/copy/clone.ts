@@ -102,7 +102,7 @@ export const cloneRecordsCopy = {
   pages: "翻页",
   previous: "上一页",
   next: "下一页",
-  page: (page: number, last: number) => `第 ${page} 页，共 ${last} 页`,
+  page: (page: number, last?: number) => `第 ${page} 页${last ? `，共 ${last} 页` : ""}`,
   loading: "正在加载记录",
   empty: {
     heading: "还没有记录",

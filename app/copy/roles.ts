@@ -15,7 +15,7 @@ export const roleListCopy = {
   pages: "翻页",
   previous: "上一页",
   next: "下一页",
-  page: (page: number, last: number) => `第 ${page} 页，共 ${last} 页`,
+  page: (page: number, last?: number) => `第 ${page} 页${last ? `，共 ${last} 页` : ""}`,
   open: (name: string) => `打开${name}`,
   opened: "打开",
   uses: (count: number) => `用过 ${formatCount(count)} 次`,

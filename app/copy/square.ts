@@ -30,7 +30,7 @@ export const squareCopy = {
   more: "加载更多",
   loadingMore: "正在加载",
   retry: "重试",
-  shown: (shown: number, total: number) => `已显示 ${shown} / ${total} 个声音`,
+  shown: (shown: number, total: number | null) => `已显示 ${shown}${total === null ? "" : ` / ${total}`} 个声音`,
   end: (total: number) => `已显示全部 ${total} 个声音`,
   nothingFound: {
     heading: "没有找到这样的声音",

@@ -7,12 +7,14 @@ import { Icon } from "./icons/icon";
 interface PagerProps {
   page: number;
   last: number;
+  /** Whether pages may follow the last one. */
+  isOpen: boolean | undefined;
   to(page: number): string;
-  words: { pages: string; previous: string; next: string; page(page: number, last: number): string };
+  words: { pages: string; previous: string; next: string; page(page: number, last?: number): string };
 }
 
 /** Leads through the pages of a list; renders nothing for a single page. */
-export function Pager({ page, last, to, words }: PagerProps) {
+export function Pager({ page, last, isOpen, to, words }: PagerProps) {
   if (last <= 1 && page === 1) return null;
   return (
     <nav aria-label={words.pages} className="mt-6 flex items-center justify-center gap-4">
@@ -21,7 +23,7 @@ export function Pager({ page, last, to, words }: PagerProps) {
           {words.previous}
         </Link>
       )}
-      <span className="tabular text-sm text-muted">{words.page(page, last)}</span>
+      <span className="tabular text-sm text-muted">{words.page(page, isOpen ? undefined : last)}</span>
       {page < last && (
         <Link className={buttonClass()} preventScrollReset rel="next" to={to(page + 1)}>
           {words.next}

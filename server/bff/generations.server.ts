@@ -7,6 +7,7 @@ import { readFiltered } from "./list-pages.server";
 import { endsLogin, failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "./roles.server";
 import type { CallInput, Upstream } from "./upstream.server";
+import type { RowCount } from "./upstream-request.server";
 
 type Clone = CallData<"cloneList">["list"][number];
 
@@ -34,9 +35,8 @@ export interface CloneQuery {
   page: number;
 }
 
-export interface ClonePage {
+export interface ClonePage extends RowCount {
   records: CloneRecord[];
-  total: number;
 }
 
 const statuses = [0, 1, 2, 3] as const;
@@ -66,10 +66,11 @@ export const clonesPerPage = 10;
 
 /** The account's clones, the newest first. */
 async function readClones(upstream: Upstream, { keyword, status, record, page }: CloneQuery): Promise<ClonePage> {
-  const { list, total } = await readFiltered(upstream, { page, pageSize: clonesPerPage, keyword, status }, (input) =>
+  const asked = { page, pageSize: clonesPerPage, keyword, status };
+  const { list, total, isUncounted } = await readFiltered(upstream, asked, (input) =>
     upstream.call("cloneList", { ...input, ...(record && { taskId: record }) }),
   );
-  return { records: list.map(toRecord), total };
+  return { records: list.map(toRecord), total, isUncounted };
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Upstream } from "./upstream.server";
+import type { RowCount } from "./upstream-request.server";
 
 interface Paging {
   page: number;
   pageSize: number;
 }
-type ReadPage<R> = (paging: Paging) => Promise<{ list: R[]; total: number }>;
+type ReadPage<R> = (paging: Paging) => Promise<RowCount & { list: R[] }>;
 
 const searchPageSize = 100;
 
@@ -36,7 +37,7 @@ export async function readFiltered<R extends object>(
   upstream: Pick<Upstream, "readCapabilities">,
   { page, pageSize, keyword, status = 0 }: Paging & { keyword: string; status?: 0 | 1 | 2 | 3 },
   read: (input: Paging & { keyword?: string; status?: 1 | 2 | 3 }) => ReturnType<ReadPage<R>>,
-): Promise<{ list: R[]; total: number }> {
+): ReturnType<ReadPage<R>> {
   const readPage = (paging: Paging) =>
     read({ ...paging, ...(keyword && { keyword }), ...(status !== 0 && { status }) });
   const first = await readPage({ page, pageSize });

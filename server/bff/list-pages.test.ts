@@ -25,6 +25,16 @@ test("rows that a filter excludes are left out where the upstream ignores it", a
   expect(named.list.map(({ roleId }) => roleId)).toEqual(["r0", "r6", "r12", "r18"]);
 });
 
+test("a page says that its list is not counted", async () => {
+  const open = async (paging: { page: number; pageSize: number }) => ({
+    ...(await read(paging)),
+    isUncounted: true as const,
+  });
+  expect(await readFiltered(foreign, { page: 1, pageSize: 10, keyword: "" }, open)).toMatchObject({
+    isUncounted: true,
+  });
+});
+
 test("a list without a filter, or of our own upstream, is read once", async () => {
   const all = { list: rows.slice(0, 5), total: 30 };
   expect(await readFiltered(foreign, { page: 1, pageSize: 5, keyword: "" }, read)).toEqual(all);

@@ -4,6 +4,7 @@ import { parsePaging } from "./json-route.server";
 import { findInPages, readFiltered } from "./list-pages.server";
 import { toRefusal } from "./refusal.server";
 import type { CallInput, Upstream } from "./upstream.server";
+import type { RowCount } from "./upstream-request.server";
 
 /** A role of the account. Its URLs are the upstream's: show them through /bff/media. */
 export type Role = CallData<"roleList">["list"][number];
@@ -13,7 +14,7 @@ type Human = CallData<"squareHome">[number];
 export type RoleView =
   | { kind: "visitor"; humans: Human[] }
   | { kind: "one"; role: Role }
-  | { kind: "list"; roles: Role[]; total: number; page: number; pageSize: number; keyword: string };
+  | (RowCount & { kind: "list"; roles: Role[]; page: number; pageSize: number; keyword: string });
 
 export const rolesPerPage = 12;
 const samples = 4;
@@ -30,10 +31,9 @@ export async function readRoleView(
     return role && { kind: "one", role };
   }
   const { page, keyword } = parsePaging(query);
-  const { list, total } = await readFiltered(upstream, { page, pageSize: rolesPerPage, keyword }, (input) =>
-    upstream.call("roleList", input),
-  );
-  return { kind: "list", roles: list, total, page, pageSize: rolesPerPage, keyword };
+  const asked = { page, pageSize: rolesPerPage, keyword };
+  const { list, total, isUncounted } = await readFiltered(upstream, asked, (input) => upstream.call("roleList", input));
+  return { kind: "list", roles: list, total, isUncounted, page, pageSize: rolesPerPage, keyword };
 }
 
 /** Signed; a file of it is confirmed by the verify call. */
@@ -68,9 +68,8 @@ export interface Voice
   status: 1 | 2 | 3;
 }
 
-export interface VoicePage {
+export interface VoicePage extends RowCount {
   voices: Voice[];
-  total: number;
   page: number;
 }
 
@@ -79,19 +78,19 @@ const voicesPerPage = 20;
 /** A page of the account's roles. Throws UpstreamRefusal. */
 export async function readOwnVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
   const { page, keyword } = parsePaging(query);
-  const { list, total } = await readFiltered(upstream, { page, pageSize: voicesPerPage, keyword }, (input) =>
-    upstream.call("roleList", input),
-  );
-  return { voices: list.map((role) => toVoice(role, role.status)), total, page };
+  const asked = { page, pageSize: voicesPerPage, keyword };
+  const { list, total, isUncounted } = await readFiltered(upstream, asked, (input) => upstream.call("roleList", input));
+  return { voices: list.map((role) => toVoice(role, role.status)), total, isUncounted, page };
 }
 
 /** A page of the square. Throws UpstreamRefusal. */
 export async function readSquareVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
   const { page, keyword } = parsePaging(query);
-  const { list, total } = await readFiltered(upstream, { page, pageSize: voicesPerPage, keyword }, (input) =>
+  const asked = { page, pageSize: voicesPerPage, keyword };
+  const { list, total, isUncounted } = await readFiltered(upstream, asked, (input) =>
     upstream.call("squareList", input),
   );
-  return { voices: list.map((human) => toVoice(human, 2)), total, page };
+  return { voices: list.map((human) => toVoice(human, 2)), total, isUncounted, page };
 }
 
 function toVoice(role: Role | SquareHuman, status: Voice["status"]): Voice {

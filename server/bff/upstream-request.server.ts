@@ -59,6 +59,12 @@ function retryDelayMs(retryAfter: string | null): number {
   return Math.max(delayMs || 0, 0);
 }
 
+/** The number of rows; `isUncounted` if there may be more, which `total` then leads to. */
+export interface RowCount {
+  total: number;
+  isUncounted?: true | undefined;
+}
+
 /**
  * A list whose upstream does not count gets a total that leads to a next page while pages are full. One longer than a page
  * is the whole list: its page is cut out.
@@ -69,7 +75,8 @@ export function withTotal<Data>(data: Data, paging: { page?: number; pageSize?: 
   if (!list || total !== uncounted) return data;
   const start = (page - 1) * pageSize;
   if (list.length > pageSize) return { ...data, list: list.slice(start, start + pageSize), total: list.length };
-  return { ...data, total: start + list.length + (list.length === pageSize ? 1 : 0) };
+  const end = start + list.length;
+  return list.length === pageSize ? { ...data, total: end + 1, isUncounted: true } : { ...data, total: end };
 }
 
 /** A string or number as text; "" for any other value. */

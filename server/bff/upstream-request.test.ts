@@ -28,7 +28,7 @@ it.each<[string, "GET" | "POST", [number, string | null], number]>([
 const rows = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 it.each([
-  ["a full page leads to another", { page: 2, pageSize: 3 }, rows(3), { list: [0, 1, 2], total: 7 }],
+  ["a full page leads to another", { page: 2, pageSize: 3 }, rows(3), { list: [0, 1, 2], total: 7, isUncounted: true }],
   ["a part of a page is the last", { page: 2, pageSize: 3 }, rows(2), { list: [0, 1], total: 5 }],
   ["a whole list is cut into pages", { page: 2, pageSize: 3 }, rows(5), { list: [3, 4], total: 5 }],
   ["without paging, of ten", {}, rows(12), { list: rows(10), total: 12 }],

@@ -133,7 +133,7 @@ function VoiceList({ source, keyword, isSkippedWhenEmpty, onSquare, ...rows }: V
   }
   return (
     <>
-      <LiveRegion>{words.count(listing.total)}</LiveRegion>
+      <LiveRegion>{listing.isUncounted ? "" : words.count(listing.total)}</LiveRegion>
       <ul aria-label={words.results} className="mt-1">
         <VoiceRows voices={listing.voices.slice(0, shown)} {...rows} />
       </ul>

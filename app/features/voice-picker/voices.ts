@@ -41,7 +41,7 @@ export function useVoices(source: VoiceSource, keyword: string) {
     const timer = setTimeout(
       async () => {
         const next = await readPage(1, signal).then(
-          ({ voices, total }): Listing => ({ phase: "ready", voices, total, page: 1, more: "idle" }),
+          (first): Listing => ({ ...first, phase: "ready", page: 1, more: "idle" }),
           (error: unknown): Listing => ({ phase: "failed", refusal: refusalOf(error) }),
         );
         // In slices: rendering twenty rows at once is one long task.
@@ -66,7 +66,7 @@ export function useVoices(source: VoiceSource, keyword: string) {
     const known = new Set(listing.voices.map(({ roleId }) => roleId));
     const voices = [...listing.voices, ...next.voices.filter(({ roleId }) => !known.has(roleId))];
     const total = next.voices.length === 0 ? listing.voices.length : next.total;
-    setListing({ phase: "ready", voices, total, page: listing.page + 1, more: "idle" });
+    setListing({ ...next, phase: "ready", voices, total, page: listing.page + 1, more: "idle" });
   };
 
   return { listing, more, retry: () => setAttempt((now) => now + 1) };

@@ -21,14 +21,14 @@ type ListView = Extract<RoleView, { kind: "list" }>;
 
 /** The account's own roles. */
 export function RoleList({ view }: { view: ListView }) {
-  const { roles, total, keyword } = view;
+  const { roles, total, keyword, isUncounted } = view;
   const count = keyword ? roleListCopy.found(total, keyword) : roleListCopy.count(total);
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="font-song text-2xl font-semibold md:text-3xl">{rolePageCopy.heading}</h1>
-          <RoleCount total={total} keyword={keyword} />
+          {!isUncounted && <RoleCount total={total} keyword={keyword} />}
         </div>
         {(total > 0 || keyword) && (
           <Link className={buttonClass({ kind: "primary" })} to={paths.roleNew()}>
@@ -39,7 +39,7 @@ export function RoleList({ view }: { view: ListView }) {
       </div>
       {(total > 0 || keyword) && <Search keyword={keyword} />}
       <WithdrawnNotices />
-      <LiveRegion>{count}</LiveRegion>
+      <LiveRegion>{isUncounted ? "" : count}</LiveRegion>
       <div className="mt-6">
         {roles.length > 0 && <h2 className="sr-only">{roleListCopy.list}</h2>}
         {roles.length > 0 && <Cards roles={roles} />}
@@ -47,6 +47,7 @@ export function RoleList({ view }: { view: ListView }) {
         {roles.length === 0 && !keyword && <Notice {...roleListCopy.empty} isPrimary to={paths.roleNew()} />}
       </div>
       <Pager
+        isOpen={isUncounted}
         last={Math.ceil(total / view.pageSize)}
         page={view.page}
         to={(page) => pageUrl(keyword, page)}

@@ -26,11 +26,11 @@ const ReportDialog = lazyPart(
 );
 
 /** The loaded part of the list, with links to the other pages. */
-export function Results({ filter, humans, total }: FirstPage) {
+export function Results({ filter, humans, ...count }: FirstPage) {
   const { location } = useNavigation();
   const { stop, track } = usePlayer();
   const { revalidate } = useRevalidator();
-  const list = usePages({ filter, humans, total });
+  const list = usePages({ filter, humans, ...count });
   const [reporting, setReporting] = useState<SquareHuman | null>(null);
   const [reported, setReported] = useState<readonly string[]>([]);
   const shown = list.humans.filter(({ roleId }) => !reported.includes(roleId));
@@ -67,7 +67,9 @@ export function Results({ filter, humans, total }: FirstPage) {
           <p className="text-center text-sm text-muted">{squareCopy.end(list.total)}</p>
         )}
       </div>
-      <LiveRegion>{shown.length > humans.length ? squareCopy.shown(shown.length, list.total) : ""}</LiveRegion>
+      <LiveRegion>
+        {shown.length > humans.length ? squareCopy.shown(shown.length, list.isUncounted ? null : list.total) : ""}
+      </LiveRegion>
       {reporting && (
         <Suspense fallback={null}>
           <ReportDialog human={reporting} onClose={() => setReporting(null)} onReported={() => onReported(reporting)} />

@@ -33,17 +33,17 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(squareCopy, matches)
 export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
   const filter = parseFilter(new URL(request.url).searchParams);
   try {
-    const { list, total } = await readSquare(upstream, filter, pageSize);
-    return data({ filter, humans: list.map(toSquareHuman), total, refusal: null });
+    const { list, total, isUncounted } = await readSquare(upstream, filter, pageSize);
+    return data({ filter, humans: list.map(toSquareHuman), total, isUncounted, refusal: null });
   } catch (error) {
     throwIfLoginExpired(error, session, paths.loginExpired);
     const refusal = toRefusal(error);
-    return data({ filter, humans: [], total: 0, refusal }, { status: statusOf(refusal) });
+    return data({ filter, humans: [], total: 0, isUncounted: undefined, refusal }, { status: statusOf(refusal) });
   }
 }
 
 export default function Square() {
-  const { filter, total, humans, refusal } = useLoaderData<typeof loader>();
+  const { filter, total, isUncounted, humans, refusal } = useLoaderData<typeof loader>();
   const url = paths.square + filterQuery(filter, filter);
   useArrivingPreviews(humans);
   const isLoading = useNavigation().state === "loading";
@@ -53,13 +53,13 @@ export default function Square() {
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{squareCopy.heading}</h1>
       <p className="mt-1 text-muted">{squareCopy.sentence}</p>
       <FilterForm filter={filter} />
-      <LiveRegion>{refusal || isLoading ? "" : squareCopy.count(total)}</LiveRegion>
+      <LiveRegion>{refusal || isLoading || isUncounted ? "" : squareCopy.count(total)}</LiveRegion>
       <div className="mt-5">
         {refusal && <Notice {...squareCopy.failed} sentence={sentenceFor(refusal)} to={url} />}
         {!refusal && humans.length === 0 && (
           <Notice {...(isFiltered ? squareCopy.nothingFound : squareCopy.empty)} to={paths.square} />
         )}
-        {humans.length > 0 && <Results filter={filter} humans={humans} key={url} total={total} />}
+        {humans.length > 0 && <Results filter={filter} humans={humans} key={url} {...{ total, isUncounted }} />}
       </div>
     </div>
   );

@@ -5,11 +5,11 @@ import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 import type { SquareHuman } from "~/features/portrait/picture";
 import { filterQuery, pageSize, type SquareFilter } from "~/features/square/filter";
 import { createSavedValue, owned } from "~/ui/store";
+import type { RowCount } from "~server/bff/upstream-request.server";
 
-export interface FirstPage {
+export interface FirstPage extends RowCount {
   filter: SquareFilter;
   humans: readonly SquareHuman[];
-  total: number;
 }
 
 interface Pages {
@@ -24,12 +24,12 @@ const noPages: Pages = { humans: [], loaded: 0 };
  * The page of the URL and the pages loaded after it. These are saved per history entry, so that going back or reloading
  * restores the list and the scroll position.
  */
-export function usePages({ filter, humans: first, total: firstTotal }: FirstPage) {
+export function usePages({ filter, humans: first, ...firstCount }: FirstPage) {
   const { key, search } = useLocation();
   const entry = key + search;
   const isHydrated = useHydrated();
   const [pages, setPages] = useState(() => (isHydrated ? findSaved(entry) : null) ?? noPages);
-  const [total, setTotal] = useState(firstTotal);
+  const [{ total, isUncounted }, setCount] = useState<RowCount>(firstCount);
   const [status, setStatus] = useState<PagesStatus>("idle");
   const unmounted = useRef(new AbortController());
   const next = filter.page + pages.loaded + 1;
@@ -47,15 +47,15 @@ export function usePages({ filter, humans: first, total: firstTotal }: FirstPage
     setStatus("loading");
     const { signal } = unmounted.current;
     const path = bffPaths.squareMore(filterQuery(filter, { page: next }));
-    const page = await call<{ humans: SquareHuman[]; total: number }>(path, { signal }).catch(refusalOf);
+    const page = await call<RowCount & { humans: SquareHuman[] }>(path, { signal }).catch(refusalOf);
     if (signal.aborted) return;
     if ("code" in page) return setStatus(page);
     setStatus("idle");
-    setTotal(page.total);
+    setCount(page);
     setPages((now) => ({ humans: [...now.humans, ...page.humans], loaded: now.loaded + 1 }));
   }, [filter, next]);
 
-  return { humans: mergePages(first, pages), total, next, hasMore, status, more };
+  return { humans: mergePages(first, pages), total, isUncounted, next, hasMore, status, more };
 }
 
 /** All humans, each once: the order may have changed between two responses. */

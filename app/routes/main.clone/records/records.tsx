@@ -33,7 +33,7 @@ interface RecordsProps {
 /** The account's generations with filter, selection and pages. */
 export function Records(props: RecordsProps) {
   const { list, filter, total, perPage, refusal, isMember, latestId, onReuse, onSample } = props;
-  const { records, refresh, setRemoved } = list;
+  const { records, isUncounted, refresh, setRemoved } = list;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const deselect = (ids: readonly string[]) =>
     setSelected((now) => new Set([...now].filter((id) => !ids.includes(id))));
@@ -52,11 +52,13 @@ export function Records(props: RecordsProps) {
         <h2 className="scroll-mt-20 font-song text-xl font-semibold" id="records">
           {words.heading}
         </h2>
-        {!refusal && total > 0 && <span className="tabular text-xs text-muted">{words.total(total)}</span>}
+        {!refusal && total > 0 && !isUncounted && (
+          <span className="tabular text-xs text-muted">{words.total(total)}</span>
+        )}
       </div>
       {(!isEmpty || isFiltered || refusal || isPending) && <FilterBar filter={filter} />}
       <StatusAnnouncer records={records} />
-      <LiveRegion>{isFiltered && !isNavigating && !refusal ? words.total(total) : ""}</LiveRegion>
+      <LiveRegion>{isFiltered && !isNavigating && !refusal && !isUncounted ? words.total(total) : ""}</LiveRegion>
       {isPending ? (
         <>
           {/* The records arrive beside the scripts, not after them. */}
@@ -109,6 +111,7 @@ export function Records(props: RecordsProps) {
         </>
       )}
       <Pager
+        isOpen={isUncounted}
         last={Math.ceil(total / perPage)}
         page={filter.page}
         to={(page) => paths.clone + filterQuery(filter, { page })}

@@ -75,6 +75,7 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Reco
   return {
     records,
     total: Math.max(0, (lastPage?.total ?? 0) + changes.created.length - changes.removed.size),
+    isUncounted: lastPage?.isUncounted,
     allowance: view.allowance,
     isRead: lastPage !== null,
     isPending: options.isLater && lastPage === null && refusal === null,
