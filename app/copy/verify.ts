@@ -1,4 +1,5 @@
-import { verifyMaxBytes } from "~server/contract/limits";
+import { verifyMaxBytes, verifyMaxMinutes } from "~server/contract/limits";
+import { errorSentences } from "./errors";
 
 /** Texts of the page that checks whether a file was made here. */
 export const verifyPageCopy = {
@@ -14,7 +15,8 @@ export const verifyCopy = {
   pick: "选一个音频或视频文件",
   drop: "或者拖到这里",
   dropNow: "松开即可上传",
-  formats: `支持 MP3、WAV、M4A、FLAC、OGG、WebM、MP4，不超过 ${verifyMaxBytes / 1024 / 1024} MB`,
+  formats: `支持 MP3、WAV、M4A、FLAC、OGG、WebM、MP4，不超过 ${verifyMaxBytes / 1024 / 1024} MB、${verifyMaxMinutes} 分钟。更大更长的文件，剪出其中一两分钟来查，一样能认出来。`,
+  tooLarge: `${errorSentences["too-large"]}。剪出其中一两分钟来查，一样能认出来。`,
   reading: "正在读取文件",
   sending: (percent: number) => `正在上传 ${percent}%`,
   comparing: "正在比对",
@@ -48,7 +50,7 @@ export const verdictCopy = {
   },
   unclear: {
     heading: "无法判定",
-    sentence: "声音太短、太轻，或者改动太大，没有足够的依据说是或者不是。换一段更长、更清楚的再试。",
+    sentence: `声音太短、太轻、超过 ${verifyMaxMinutes} 分钟，或者改动太大，没有足够的依据说是或者不是。换一两分钟清楚的声音再试。`,
   },
 } as const;
 

@@ -78,6 +78,8 @@ export const imageMaxSidePx = 10_000;
 export const imageMinSidePx = 100;
 /** Limit of a file to be verified. */
 export const verifyMaxBytes = 50 * 1024 * 1024;
+/** The sound of a longer one is not compared. */
+export const verifyMaxMinutes = 15;
 /** Limits of a sound to be transcribed, by size as in OpenAI's interface and by length. */
 export const transcriptionMaxBytes = 25 * 1024 * 1024;
 export const transcriptionMaxMinutes = 5;

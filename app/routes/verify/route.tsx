@@ -83,7 +83,7 @@ function FileDrop({ onFile }: { onFile(file: File): void }) {
   return (
     <div>
       <input
-        accept="audio/*,video/mp4,video/webm,.m4a,.mp3,.wav,.flac,.ogg,.opus,.webm,.mp4,.json"
+        accept="audio/*,video/mp4,video/webm,.m4a,.m4b,.mp3,.wav,.flac,.ogg,.opus,.webm,.mp4,.json"
         className="peer sr-only"
         id={id}
         {...input}

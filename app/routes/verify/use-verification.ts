@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { bffPaths, Refused, readResponse, refusalOf, toForm } from "~/call";
-import { errorSentences, sentenceFor } from "~/copy/errors";
+import { sentenceFor } from "~/copy/errors";
 import { verifyCopy } from "~/copy/verify";
 import { notify } from "~/features/toasts/notify";
 import type { CallData } from "~server/contract/calls/table";
@@ -27,7 +27,7 @@ export function useVerification() {
     file.current = chosen;
     const { name } = chosen;
     const fail = (sentence: string, isRetryable = false) => setState({ phase: "failed", name, sentence, isRetryable });
-    if (chosen.size > verifyMaxBytes) return fail(errorSentences["too-large"]);
+    if (chosen.size > verifyMaxBytes) return fail(verifyCopy.tooLarge);
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;

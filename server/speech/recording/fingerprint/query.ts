@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { verifyMaxMinutes } from "~server/contract/limits";
 import type { HeardFile, HeardPrint, SoundPrint } from "../../analysis";
 import { decodeRecording } from "../decode";
 import type { SampleFile } from "../encode";
@@ -15,7 +16,7 @@ import {
 } from "./fingerprint";
 
 /** Covers the longest possible speech; fingerprints use only frequencies below 4 kHz. */
-const bounds: DecodeBounds = { maxSeconds: 15 * 60, maxRate: 16_000 };
+const bounds: DecodeBounds = { maxSeconds: verifyMaxMinutes * 60, maxRate: 16_000 };
 
 /** Fingerprint of an encoded file. Throws like `decodeRecording`. */
 export async function fingerprintFile(bytes: Uint8Array): Promise<SoundPrint> {
