@@ -112,10 +112,7 @@ export const planCopy = {
     name: "免费试用",
     note: "不用登录",
     go: "去试一句",
-    benefits: [
-      `${trialMax} 次生成，每次最多 ${charactersFree} 字`,
-      `登录后可建 ${rolesFree} 个数字人`,
-      "下载 MP3 和 WAV",
-    ],
+    benefits: [`${trialMax} 次生成，每次最多 ${charactersFree} 字`, "下载 MP3 和 WAV"],
+    roles: `登录后可建 ${rolesFree} 个数字人`,
   },
 } as const;

@@ -27,9 +27,9 @@ test("the terms of an external upstream mention neither the built-in engine nor 
 
 test("the policy promises only what the upstream can do", () => {
   const promises =
-    /提醒|核对是不是本人|你分享的页面|短期保存|30 天|注销账号|导出我的数据|更正|撤回同意：|举报|“会员与订单”/g;
+    /提醒|核对是不是本人|你分享的页面|短期保存|配音项目|30 天|注销账号|导出我的数据|更正|撤回同意：|举报|“会员与订单”/g;
   expect(shown(terms + privacy, foreign).match(promises)).toBeNull();
-  expect(new Set(shown(terms + privacy, embedded).match(promises)).size).toBe(11);
+  expect(new Set(shown(terms + privacy, embedded).match(promises)).size).toBe(12);
 });
 
 test("every piece has a condition that can be true", () => {

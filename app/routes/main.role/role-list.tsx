@@ -7,6 +7,7 @@ import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
+import { useHasCall } from "~/state/capabilities";
 import { buttonClass } from "~/ui/button";
 import { Notice, Tags } from "~/ui/card";
 import { LiveRegion } from "~/ui/feedback";
@@ -59,8 +60,8 @@ export function RoleList({ view }: { view: ListView }) {
 
 function RoleCount({ total, keyword }: { total: number; keyword: string }) {
   const { account } = useAccount();
-  const isMember = account.isVip || account.isSvip;
-  const ofAll = isMember ? roleListCopy.count(total) : roleListCopy.freeUsed(total, rolesFree);
+  const isLimited = useHasCall("allowance") && !account.isVip && !account.isSvip;
+  const ofAll = isLimited ? roleListCopy.freeUsed(total, rolesFree) : roleListCopy.count(total);
   return <p className="mt-1 text-muted">{keyword ? roleListCopy.found(total, keyword) : ofAll}</p>;
 }
 

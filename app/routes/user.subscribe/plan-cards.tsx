@@ -21,6 +21,7 @@ export function PlanCards({ products, active }: PlanCardsProps) {
   const [period, setPeriod] = useState(defaultPeriod(periods));
   const pack = products.findLast(({ packageType }) => packageType === 3);
   const hasSteps = useHasCall("stepStart");
+  const { name, note, go, benefits, roles } = planCopy.free;
   return (
     <>
       {periods.length > 1 && (
@@ -45,9 +46,9 @@ export function PlanCards({ products, active }: PlanCardsProps) {
       )}
       <ul className={`grid grid-cols-1 gap-5 ${active.length > 0 ? "md:grid-cols-2" : "md:grid-cols-3"}`}>
         {active.length === 0 && (
-          <PlanCard benefits={planCopy.free.benefits} name={planCopy.free.name} note={planCopy.free.note} price={0}>
+          <PlanCard benefits={hasSteps ? [...benefits, roles] : benefits} name={name} note={note} price={0}>
             <Link className={`${buttonClass()} w-full`} to={paths.home}>
-              {planCopy.free.go}
+              {go}
             </Link>
           </PlanCard>
         )}
@@ -186,11 +187,8 @@ export function periodsOf(products: readonly Product[]) {
   const sorted = memberships(products).sort((a, b) => a.days - b.days || monthsNamed(a) - monthsNamed(b));
   return [...new Set(sorted.map((product) => names.get(product) ?? ""))].map((name) => {
     const ofName = sorted.filter((one) => names.get(one) === name);
-    const percents = ofName.map((one) => {
-      const saved = savedFenOf(one, products);
-      return (100 * saved) / (one.price + saved);
-    });
-    return { name, savedPercent: Math.round(Math.min(...percents)) };
+    const shares = ofName.map((one) => 1 - one.price / (one.price + savedFenOf(one, products)));
+    return { name, savedPercent: Math.round(100 * Math.min(...shares)) };
   });
 }
 
