@@ -5,7 +5,7 @@ import type { CallData } from "../contract/calls/table";
 import { isPayMethod, type PayMethod, type PayOrder, type PayStatus, type QrCode } from "../contract/checkout";
 import type { VisitorSession } from "./accounts.server";
 import { isScannable, toPayTarget } from "./pay-link.server";
-import { toRefusal, UpstreamRefusal } from "./refusal.server";
+import { nullIfMissing, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
 
 /** Fields of an order that the browser may choose; the server sets price and sign. */
@@ -55,12 +55,12 @@ export const cancelOrder = (upstream: Upstream, orderId: string): Promise<PaySta
 export async function findHandedOver({ upstream, session }: VisitorSession) {
   const pass = session.values.payPass;
   if (!pass) return null;
-  return upstream.call("handoverShow", { pass }).catch(ifMissing);
+  return upstream.call("handoverShow", { pass }).catch(nullIfMissing);
 }
 
 /** Opens a link once; false for one that is used, over or unknown. Throws UpstreamRefusal for other failures. */
 export async function openHandover({ upstream, session }: VisitorSession, token: string): Promise<boolean> {
-  const opened = await upstream.call("handoverOpen", { token }).catch(ifMissing);
+  const opened = await upstream.call("handoverOpen", { token }).catch(nullIfMissing);
   if (opened) session.remember({ payPass: opened.pass });
   return opened !== null;
 }
@@ -75,12 +75,6 @@ export async function payHandedOver(
   if (!pass || !isPayMethod(method)) throw new UpstreamRefusal({ code: "bad-request" });
   const input = { pass, platform: method, ...(isPhone && { tradeType: "h5" as const }) };
   return { method, order: toPayOrder(await upstream.call("handoverPay", input), pageUrl) };
-}
-
-function ifMissing(error: unknown): null {
-  const { code } = toRefusal(error);
-  if (code !== "not-found" && code !== "bad-request" && code !== "unsupported") throw error;
-  return null;
 }
 
 export type OrderRow = CallData<"orders">["list"][number];

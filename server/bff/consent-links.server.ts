@@ -1,7 +1,7 @@
 import type { CallData } from "../contract/calls/table";
 import type { QrCode } from "../contract/checkout";
 import { drawQr } from "./checkout.server";
-import { toRefusal } from "./refusal.server";
+import { nullIfMissing } from "./refusal.server";
 import type { CallInput, Upstream } from "./upstream.server";
 
 type ConsentLink = CallData<"consentLinkCreate">;
@@ -28,15 +28,8 @@ export async function listConsentLinks(upstream: Upstream, roleId: string, siteU
 }
 
 /** The link's question; null for an unknown link. Throws UpstreamRefusal for other failures. */
-export async function findConsentAsk(upstream: Upstream, token: string): Promise<ConsentAsk | null> {
-  try {
-    return await upstream.call("consentAsk", { token });
-  } catch (error) {
-    const { code } = toRefusal(error);
-    if (code !== "not-found" && code !== "bad-request" && code !== "unsupported") throw error;
-    return null;
-  }
-}
+export const findConsentAsk = (upstream: Upstream, token: string): Promise<ConsentAsk | null> =>
+  upstream.call("consentAsk", { token }).catch(nullIfMissing);
 
 /** Sends the person's answer; the upstream validates it. Throws UpstreamRefusal. */
 export const answerConsentAsk = (upstream: Upstream, token: string, answer: unknown) =>

@@ -51,6 +51,13 @@ export function toRefusal(error: unknown): Refusal {
   return error instanceof UpstreamRefusal ? error.refusal : { code: "request-failed" };
 }
 
+/** For `catch`: null for what the upstream does not have; throws any other error. */
+export function nullIfMissing(error: unknown): null {
+  const { code } = toRefusal(error);
+  if (code !== "not-found" && code !== "bad-request" && code !== "unsupported") throw error;
+  return null;
+}
+
 /** The login is over: its token is refused from now on. */
 export const endsLogin = ({ code }: Pick<Refusal, "code">) => code === "login-expired" || code === "account-banned";
 

@@ -1,6 +1,6 @@
 import type { CallData } from "../contract/calls/table";
 import { mediaResponse } from "./media-file.server";
-import { toRefusal } from "./refusal.server";
+import { nullIfMissing, toRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
 
 export type SharedWork = CallData<"shareInfo">;
@@ -13,9 +13,7 @@ export async function readShared(
   try {
     return { work: await upstream.call("shareInfo", { shareId }), status: 200 };
   } catch (error) {
-    const { code, data } = toRefusal(error);
-    if (code !== "not-found" && code !== "bad-request" && code !== "unsupported") throw error;
-    return { work: null, status: data?.isGone ? 410 : 404 };
+    return { work: nullIfMissing(error), status: toRefusal(error).data?.isGone ? 410 : 404 };
   }
 }
 
