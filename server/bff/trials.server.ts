@@ -5,19 +5,9 @@ import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.s
 import type { Upstream } from "./upstream.server";
 
 /** The state of a trial. Its URLs are the upstream's: show them through /bff/media. */
-export interface TrialProgress {
-  taskId: string;
+export interface TrialProgress extends Omit<TrialResult, "status" | "duration" | "msg" | "reason"> {
   state: "running" | "done" | "failed";
-  /** 0 to 1. */
-  progress: number;
-  segDone: number;
-  segTotal: number;
-  /** Tasks ahead in the queue. */
-  queuePos: number;
-  voiceUrl: string;
   durationMs: number;
-  downloads: Array<{ format: string; url: string }>;
-  timelineUrl: string;
   /** Reason of the failure. Not `refusal`, which an answer has when the call itself was refused. */
   failure: Refusal | null;
 }
@@ -61,18 +51,11 @@ export async function readTrial(upstream: Upstream, taskId: string): Promise<Tri
 }
 
 function toProgress({ status, duration, msg, reason, ...result }: TrialResult): TrialProgress {
-  const { taskId, progress, segDone, segTotal, queuePos, voiceUrl, downloads, timelineUrl } = result;
   return {
-    taskId,
+    ...result,
     state: status === 1 ? "running" : status === 2 ? "done" : "failed",
-    progress: status === 2 ? 1 : progress,
-    segDone,
-    segTotal,
-    queuePos,
-    voiceUrl,
+    progress: status === 2 ? 1 : result.progress,
     durationMs: Math.round(duration * 1000),
-    downloads,
-    timelineUrl,
     failure: status === 3 ? failureOf(reason, msg) : null,
   };
 }
