@@ -5,7 +5,7 @@ import { type Allowance, readAllowance, type VisitorSession } from "./accounts.s
 import { parsePaging } from "./json-route.server";
 import { readFiltered } from "./list-pages.server";
 import { endsLogin, failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
-import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "./roles.server";
+import { findVoice, readVoices, type Voice } from "./roles.server";
 import type { CallInput, Upstream } from "./upstream.server";
 import type { RowCount } from "./upstream-request.server";
 
@@ -156,8 +156,8 @@ export async function readStudioView(
   // The account first: its call looks the token up for all of them.
   const [allowance, own, square, role, records] = await Promise.all([
     readAllowance(upstream, session),
-    isLoggedIn ? voicesOf(readOwnVoices(upstream, query)) : noVoices,
-    voicesOf(readSquareVoices(upstream, query)),
+    isLoggedIn ? voicesOf(readVoices(upstream, "roleList", query)) : noVoices,
+    voicesOf(readVoices(upstream, "squareList", query)),
     roleId ? findVoice(upstream, roleId, isLoggedIn).catch(() => null) : null,
     isLoggedIn ? readDubs(upstream, query).catch(refusalUnlessExpired) : null,
   ]);

@@ -75,33 +75,39 @@ export interface VoicePage extends RowCount {
 
 const voicesPerPage = 20;
 
-/** A page of the account's roles. Throws UpstreamRefusal. */
-export async function readOwnVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
+/** A page of the account's roles, or of the square. Throws UpstreamRefusal. */
+export async function readVoices(
+  upstream: Upstream,
+  shelf: "roleList" | "squareList",
+  query: URLSearchParams,
+): Promise<VoicePage> {
   const { page, keyword } = parsePaging(query);
   const asked = { page, pageSize: voicesPerPage, keyword };
-  const { list, total, isUncounted } = await readFiltered(upstream, asked, (input) => upstream.call("roleList", input));
-  return { voices: list.map((role) => toVoice(role, role.status)), total, isUncounted, page };
-}
-
-/** A page of the square. Throws UpstreamRefusal. */
-export async function readSquareVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
-  const { page, keyword } = parsePaging(query);
-  const asked = { page, pageSize: voicesPerPage, keyword };
-  const { list, total, isUncounted } = await readFiltered(upstream, asked, (input) =>
-    upstream.call("squareList", input),
+  const { list, total, isUncounted } = await readFiltered<Role | SquareHuman>(upstream, asked, (input) =>
+    upstream.call(shelf, input),
   );
-  return { voices: list.map((human) => toVoice(human, 2)), total, isUncounted, page };
+  return { voices: list.map(toVoice), total, isUncounted, page };
 }
 
-function toVoice(role: Role | SquareHuman, status: Voice["status"]): Voice {
+/** Whoever is on the square is ready. */
+function toVoice(role: Role | SquareHuman): Voice {
   const { roleId, name, describe, avatar, portrait, voiceUrl, timelineUrl } = role;
-  return { roleId, name, describe, avatar, portrait, voiceUrl, timelineUrl, status };
+  return {
+    roleId,
+    name,
+    describe,
+    avatar,
+    portrait,
+    voiceUrl,
+    timelineUrl,
+    status: "status" in role ? role.status : 2,
+  };
 }
 
 /** The voice of that id, among the account's roles first, then on the square. Throws UpstreamRefusal. */
 export async function findVoice(upstream: Upstream, roleId: string, isLoggedIn: boolean): Promise<Voice | null> {
   const role = isLoggedIn ? await findInPages((page) => upstream.call("roleList", page), roleId) : null;
-  if (role) return toVoice(role, role.status);
+  if (role) return toVoice(role);
   const human = await findInPages((page) => upstream.call("squareList", page), roleId);
-  return human && toVoice(human, 2);
+  return human && toVoice(human);
 }
