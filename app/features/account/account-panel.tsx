@@ -53,22 +53,9 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
           ))}
       </div>
       <div className="border-t border-line pt-2">
-        {hasWorks && (
-          <Link className={row} onClick={onClose} to={paths.works}>
-            {words.works}
-            <Icon className="ml-auto text-muted" name="arrow" size={18} />
-          </Link>
-        )}
-        <Link className={row} onClick={onClose} to={paths.subscribe}>
-          {words.subscribe}
-          <Icon className="ml-auto text-muted" name="arrow" size={18} />
-        </Link>
-        {context.hasContact && (
-          <Link className={row} onClick={onClose} to={paths.contact}>
-            {siteCopy.footer.contact}
-            <Icon className="ml-auto text-muted" name="arrow" size={18} />
-          </Link>
-        )}
+        {hasWorks && <RowLink onClose={onClose} text={words.works} to={paths.works} />}
+        <RowLink onClose={onClose} text={words.subscribe} to={paths.subscribe} />
+        {context.hasContact && <RowLink onClose={onClose} text={siteCopy.footer.contact} to={paths.contact} />}
         {hasMark && (
           <button className={row} onClick={closing(openMark)} type="button">
             {words.downloadMark}
@@ -76,12 +63,7 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
           </button>
         )}
         {hasMessages && <MessagesSwitch className={row} notify={context.notify} />}
-        {hasKeys && (
-          <Link className={row} onClick={onClose} to={paths.keys}>
-            {words.keys}
-            <Icon className="ml-auto text-muted" name="arrow" size={18} />
-          </Link>
-        )}
+        {hasKeys && <RowLink onClose={onClose} text={words.keys} to={paths.keys} />}
         {canExport && (
           <a className={row} href={bffPaths.accountExport} onClick={onClose}>
             {words.export}
@@ -98,6 +80,15 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
         )}
       </div>
     </section>
+  );
+}
+
+function RowLink({ text, to, onClose }: { text: string; to: string; onClose(): void }) {
+  return (
+    <Link className={row} onClick={onClose} to={to}>
+      {text}
+      <Icon className="ml-auto text-muted" name="arrow" size={18} />
+    </Link>
   );
 }
 
