@@ -1,5 +1,5 @@
 import { Link, useLocation, useMatches, useRevalidator, useRouteLoaderData } from "@remix-run/react";
-import { type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { ClientOnly } from "remix-utils/client-only";
 import { loadFailureCopy, playerCopy, siteCopy } from "~/copy/site";
 import { AccountMenu } from "~/features/account/account-menu";
@@ -24,7 +24,7 @@ import {
   useQuestion,
 } from "~/state/dialog-requests";
 import { useOverlayEntries } from "~/ui/back-to-close";
-import { buttonClass } from "~/ui/button";
+import { buttonClass, insteadOfLink } from "~/ui/button";
 import { setIconService } from "~/ui/icons/served-icon";
 import { DialogFailure, LoadWordsProvider, lazyPart } from "~/ui/lazy-part";
 import { isAccountsDocument, isOthersDocument, openDocument } from "~/ui/store";
@@ -190,15 +190,10 @@ function Island() {
 /** The header's login link: opens the dialog; in a new tab or without scripts the login page. */
 function LoginLink() {
   const { pathname, search } = useLocation();
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    askToLogIn("asked");
-  };
   return (
     <Link
       className={`${buttonClass({ kind: "outline" })} tight:!whitespace-nowrap tight:!px-2.5`}
-      onClick={open}
+      onClick={insteadOfLink(() => askToLogIn("asked"))}
       to={paths.loginFrom(pathname + search)}
     >
       {siteCopy.login}

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { type ButtonHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "./icons/icon";
 
 type ButtonKind = "primary" | "outline" | "quiet";
@@ -101,6 +101,13 @@ export function Badge({ children }: { children: ReactNode }) {
     </span>
   );
 }
+
+/** For a link's click: acts here, unless the link is to open in another tab or window. */
+export const insteadOfLink = (act: () => void) => (event: MouseEvent) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  act();
+};
 
 interface ChipLinkProps {
   to: string;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { buttonClass } from "./button";
+import { buttonClass, insteadOfLink } from "./button";
 import { SearchInput, type SearchInputProps } from "./fields";
 import { Icon } from "./icons/icon";
 
@@ -52,11 +52,7 @@ export function MoreLink({ to, status, words, onMore }: MoreLinkProps) {
       <Link
         aria-disabled={status === "loading" || undefined}
         className={buttonClass()}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-          event.preventDefault();
-          if (status !== "loading") onMore();
-        }}
+        onClick={insteadOfLink(() => status !== "loading" && onMore())}
         rel="next"
         to={to}
       >

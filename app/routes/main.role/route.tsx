@@ -20,7 +20,7 @@ import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { useHasCall } from "~/state/capabilities";
 import { askToLogIn } from "~/state/dialog-requests";
-import { buttonClass } from "~/ui/button";
+import { buttonClass, insteadOfLink } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { LiveRegion, NoScript, Skeleton } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
@@ -117,11 +117,7 @@ function Visitor({ humans }: { humans: readonly Human[] }) {
       <div className="mt-6 flex flex-wrap gap-3">
         <Link
           className={buttonClass({ kind: "primary" })}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-            event.preventDefault();
-            askToLogIn("save-role");
-          }}
+          onClick={insteadOfLink(() => askToLogIn("save-role"))}
           to={paths.loginFrom(pathname + search)}
         >
           {roleVisitorCopy.login}
