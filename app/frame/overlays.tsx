@@ -32,10 +32,7 @@ const ServiceButton = lazyPart(
   () => import("~/features/service-button/service-button"),
   () => null,
 );
-const ContactPanel = lazyDialog(
-  () => import("~/features/service-button/contact-panel"),
-  ({ onClose }) => onClose(),
-);
+const ContactPanel = lazyDialog(() => import("~/features/service-button/contact-panel"));
 const RemovalDialog = lazyDialog(() => import("~/features/account/removal-dialog"), closeRemoval);
 
 const MarkDialog = lazyDialog(() => import("~/features/account/mark-dialog"), closeMark);

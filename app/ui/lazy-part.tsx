@@ -147,9 +147,15 @@ export function LoadFailure({ failure }: { failure: PartFailure }) {
   );
 }
 
-/** A dialog; if its code does not load, a card says so until `close`. */
-export const lazyDialog = <Props extends object>(load: Load<Props>, close: (props: Props) => void) =>
-  lazyPart(load, (props, failure) => <DialogFailure failure={failure} onClose={() => close(props)} />);
+/** A dialog; if its code does not load, a card says so until `close`, which is the dialog's `onClose` where absent. */
+export function lazyDialog<Props extends { onClose(): void }>(load: Load<Props>): ComponentType<Props>;
+export function lazyDialog<Props extends object>(
+  load: Load<Props>,
+  close: (props: Props) => void,
+): ComponentType<Props>;
+export function lazyDialog(load: Load<{ onClose(): void }>, close = ({ onClose }: { onClose(): void }) => onClose()) {
+  return lazyPart(load, (props, failure) => <DialogFailure failure={failure} onClose={() => close(props)} />);
+}
 
 interface DialogFailureProps {
   failure: PartFailure;

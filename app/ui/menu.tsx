@@ -1,5 +1,5 @@
 import { type ButtonHTMLAttributes, type ReactNode, Suspense, useId, useRef, useState } from "react";
-import { DialogFailure, lazyPart } from "./lazy-part";
+import { lazyDialog } from "./lazy-part";
 import type { MenuRows, OpenMenu } from "./menu-panel";
 
 interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -59,9 +59,9 @@ export function MenuButton({ panel, onOpen, ...rest }: MenuButtonProps) {
 /** The keys of a menu's item, as its note; a touch screen has no such keys. */
 export const keyNote = (keys: string) => (window.matchMedia("(hover: hover)").matches ? keys : undefined);
 
-const MenuRowsPanel = lazyPart(
+const MenuRowsPanel = lazyDialog(
   () => import("./menu-panel"),
-  ({ menu }, failure) => <DialogFailure failure={failure} onClose={menu.onClose} />,
+  ({ menu }) => menu.onClose(),
 );
 
 /** A button and its menu of rows. */

@@ -3,14 +3,11 @@ import { maskPhone } from "~/copy/format";
 import { siteCopy } from "~/copy/site";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog } from "~/ui/lazy-part";
 import type { ActionContext } from "./account-actions";
 import { useAccount } from "./provider";
 
-const AccountPanel = lazyPart(
-  () => import("./account-panel"),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const AccountPanel = lazyDialog(() => import("./account-panel"));
 
 /**
  * The header's account button; its panel loads with the first press. The button is not lazy: React gives up hydrating a

@@ -6,10 +6,7 @@ import { lazyDialog } from "~/ui/lazy-part";
 import { QrPicture } from "~/ui/qr-picture";
 import type { Poster } from "./poster-dialog";
 
-const PosterDialog = lazyDialog(
-  () => import("./poster-dialog"),
-  ({ onClose }) => onClose(),
-);
+const PosterDialog = lazyDialog(() => import("./poster-dialog"));
 
 /** How a public page is passed on: its code for a phone's camera, where the screen is not a phone's, and a poster. */
 export function PassOn({ qr, ...page }: Omit<Poster, "qr"> & { qr: Poster["qr"] | null }) {

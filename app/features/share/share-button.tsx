@@ -1,11 +1,8 @@
 import { Suspense, useState } from "react";
 import { useHasCall } from "~/state/capabilities";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog } from "~/ui/lazy-part";
 
-const ShareDialog = lazyPart(
-  async () => ({ default: (await import("./share-dialog")).ShareDialog }),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const ShareDialog = lazyDialog(async () => ({ default: (await import("./share-dialog")).ShareDialog }));
 
 interface ShareButtonProps {
   kind: "clone" | "dub" | "trial" | "video";

@@ -7,7 +7,7 @@ import { pauseMark } from "~/features/readings/pieces";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/state/capabilities";
 import { LiveRegion } from "~/ui/feedback";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog, lazyPart } from "~/ui/lazy-part";
 import { createStore, isAccountsDocument, type Store, useStore } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import { hasText, titleOf } from "./dub";
@@ -25,10 +25,7 @@ import { useDubActions } from "./use-dub-actions";
 import { type DubSession, type StudioProps, useDubSession } from "./use-dub-session";
 import { usePlayback } from "./use-playback";
 
-const StudioDialogs = lazyPart(
-  async () => ({ default: (await import("./studio-dialogs")).StudioDialogs }),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const StudioDialogs = lazyDialog(async () => ({ default: (await import("./studio-dialogs")).StudioDialogs }));
 
 // A sync that fails is repeated by the next visit.
 const AccountSync = lazyPart(
@@ -39,10 +36,7 @@ const AccountSync = lazyPart(
 /** The page can be used before it asks the account. */
 const syncAfterMs = 1000;
 
-const PiecePopover = lazyPart(
-  () => import("~/features/readings/piece-popover"),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const PiecePopover = lazyDialog(() => import("~/features/readings/piece-popover"));
 
 /** Dialogs over the page. Kept outside of React: opening one must not render the script and the records again. */
 const createOverlays = () => ({

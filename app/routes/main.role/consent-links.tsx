@@ -7,14 +7,11 @@ import { useHasCall } from "~/state/capabilities";
 import { Button } from "~/ui/button";
 import { usePolling } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog } from "~/ui/lazy-part";
 import type { OwnedLink } from "~server/bff/consent-links.server";
 import type { Role } from "~server/bff/roles.server";
 
-const ConsentLinkDialog = lazyPart(
-  () => import("./consent-link-dialog"),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const ConsentLinkDialog = lazyDialog(() => import("./consent-link-dialog"));
 
 const rereadMs = 15_000;
 

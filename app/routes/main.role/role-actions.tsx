@@ -9,19 +9,13 @@ import { Button, buttonClass, useRestoredFocus } from "~/ui/button";
 import { LiveRegion, usePolling } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog } from "~/ui/lazy-part";
 import { Menu } from "~/ui/menu";
 import type { Role } from "~server/bff/roles.server";
 import { useRoleActions } from "./use-role-actions";
 
-const ProofDialog = lazyPart(
-  () => import("~/features/reference/proof-dialog"),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
-const ReceiptDialog = lazyPart(
-  () => import("./receipt-dialog"),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const ProofDialog = lazyDialog(() => import("~/features/reference/proof-dialog"));
+const ReceiptDialog = lazyDialog(() => import("./receipt-dialog"));
 
 /** The state of the proof with its dialog, the children, and the buttons that manage the role. */
 export function RoleActions({ role, children }: { role: Role; children: ReactNode }) {

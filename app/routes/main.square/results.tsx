@@ -15,15 +15,12 @@ import { buttonClass } from "~/ui/button";
 import { Tags } from "~/ui/card";
 import { LiveRegion, Skeleton } from "~/ui/feedback";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog } from "~/ui/lazy-part";
 import { Menu } from "~/ui/menu";
 import { MoreLink } from "~/ui/pager";
 import { type FirstPage, type PagesStatus, usePages } from "./use-pages";
 
-const ReportDialog = lazyPart(
-  async () => ({ default: (await import("./report-dialog")).ReportDialog }),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const ReportDialog = lazyDialog(async () => ({ default: (await import("./report-dialog")).ReportDialog }));
 
 /** The loaded part of the list, with links to the other pages. */
 export function Results({ filter, humans, ...count }: FirstPage) {

@@ -9,13 +9,10 @@ import { createPolyphoneStore, findPolyphones, usePolyphones } from "~/features/
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/state/capabilities";
 import { askToLogIn } from "~/state/dialog-requests";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog } from "~/ui/lazy-part";
 import type { Marked } from "~server/contract/marks";
 
-const PiecePopover = lazyPart(
-  () => import("~/features/readings/piece-popover"),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const PiecePopover = lazyDialog(() => import("~/features/readings/piece-popover"));
 
 const words = composerCopy.text;
 const id = "clone-text";

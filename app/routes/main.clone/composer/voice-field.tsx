@@ -9,15 +9,14 @@ import { askToLogIn } from "~/state/dialog-requests";
 import { Button, IconButton } from "~/ui/button";
 import { RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog, lazyPart } from "~/ui/lazy-part";
 import type { Voice } from "~server/bff/roles.server";
 import { type Draft, voiceChange, voiceReferences } from "./draft";
 import { ReferenceField } from "./reference-field";
 
-const VoicePicker = lazyPart(
-  async () => ({ default: (await import("~/features/voice-picker/voice-picker")).VoicePicker }),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const VoicePicker = lazyDialog(async () => ({
+  default: (await import("~/features/voice-picker/voice-picker")).VoicePicker,
+}));
 const ExactVoice = lazyPart(async () => ({ default: (await import("~/features/reference/exact-voice")).ExactVoice }));
 
 const words = composerCopy.voice;

@@ -10,7 +10,7 @@ import { Button, buttonClass, IconButton } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { fileInput, useFileDrop } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog } from "~/ui/lazy-part";
 import type { StudioView } from "~server/bff/generations.server";
 import { isDubOf, isRunning } from "../dub";
 import { isBlank } from "../editor/script";
@@ -26,15 +26,9 @@ import { PageCard, SlidesSaveStatus } from "./page-card";
 import { PageStrip } from "./page-strip";
 import { type SlidesDeck, useSlides } from "./use-slides";
 
-const RoleDialog = lazyPart(
-  async () => ({ default: (await import("../line-dialogs")).LineRole }),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const RoleDialog = lazyDialog(async () => ({ default: (await import("../line-dialogs")).LineRole }));
 
-const SlidesFilm = lazyPart(
-  () => import("./slides-film"),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const SlidesFilm = lazyDialog(() => import("./slides-film"));
 
 type StudioProps = OpenedDeck & StudioView;
 type OpenSlidesDialog = { kind: "role"; ids: readonly string[] } | { kind: "film" } | null;
