@@ -48,6 +48,8 @@ interface PageRequest {
   page: number;
   pageSize: number;
   keyword?: string | undefined;
+  /** Those of the pages before where absent. */
+  skipped?: number;
 }
 
 /** Columns of a list's order, which an index has too; their values together are unique. */
@@ -69,10 +71,9 @@ const deepRows = 1000;
 export async function readPage<DB, Table extends keyof DB, Row>(
   ids: SelectQueryBuilder<DB, Table, { id: string }>,
   order: ListOrder,
-  { page, pageSize, keyword }: PageRequest,
+  { page, pageSize, keyword, skipped = (page - 1) * pageSize }: PageRequest,
   read: (ids: RawBuilder<string>) => Promise<Row[]>,
 ): Promise<{ list: Row[]; total: number; page: number; pageSize: number }> {
-  const skipped = (page - 1) * pageSize;
   const ordered = ids.orderBy(orderOf(order));
   if (keyword) {
     const found = (await ordered.limit(matchesMax).execute()) as Array<{ id: string }>;
@@ -91,7 +92,7 @@ export async function readPage<DB, Table extends keyof DB, Row>(
     return { list: await read(sql`(${shown})`), total, page, pageSize };
   }
   const list = await read(sql`(${ordered.limit(pageSize).offset(skipped)})`);
-  const isLast = list.length < pageSize && (list.length > 0 || page === 1);
+  const isLast = list.length < pageSize && (list.length > 0 || skipped === 0);
   return { list, total: isLast ? skipped + list.length : await countRows(ids), page, pageSize };
 }
 

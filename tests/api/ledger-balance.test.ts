@@ -50,7 +50,10 @@ describe.each(ruleEngines)("the ledger's lines on %s", (engine) => {
   const expectBalanced = async (accountId: string) => {
     const lines = await readAll(accountId);
     const stored = await setup.db.selectFrom("quota_bucket").selectAll().where("account_id", "=", accountId).execute();
-    const rows = stored.map(({ ends_at, ...row }) => ({ ...row, endsAt: ends_at && Math.ceil(ends_at.getTime() / 1000) }));
+    const rows = stored.map(({ ends_at, ...row }) => ({
+      ...row,
+      endsAt: ends_at && Math.ceil(ends_at.getTime() / 1000),
+    }));
     const held = toBuckets(rows, toSteps(await readGrants(setup.db, accountId)), toSeconds(setup.now()));
     const leftOf = (bucket: string) => held.reduce((sum, one) => sum + (one.bucket === bucket ? one.left : 0), 0);
     const { tier } = await setup.billing.membership(accountId);
@@ -89,7 +92,12 @@ describe.each(ruleEngines)("the ledger's lines on %s", (engine) => {
     }
     const all = await readAll(accountId);
     expect(all.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["expire", "grant", "reserve", "payment"]));
-    expect(all.map(({ createdAt }) => createdAt)).toEqual(all.map(({ createdAt }) => createdAt).sort().reverse());
+    expect(all.map(({ createdAt }) => createdAt)).toEqual(
+      all
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    );
     for (const pageSize of [1, 3, 7]) expect(await readAll(accountId, pageSize)).toEqual(all);
   });
 

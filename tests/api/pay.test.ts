@@ -80,7 +80,8 @@ describe.each(testEngines)("paying on %s", (engine) => {
       });
       const ledger = await payer.get<{ list: object[] }>("/users/ledger");
       expect(ledger.data.list).toMatchObject([
-        { kind: "grant", bucket: "svip", ref: order.orderId, subject: "专业会员 · 月度" },
+        { kind: "grant", bucket: "svip", characters: 100_000, ref: expect.stringMatching(/^\d+\/0$/) },
+        { kind: "grant", bucket: "svip", characters: 0, ref: order.orderId, subject: "专业会员 · 月度" },
         { kind: "payment", amountFen: 9900, ref: order.orderId },
       ]);
     });

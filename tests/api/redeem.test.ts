@@ -29,7 +29,10 @@ describe.each(testEngines)("redeem codes on %s", (engine) => {
     expect(tier).toBe("svip");
     expect(Math.round(svipExpire - setup.now().getTime() / 1000) / 86_400).toBeCloseTo(7, 2);
     const { list } = await setup.billing.ledger(payer.account, { page: 1, pageSize: 10 });
-    expect(list).toMatchObject([{ kind: "grant", bucket: "svip", ref: `code:${batchId}` }]);
+    expect(list).toMatchObject([
+      { kind: "grant", bucket: "svip", characters: 23_333 },
+      { kind: "grant", bucket: "svip", characters: 0, ref: `code:${batchId}` },
+    ]);
   });
 
   it("give characters, typed in lower case, with spaces and mistaken letters; the ledger shows their end", async () => {

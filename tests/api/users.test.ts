@@ -91,7 +91,7 @@ describe.each(ruleEngines)("accounts on %s", (engine) => {
       const who = await member();
       await give(who, "vip");
       const rows = async (of: Member) => (await of.get<{ total: number }>("/users/ledger")).data.total;
-      expect([await rows(who), await rows(await member())]).toEqual([1, 0]);
+      expect([await rows(who), await rows(await member())]).toEqual([2, 0]);
     });
   });
 
@@ -242,7 +242,7 @@ describe.each(ruleEngines)("accounts on %s", (engine) => {
       const entries = readZip(Buffer.from(await response.arrayBuffer()));
       const json = (name: string) => JSON.parse(entries.get(`${name}.json`)?.toString() ?? "null");
       expect(json("account")).toMatchObject({ phone: who.phone });
-      expect(json("ledger").total).toBe(1);
+      expect(json("ledger").total).toBe(2);
       expect(json("recordings")).toMatchObject([{ url: voicePath }]);
       expect(json("trials").map(({ content }: { content: string }) => content)).toContain("导出来听的话。");
       const inArchive = (url: string) => entries.get(`files/${url.split("/").at(-1)}`);

@@ -7,11 +7,11 @@ import { formatMinute, HistoryList } from "./history-list";
 const copy = checkoutCopy.ledger;
 
 /** The kind and what was made or bought. */
-const titleOf = ({ kind, month, isStep, isReferral, subject }: Movement): string =>
-  joinDetails(
-    month ? copy.month(Number(month.slice(5))) : isStep ? copy.step : isReferral ? copy.referral : copy.kinds[kind],
-    subject,
-  );
+function titleOf({ kind, month, isStep, isReferral, subject }: Movement): string {
+  if (kind === "expired") return joinDetails(copy.kinds.expired, subject || (isStep ? copy.step : ""));
+  const source = month ? copy.month(Number(month.slice(5))) : isStep ? copy.step : isReferral && copy.referral;
+  return joinDetails(source || copy.kinds[kind], subject);
+}
 
 const bucketsOf = ({ parts }: Movement): string =>
   joinNames(
@@ -120,7 +120,8 @@ export function toMovements(entries: readonly LedgerEntry[]): Movement[] {
     }
     const begun = { ...begin(entry), place };
     movements.push(begun);
-    latest.set(entry.ref, begun);
+    // What a refund of the order takes or returns is joined to the refund, not to the end of its pack.
+    if (begun.kind !== "expired") latest.set(entry.ref, begun);
   }
   return movements.sort((a, b) => b.place - a.place).map(({ place, ...movement }) => movement);
 }

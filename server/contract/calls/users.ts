@@ -87,7 +87,7 @@ export const ledgerEntry = z.object({
   characters: numberOr(0),
   /** Signed. */
   amountFen: numberOr(0),
-  /** The task or order it belongs to. */
+  /** The task, the order or the period it belongs to. With `expire` and unused steps, all lines add up to the balance. */
   ref: text(),
   /** The start of the generated text, the dub's title or the purchase; "" for anything else. */
   subject: text(),

@@ -137,7 +137,7 @@ export function createBilling(parts: BillingParts): Billing {
     askInvoice: (accountId, request) => askInvoice(db, accountId, request, now()),
     redeem: (accountId, code) => redeemCode(db, { accountId, code, at: now() }),
     orders: (accountId, page) => listOrders(db, accountId, page),
-    ledger: (accountId, page) => listLedger(db, { accountId, ...page }),
+    ledger: (accountId, page) => listLedger(db, { accountId, ...page }, now()),
     receiveNotification: createNotificationReceiver(parts, settle),
     async membership(accountId) {
       const membership = await readMembership(db, accountId, now());

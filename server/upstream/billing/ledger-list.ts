@@ -15,18 +15,31 @@ export interface Page {
   pageSize: number;
 }
 
-/** Every character and fen of an account, newest first. */
-export async function listLedger(db: Db, { accountId, page, pageSize }: Page & { accountId: string }) {
+type LedgerRow = Omit<Selectable<LedgerTable>, "kind" | "account_id"> & Pick<LedgerEntry, "kind">;
+
+/** Every character and fen of an account, newest first: the ledger's rows, with derived lines between them. */
+export async function listLedger(db: Db, { accountId, page, pageSize }: Page & { accountId: string }, now: Date) {
+  const { derived, ends } = await readDerived(db, accountId, now);
+  const skipped = (page - 1) * pageSize;
+  // Up to all derived lines are among the skipped ones.
+  const from = Math.max(0, skipped - derived.length);
   const ids = db.selectFrom("ledger").select("id").where("account_id", "=", accountId);
-  const { list: rows, ...found } = await readPage(ids, [["id", "desc"]], { page, pageSize }, (shown) =>
+  const window = { page, pageSize: skipped - from + pageSize, skipped: from };
+  const { list: stored, total } = await readPage(ids, [["id", "desc"]], window, (shown) =>
     db.selectFrom("ledger").selectAll().where("id", "in", shown).orderBy("id", "desc").execute(),
   );
-  const [subjects, ends] = await Promise.all([
-    readSubjects(db, [...new Set(rows.map(refOf))]),
-    readEnds(db, accountId, rows),
-  ]);
-  const list = rows.map(
-    (row): LedgerEntry => ({
+  const countBefore = (row?: LedgerRow) => derived.filter((line) => !row || line.created_at >= row.created_at).length;
+  const before = from === 0 ? 0 : countBefore(stored[0]);
+  const rest = derived.slice(before);
+  const merged = stored.flatMap((row): LedgerRow[] => {
+    const shown = derived.length - rest.length;
+    return [...rest.splice(0, Math.max(0, countBefore(row) - shown)), row];
+  });
+  const rows = [...merged, ...rest].slice(skipped - from - before).slice(0, pageSize);
+  const subjects = await readSubjects(db, [...new Set(rows.map(refOf))]);
+  const list = rows.map((row): LedgerEntry => {
+    const end = row.kind === "grant" && ends.get(row.period);
+    return {
       entryId: row.id,
       kind: row.kind,
       bucket: row.bucket,
@@ -34,25 +47,50 @@ export async function listLedger(db: Db, { accountId, page, pageSize }: Page & {
       amountFen: row.amount_fen,
       ref: refOf(row),
       subject: subjects.get(refOf(row)) ?? "",
-      endsAt: (row.kind === "grant" && ends.get(row.period)) || "",
+      endsAt: end ? toLocalTime(end) : "",
       createdAt: toLocalTime(row.created_at),
-    }),
-  );
-  return { list, ...found };
+    };
+  });
+  return { list, total: total + derived.length, page, pageSize };
 }
 
-/** When the granted characters of the rows end, by their period. */
-async function readEnds(db: Db, accountId: string, rows: Array<Selectable<LedgerTable>>): Promise<Map<string, string>> {
-  const periods = rows.flatMap(({ kind, period }) => (kind === "grant" && period !== "" ? [period] : []));
-  if (periods.length === 0) return new Map();
-  const stored = db.selectFrom("quota_bucket").select(["period", "ends_at"]).where("account_id", "=", accountId);
-  const packs = await stored.where("period", "in", periods).where("ends_at", "is not", null).execute();
-  const ofPacks = packs.map(({ period, ends_at }) => [period, ends_at] as const);
-  const ofSteps = toSteps(await readGrants(db, accountId)).map(
-    ({ period, endsAt }) => [period, new Date(endsAt * 1000)] as const,
-  );
-  return new Map([...ofPacks, ...ofSteps].map(([period, end]) => [period, end ? toLocalTime(end) : ""]));
+/**
+ * The lines that make the ledger's sum the balance and follow from the grants, newest first: steps that began and were
+ * never used, and what steps and packs had left at their end. `ends`: of each period.
+ */
+async function readDerived(db: Db, accountId: string, now: Date) {
+  const [grants, buckets] = await Promise.all([
+    readGrants(db, accountId),
+    db.selectFrom("quota_bucket").selectAll().where("account_id", "=", accountId).execute(),
+  ]);
+  const steps = toSteps(grants);
+  const toDate = (seconds: number) => new Date(seconds * 1000);
+  const ends = new Map(steps.map(({ period, endsAt }) => [period, toDate(endsAt)]));
+  for (const { period, ends_at } of buckets) if (ends_at) ends.set(period, ends_at);
+  // A refund can take away the whole time of a step that was started early: it ends with the refund.
+  const changes = new Map(grants.flatMap((row) => ("changes" in row ? [[row.changes, toDate(row.at)] as const] : [])));
+  const endOf = (period: string) => ends.get(period) ?? changes.get(period.split("/")[0] ?? "") ?? now;
+  const stored = new Set(buckets.map(({ period }) => period));
+  const begun = steps
+    .filter(({ period, startsAt, characters }) => characters > 0 && toDate(startsAt) <= now && !stored.has(period))
+    .map((step) => toLine("grant", { ...step, bucket: step.tier }, toDate(step.startsAt)));
+  const left = buckets.map((row) => ({ ...row, characters: row.total - row.used - row.reserved }));
+  const expired = [...left, ...begun]
+    .filter(({ period, characters }) => characters !== 0 && endOf(period) <= now)
+    .map((one) => toLine("expire", { ...one, characters: -one.characters }, endOf(one.period)));
+  const derived = [...begun, ...expired].sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
+  return { derived, ends };
 }
+
+/** Grants count whole seconds: the line follows the rows of its second. */
+const toLine = (
+  kind: LedgerEntry["kind"],
+  { bucket, period, characters }: Pick<LedgerRow, "bucket" | "period" | "characters">,
+  at: Date,
+): LedgerRow => ({
+  ...{ id: `${kind}:${bucket}:${period}`, kind, bucket, period, characters, ref: period },
+  ...{ amount_fen: 0, order_id: null, created_at: new Date(at.getTime() + 999) },
+});
 
 const refOf = ({ order_id, ref }: { order_id: string | null; ref: string }) => order_id ?? ref;
 
