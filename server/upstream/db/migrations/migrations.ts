@@ -82,6 +82,24 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
     sql`alter table dub add column chapter jsonb`,
     sql`create index dub_book on dub (owner, (chapter ->> 'bookId')) where chapter is not null`,
   ],
+  // Figures of days outlive the rows that they count. Only appended to: no deletion waits for another one.
+  "0153_deleted_figures": [
+    sql`alter table pay_order add column refund_declined text`,
+    sql`create table deleted_figure (day date not null, kind text not null, reason text not null, count int not null)`,
+    sql`create index deleted_figure_day on deleted_figure (day)`,
+    sql`create function keep_figure() returns trigger language plpgsql as
+      'begin insert into deleted_figure select (created_at at time zone ''Asia/Shanghai'')::date, tg_table_name,
+        case when status = 3 then coalesce(msg, ''failure'') else '''' end, count(*) from gone group by 1, 3;
+      return null; end'`,
+    sql`create function keep_sign_up() returns trigger language plpgsql as
+      'begin insert into deleted_figure select (created_at at time zone ''Asia/Shanghai'')::date, ''account'', '''', count(*)
+        from gone where not exists (select from audit where action = ''add-operator'' and target = gone.id::text) group by 1;
+      return null; end'`,
+    ...["clone", "dub", "video", "trial", "account"].map(
+      (table) => sql`create trigger keep_figure after delete on ${sql.table(table)} referencing old table as gone
+        for each statement execute function ${sql.id(table === "account" ? "keep_sign_up" : "keep_figure")}()`,
+    ),
+  ],
 };
 
 /** The migrations that the baseline replaces, and the last commit that has them. */

@@ -8,15 +8,17 @@ const startOf = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zo
 const isOfDay = (column: string) => sql`${sql.ref(column)} >= listed.start and ${sql.ref(column)} < listed.next_start`;
 
 /**
- * Figures of the last days, today included and first. Each day is a range of an index: a year costs what its rows cost.
- * Refunds are those of money that counts as paid: a second payment of an order that went back counts on neither side.
+ * Figures of the last days, today included and first, with what was deleted since; operators are no sign-ups. Each day is
+ * a range of an index: a year costs what its rows cost. Refunds are those of money that counts as paid: a second payment of
+ * an order that went back counts on neither side.
  */
 export async function readDays(db: Db, days: number, now: Date): Promise<object[]> {
   const date = sql`${dayOf(now)}::date - step`;
   const tasks = taskTables.map((table) => sql`select status from ${sql.table(table)} where ${isOfDay("created_at")}`);
   const { rows } = await sql<object>`
     select listed.day, coalesce(paid.fen, 0)::int as "paidFen", coalesce(refunded.fen, 0)::int as "refundedFen",
-      orders::int, accounts::int as "signUps", made.tasks::int as generations, failed::int as failures
+      orders::int, (accounts + gone.sign_ups)::int as "signUps", (made.tasks + gone.tasks)::int as generations,
+      (made.failed + gone.failed)::int as failures
     from (select (${date})::text as day, ${startOf(date)} as start, ${startOf(sql`${date} + 1`)} as next_start
         from generate_series(0, ${days - 1}::int) step) listed
       cross join lateral (select sum(amount_fen) as fen, count(*) as orders from pay_order
@@ -24,9 +26,14 @@ export async function readDays(db: Db, days: number, now: Date): Promise<object[
       cross join lateral (select sum(back.amount_fen) as fen from pay_refund back
         join pay_attempt on pay_attempt.id = back.attempt_id join pay_order on pay_order.paid_by = pay_attempt.id
         where back.state = 'DONE' and back.reason in ('ops', 'console') and ${isOfDay("back.done_at")}) refunded
-      cross join lateral (select count(*) as accounts from account where ${isOfDay("created_at")}) signed
+      cross join lateral (select count(*) as accounts from account where ${isOfDay("created_at")}
+        and not exists (select from audit where action = 'add-operator' and target = account.id::text)) signed
       cross join lateral (select count(*) as tasks, count(*) filter (where status = 3) as failed
         from (${sql.join(tasks, sql` union all `)}) task) made
+      cross join lateral (select coalesce(sum(count) filter (where kind = 'account'), 0) as sign_ups,
+        coalesce(sum(count) filter (where kind <> 'account'), 0) as tasks,
+        coalesce(sum(count) filter (where reason <> ''), 0) as failed
+        from deleted_figure where day = listed.day::date) gone
     order by listed.day desc`.execute(db);
   return rows;
 }
@@ -53,11 +60,13 @@ const waitingColumns =
 /** Why tasks failed since a moment, most frequent first. */
 export async function readFailures(db: Db, since: Date) {
   const failed = taskTables.map(
-    (table) => sql`select ${table}::text as kind, msg from ${sql.table(table)}
+    (table) => sql`select ${table}::text as kind, msg, 1 as count from ${sql.table(table)}
       where created_at >= ${since} and status = 3`,
   );
+  const deleted = sql`select kind, reason, count from deleted_figure where day >= ${dayOf(since)}::date and reason <> ''`;
   const { rows } = await sql<object>`
-    select kind, msg as reason, count(*)::int as tasks from (${sql.join(failed, sql` union all `)}) failed
+    select kind, msg as reason, sum(count)::int as tasks
+    from (${sql.join([...failed, deleted], sql` union all `)}) failed
     group by kind, msg order by tasks desc, kind, msg limit 50`.execute(db);
   return toSection("failures", "kind reason tasks:number", rows);
 }
