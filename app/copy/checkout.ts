@@ -168,6 +168,7 @@ export const checkoutCopy = {
       cancel: "先不申请",
     },
     asked: "已申请退款，等待人工核对",
+    declined: (reason: string) => `退款申请未通过：${reason}`,
     askFailed: "申请失败，请重试。",
     cancelled: "订单已取消",
     paidAlready: "这个订单已经付款，没有取消。",

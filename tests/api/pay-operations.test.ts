@@ -58,16 +58,19 @@ describe.each(testEngines)("operators on %s", (engine) => {
       const payer = createPayer(setup);
       const order = await buy(payer, "svip-month");
       const ask = (who: Payer) => who.post("/pay/order/refund", { orderId: order.orderId });
-      const isAsked = async () =>
-        (await payer.get<{ list: Array<{ isRefundAsked: boolean }> }>("/pay/orders")).data.list[0]?.isRefundAsked;
+      const shown = async () =>
+        (await payer.get<{ list: Array<{ isRefundAsked: boolean; refundDeclined: string }> }>("/pay/orders")).data
+          .list[0];
+      const isAsked = async () => (await shown())?.isRefundAsked;
       const listed = async () => (await setup.operations.orders({ isRefundAsked: true, limit: 10 })).length;
       expect(await ask(createPayer(setup))).toMatchObject({ msg: "not-found" });
       expect([(await ask(payer)).code, (await ask(payer)).code]).toEqual([0, 0]);
       expect([await isAsked(), await listed()]).toEqual([true, 1]);
       await setup.operations.declineRefund(order.orderId);
       await expect(setup.operations.declineRefund(order.orderId)).rejects.toMatchObject({ code: "not-found" });
-      expect([await isAsked(), await listed()]).toEqual([false, 0]);
+      expect([await shown(), await listed()]).toMatchObject([{ isRefundAsked: false, refundDeclined: "a test" }, 0]);
       await ask(payer);
+      expect(await shown()).toMatchObject({ isRefundAsked: true, refundDeclined: "" });
       await setup.operations.refund(order.orderId);
       expect([await isAsked(), await listed()]).toEqual([false, 0]);
       expect(await ask(payer)).toMatchObject({ msg: "bad-request" });

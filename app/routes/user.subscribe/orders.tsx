@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { callApi } from "~/call";
 import { checkoutCopy, toProductTitle } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
@@ -10,19 +10,13 @@ import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/state/capabilities";
 import { askToBuy, askToConfirm } from "~/state/dialog-requests";
 import { Button } from "~/ui/button";
-import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { lazyDialog } from "~/ui/lazy-part";
 import type { History, OrderRow } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/payments";
 import { formatMinute, HistoryList } from "./history-list";
 
-const InvoiceDialog = lazyPart(
-  async () => ({ default: (await import("./invoice-dialog")).InvoiceDialog }),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
-const ReceiptDialog = lazyPart(
-  async () => ({ default: (await import("./receipt-dialog")).ReceiptDialog }),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
+const InvoiceDialog = lazyDialog(async () => ({ default: (await import("./invoice-dialog")).InvoiceDialog }));
+const ReceiptDialog = lazyDialog(async () => ({ default: (await import("./receipt-dialog")).ReceiptDialog }));
 
 const copy = checkoutCopy.orders;
 
@@ -73,12 +67,14 @@ function Order({ order, products, lastInvoice }: OrderProps) {
       <span className={`text-right text-xs ${order.result === "success" ? "text-celadon" : "text-muted"}`}>
         {copy.states[order.result]}
       </span>
-      <Refunds order={order} />
       {order.result === "waiting" && (
         <OpenOrder order={order} product={products.find(({ pCode }) => pCode === order.pCode)} />
       )}
-      {order.isRefundAsked && <span className="col-span-2 text-xs text-muted">{copy.asked}</span>}
-      {order.invoice && <span className="col-span-2 text-xs text-muted">{invoiceStateOf(order.invoice)}</span>}
+      {statesOf(order).map((state) => (
+        <span className="tabular col-span-2 break-words text-xs text-muted" key={state}>
+          {state}
+        </span>
+      ))}
       <div className="col-span-2 flex flex-wrap items-start gap-x-4">
         {order.result === "success" && !order.isRefundAsked && order.refundingFen === 0 && (
           <>
@@ -86,68 +82,57 @@ function Order({ order, products, lastInvoice }: OrderProps) {
             <AskRefund order={order} />
           </>
         )}
-        {order.paidAt && <ShowReceipt order={order} product={titleOf(order, products)} />}
+        {order.paidAt && (
+          <DialogLink
+            dialog={(close) => <ReceiptDialog onClose={close} order={order} product={titleOf(order, products)} />}
+            label={receiptCopy.open}
+          />
+        )}
         <OrderNumbers className="min-w-0 open:basis-full" {...order} />
       </div>
     </li>
   );
 }
 
-/** Completed and pending partial refunds; a full refund is the order's state. */
-function Refunds({ order: { result, refundedFen, refundingFen } }: { order: OrderRow }) {
-  const lines = [
+/** How refunds and the invoice stand; a full refund is the order's state. */
+const statesOf = ({ result, refundedFen, refundingFen, isRefundAsked, refundDeclined, invoice }: OrderRow) =>
+  [
     refundedFen > 0 && result !== "refunded" && copy.refunded(refundedFen),
     refundingFen > 0 && copy.refunding(refundingFen),
-  ];
-  return lines.map(
-    (line) =>
-      line && (
-        <span className="tabular col-span-2 text-xs text-muted" key={line}>
-          {line}
-        </span>
-      ),
-  );
-}
+    isRefundAsked && copy.asked,
+    refundDeclined && copy.declined(refundDeclined),
+    invoice && invoiceStateOf(invoice),
+  ].filter((state): state is string => Boolean(state));
 
 const invoiceStateOf = ({ state, title, number }: NonNullable<OrderRow["invoice"]>) =>
   ({ asked: invoiceCopy.asked(title), issued: invoiceCopy.issued(number), declined: invoiceCopy.declined })[state];
 
 const linkClass = "min-h-[44px] text-xs text-muted underline underline-offset-4";
 
-/** Until the invoice is issued its details can be corrected. */
-function AskInvoice({ order, last }: { order: OrderRow; last: OrderRow["invoice"] }) {
-  const { revalidate } = useRevalidator();
-  const canAsk = useHasCall("invoiceAsk");
+/** A button with the dialog that it opens. */
+function DialogLink({ label, dialog }: { label: string; dialog(close: () => void): ReactNode }) {
   const [isOpen, setOpen] = useState(false);
-  const { orderId, invoice } = order;
-  if (!canAsk || invoice?.state === "issued") return null;
   return (
     <>
       <button className={linkClass} onClick={() => setOpen(true)} type="button">
-        {invoice ? invoiceCopy.change : invoiceCopy.ask}
+        {label}
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <InvoiceDialog last={invoice ?? last} onAsked={revalidate} onClose={() => setOpen(false)} orderId={orderId} />
-        </Suspense>
-      )}
+      {isOpen && <Suspense fallback={null}>{dialog(() => setOpen(false))}</Suspense>}
     </>
   );
 }
 
-function ShowReceipt(props: { order: OrderRow; product: string }) {
-  const [isOpen, setOpen] = useState(false);
+/** Until the invoice is issued its details can be corrected. */
+function AskInvoice({ order: { orderId, invoice }, last }: { order: OrderRow; last: OrderRow["invoice"] }) {
+  const { revalidate } = useRevalidator();
+  if (!useHasCall("invoiceAsk") || invoice?.state === "issued") return null;
   return (
-    <>
-      <button className={linkClass} onClick={() => setOpen(true)} type="button">
-        {receiptCopy.open}
-      </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ReceiptDialog onClose={() => setOpen(false)} {...props} />
-        </Suspense>
+    <DialogLink
+      dialog={(close) => (
+        <InvoiceDialog last={invoice ?? last} onAsked={revalidate} onClose={close} orderId={orderId} />
       )}
-    </>
+      label={invoice ? invoiceCopy.change : invoiceCopy.ask}
+    />
   );
 }
 

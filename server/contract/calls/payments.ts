@@ -195,6 +195,8 @@ export const order = z.object({
   refundingFen: numberOr(0),
   /** The payer asked for a refund that is not decided yet. */
   isRefundAsked: flag(),
+  /** Why the last request for a refund was declined; "" without one, or once another one or a refund followed. */
+  refundDeclined: text(),
   /** The invoice that the payer asked for; null without one. `number`: the issued invoice's, "" before. */
   invoice: orNull(
     z.object({

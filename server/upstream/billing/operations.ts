@@ -38,7 +38,7 @@ export interface Operations extends RefundOperations {
   withdrawPackage(code: string): Promise<void>;
   /** Undoes a withdrawal. Throws not-found, and bad-request for a package on sale. */
   restorePackage(code: string): Promise<void>;
-  /** Answers a payer's request for a refund with no. Throws not-found where none is open. */
+  /** Answers a payer's request for a refund with no and the reason, which the payer reads. Throws not-found where none is open. */
   declineRefund(orderId: string): Promise<void>;
   orders(filter: OrderFilter): Promise<OrderRecord[]>;
   invoices(filter: InvoiceFilter): Promise<ListedInvoice[]>;
@@ -99,7 +99,10 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
     ...createPackageOperations(audited, now),
     declineRefund: (orderId) =>
       audited("decline-refund", { target: orderId, detail: {} }, async (trx) => {
-        const asked = trx.updateTable("pay_order").set({ refund_asked_at: null }).where("id", "=", orderId);
+        const asked = trx
+          .updateTable("pay_order")
+          .set({ refund_asked_at: null, refund_declined: reason })
+          .where("id", "=", orderId);
         const { numUpdatedRows } = await asked.where("refund_asked_at", "is not", null).executeTakeFirst();
         if (numUpdatedRows === 0n) throw new AppError("not-found", "no refund is asked for of this order");
       }),

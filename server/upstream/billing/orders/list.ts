@@ -26,6 +26,7 @@ interface OrderRow {
   out_trade_no: string;
   transaction_id: string | null;
   refund_asked_at: Date | null;
+  refund_declined: string | null;
   returned_fen: number;
   returning_fen: number;
   invoice: CallData<"orders">["list"][number]["invoice"];
@@ -42,7 +43,7 @@ export async function listOrders(db: Db, accountId: string, page: Page) {
   const found = await readPage(ids, newestFirst, page, async (shown) => {
     const { rows } = await sql<OrderRow>`
       select pay_order.id, product_code, snapshot, amount_fen, pay_order.state, pay_order.created_at, pay_order.paid_at,
-        refund_asked_at, ${invoiceColumn} as invoice,
+        refund_asked_at, refund_declined, ${invoiceColumn} as invoice,
         platform, out_trade_no, transaction_id, returned_fen, returning_fen
       from pay_order cross join lateral (
         select platform, out_trade_no, transaction_id from pay_attempt where order_id = pay_order.id
@@ -72,6 +73,7 @@ function toListed(row: OrderRow): CallData<"orders">["list"][number] {
     refundedFen: row.returned_fen,
     refundingFen: row.returning_fen,
     isRefundAsked: row.refund_asked_at !== null,
+    refundDeclined: row.refund_declined ?? "",
     invoice: row.invoice,
   };
 }

@@ -82,7 +82,7 @@ export async function askRefund({ db, now }: BillingParts, { accountId, orderId 
   const order = await getOwnOrder({ db }, accountId, orderId);
   const asked = await db
     .updateTable("pay_order")
-    .set((eb) => ({ refund_asked_at: eb.fn.coalesce("refund_asked_at", eb.val(now())) }))
+    .set((eb) => ({ refund_asked_at: eb.fn.coalesce("refund_asked_at", eb.val(now())), refund_declined: null }))
     .where("id", "=", order.id)
     .where("state", "=", "PAID")
     .whereRef("refunded_fen", "<", "amount_fen")

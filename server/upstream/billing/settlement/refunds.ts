@@ -46,7 +46,7 @@ export async function decideRefund(
   if (!(await shortenOrder(trx, { order, refundFen: amount, number, at }))) throw await packRefusal(trx, order);
   await trx
     .updateTable("pay_order")
-    .set({ refunded_fen: order.refunded_fen + amount, refund_asked_at: null })
+    .set({ refunded_fen: order.refunded_fen + amount, refund_asked_at: null, refund_declined: null })
     .where("id", "=", id)
     .execute();
   await trx.updateTable("pay_attempt").set({ state: "REFUND_DUE" }).where("id", "=", attempt.id).execute();

@@ -19,6 +19,8 @@ export interface PayOrderTable {
   refunded_fen: Generated<number>;
   /** When the payer asked for a refund that is not decided yet. */
   refund_asked_at: Generated<Date | null>;
+  /** Why the last request for a refund was declined, for the payer; null once another one or a refund followed. */
+  refund_declined: Generated<string | null>;
   expires_at: Date;
   closed_at: Date | null;
   created_at: Date;

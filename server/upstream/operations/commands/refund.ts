@@ -88,7 +88,7 @@ export const refundOperations = [
   ),
   defineOperation({
     name: "refund-decline",
-    summary: "answer a payer who asked for a refund with no; they may ask again",
+    summary: "answer a payer who asked for a refund with no; they read the reason and may ask again",
     cli: { words: ["refund"], option: { name: "decline", field: "order" } },
     roles: ["finance", "support"],
     needsReason: true,
