@@ -23,6 +23,13 @@ export const consoleWords: Record<string, string> = words.words;
 /** Values of cells and choices; others are shown as they are. */
 export const consoleValues: Record<string, string> = words.values;
 
+/** What the server says in English, in the console's words; "" for an unknown sentence. */
+export function translateDetail(detail: string): string {
+  const fits = (pattern: string) => new RegExp(`^(?:${pattern})$`);
+  const [pattern, text] = Object.entries<string>(words.details).find(([each]) => fits(each).test(detail)) ?? [];
+  return pattern === undefined || text === undefined ? "" : detail.replace(fits(pattern), text);
+}
+
 export const operationName = (name: string) => operationNames[name] ?? name;
 export const consoleWord = (name: string, of = "") => consoleWords[`${of}.${name}`] ?? consoleWords[name] ?? name;
 /** A column of a CSV file; money is in fen there. */

@@ -247,7 +247,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       const { order, payer } = await buy("vip-month");
       const refusals = [
         [[randomUUID()], "no such order"],
-        [[order.orderId, "--amount", "39.01"], "refund is not between 1 and 3900 fen"],
+        [[order.orderId, "--amount", "39.01"], "at most 39.00 yuan of this order can be refunded"],
         [[(await payer.order("svip-year")).data.orderId], "order is not paid"],
         [["--complete", "nothing"], "no such refund"],
       ] as const;

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useId } from "react";
-import { consoleCopy, consoleValues, consoleWord } from "~/copy/console";
+import { consoleCopy, consoleValues, consoleWord, consoleWords } from "~/copy/console";
 import { Button } from "~/ui/button";
 import { Input, Select } from "~/ui/fields";
 import type { ConsoleOperation } from "~server/contract/console";
@@ -40,7 +40,11 @@ export function OperationForm({ operation, input, isFresh, fault }: OperationFor
           autoComplete="off"
           error={faultOf("reason")}
           id={`${id}-reason`}
-          label={needsReason ? consoleCopy.reason : `${consoleCopy.reason} · ${consoleCopy.optional}`}
+          label={
+            needsReason
+              ? (consoleWords[`${operation.name}.reason`] ?? consoleCopy.reason)
+              : `${consoleCopy.reason} · ${consoleCopy.optional}`
+          }
           maxLength={500}
           name="reason"
           required={needsReason}

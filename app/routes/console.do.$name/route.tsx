@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { consoleCopy, consoleWord, operationName } from "~/copy/console";
+import { consoleCopy, consoleWord, operationName, translateDetail } from "~/copy/console";
 import { sentenceFor } from "~/copy/errors";
 import { OperationForm } from "~/features/console/operation-form";
 import { DayCharts, SectionTable } from "~/features/console/section-table";
@@ -42,8 +42,10 @@ export async function action(args: ActionFunctionArgs) {
 function explain({ code, data, ...refusal }: Refusal) {
   const { field, detail } = (data ?? {}) as { field?: string; detail?: string };
   if (code === "code-wrong") return { field: "code-wrong", text: sentenceFor({ code }) };
-  if (field) return { field, text: `${consoleCopy.fault}${consoleWord(field)}` };
-  return { field: "", text: `${sentenceFor({ code, ...refusal })}${detail ? ` (${detail})` : ""}` };
+  const translated = detail && translateDetail(detail);
+  if (field)
+    return { field, text: [`${consoleCopy.fault}${consoleWord(field)}`, translated].filter(Boolean).join("，") };
+  return { field: "", text: translated || `${sentenceFor({ code, ...refusal })}${detail ? ` (${detail})` : ""}` };
 }
 
 export default function OperationPage() {
@@ -67,7 +69,7 @@ export default function OperationPage() {
       {result &&
         "sections" in result &&
         result.sections.map((section) => <NewRows key={section.name} section={section} />)}
-      {"refusal" in page && <Fault className="mt-4">{sentenceFor(page.refusal)}</Fault>}
+      {"refusal" in page && <Fault className="mt-4">{explain(page.refusal).text}</Fault>}
       {fault?.field === "" && <Fault className="mt-4">{fault.text}</Fault>}
       {!operation.isRead && sections.length > 0 && <p className="mt-4 text-sm text-muted">{consoleCopy.before}</p>}
       {!operation.isRead && <Sections input={input} operation={null} page={page} sections={sections} />}

@@ -39,7 +39,7 @@ export async function decideRefund(
   const left = order.amount_fen - order.refunded_fen;
   const amount = refundFen ?? left;
   if (!Number.isInteger(amount) || amount < 1 || amount > left) {
-    throw new AppError("bad-request", `refund is not between 1 and ${left} fen`);
+    throw new AppError("bad-request", `at most ${(left / 100).toFixed(2)} yuan of this order can be refunded`);
   }
   const attempt = await getAttempt(trx, order.paid_by);
   const number = await nextNumber(trx, attempt);
