@@ -158,7 +158,7 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
     expect(await finance.act("grant-characters", gift, { reason: "goodwill" })).toMatchObject({ msg: "code-wrong" });
     const code = codeOf(finance.totp, 1);
     expect(await finance.act("grant-characters", gift, { reason: "goodwill", code })).toMatchObject({ code: 0 });
-    const { data } = await (await openConsole("owner")).read("audit", { target: await accountOf(member) });
+    const { data } = await (await openConsole("owner")).read("audit", { of: await accountOf(member) });
     expect(data.sections[0]?.rows).toMatchObject([{ action: "grant", operator: finance.name }]);
     const card = await finance.read("person", { who: member.phone });
     expect(card.data.sections[0]?.rows).toMatchObject([{ charactersLeft: 500 }]);

@@ -65,16 +65,16 @@ export const operatorOperations = [
     summary: "list operators' acts, newest first",
     cli: { words: ["audit"] },
     isRead: true,
-    fields: { operator: fieldOf.text("--by").optional(), target: fieldOf.text("--of").optional(), ...pageFields() },
-    async run({ db }, { operator, target, limit = pageSize, after }) {
+    fields: { by: fieldOf.text("--by").optional(), of: fieldOf.text("--of").optional(), ...pageFields() },
+    async run({ db }, { by, of, limit = pageSize, after }) {
       let acts = db
         .selectFrom("audit")
         .selectAll()
         .orderBy("created_at", "desc")
         .orderBy("id")
         .limit(limit + 1);
-      if (operator !== undefined) acts = acts.where("operator", "=", operator);
-      if (target !== undefined) acts = acts.where("target", "=", target);
+      if (by !== undefined) acts = acts.where("operator", "=", by);
+      if (of !== undefined) acts = acts.where("target", "=", of);
       if (after !== undefined) acts = acts.where(afterRow("audit", after));
       const page = cutPage(await acts.execute(), limit);
       return { sections: [actSection(page.rows, page.next)], empty: "no acts" };
