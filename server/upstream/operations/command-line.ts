@@ -84,7 +84,7 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
     print(order.isJson ? JSON.stringify(report.data, null, 2) : report.text);
     return report.exitCode ?? exitCodes.done;
   } catch (error) {
-    printError(explain(error));
+    printError(explain(error, args[0]));
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
   }
 }
@@ -160,8 +160,9 @@ const helpOfAll = () =>
   ]);
 
 /** Known errors are printed without their stack. */
-function explain(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\nSee: npm run ops -- --help`;
+function explain(error: unknown, name = ""): string {
+  const isCommand = name in checkCommands || operationsNamed(name).length > 0;
+  if (error instanceof UsageError) return `${error.message}\nSee: npm run ops -- ${isCommand ? `${name} ` : ""}--help`;
   if (!(error instanceof Error)) return String(error);
   const isKnown = ["AppError", "GatewayError", "ConfigError", "DatabaseUnavailable"].includes(error.name);
   return isKnown ? error.message : (error.stack ?? error.message);

@@ -121,26 +121,18 @@ export const packageOperations = [
       return { data: { code, ...change }, message: `${code} is changed` };
     },
   }),
-  defineOperation({
-    name: "package-withdraw",
-    summary: "take a package off sale",
-    cli: { words: ["packages", "withdraw"], takes: ["code"] },
-    roles: ["finance"],
-    fields: { code: fieldOf.text("CODE", 40) },
-    async run({ operations }, { code }) {
-      await operations.withdrawPackage(code);
-      return { data: { code, withdrawn: true }, message: `${code} is not sold any more` };
-    },
-  }),
-  defineOperation({
-    name: "package-restore",
-    summary: "put a withdrawn package on sale again",
-    cli: { words: ["packages", "restore"], takes: ["code"] },
-    roles: ["finance"],
-    fields: { code: fieldOf.text("CODE", 40) },
-    async run({ operations }, { code }) {
-      await operations.restorePackage(code);
-      return { data: { code, withdrawn: false }, message: `${code} is sold again` };
-    },
-  }),
+  ...(["withdraw", "restore"] as const).map((way) =>
+    defineOperation({
+      name: `package-${way}`,
+      summary: way === "withdraw" ? "take a package off sale" : "put a withdrawn package on sale again",
+      cli: { words: ["packages", way], takes: ["code"] },
+      roles: ["finance"],
+      fields: { code: fieldOf.text("CODE", 40) },
+      async run({ operations }, { code }) {
+        await operations[`${way}Package`](code);
+        const message = `${code} is ${way === "withdraw" ? "not sold any more" : "sold again"}`;
+        return { data: { code, withdrawn: way === "withdraw" }, message };
+      },
+    }),
+  ),
 ];
