@@ -1,4 +1,5 @@
 import type { CallData } from "../contract/calls/table";
+import { pageSizeMax } from "../contract/limits";
 import type { VisitorSession } from "./accounts.server";
 import { parsePaging } from "./json-route.server";
 import { findInPages, readFiltered } from "./list-pages.server";
@@ -75,7 +76,7 @@ export interface VoicePage extends RowCount {
 
 const voicesPerPage = 20;
 
-/** A page of the account's roles, or of the square. Throws UpstreamRefusal. */
+/** A page of the account's roles, or of the square; the one of `?chosen=` comes first. Throws UpstreamRefusal. */
 export async function readVoices(
   upstream: Upstream,
   shelf: "roleList" | "squareList",
@@ -86,7 +87,31 @@ export async function readVoices(
   const { list, total, isUncounted } = await readFiltered<Role | SquareHuman>(upstream, asked, (input) =>
     upstream.call(shelf, input),
   );
-  return { voices: list.map(toVoice), total, isUncounted, page };
+  const shown = { voices: list.map(toVoice), total, isUncounted, page };
+  return chosenFirst(shown, query, shelf === "roleList" ? findOwnVoice(upstream) : findSquareVoice(upstream));
+}
+
+/** Only on the first page of a list without a keyword; a list without the chosen voice stays as it is. */
+async function chosenFirst(
+  shown: VoicePage,
+  query: URLSearchParams,
+  find: (roleId: string) => Promise<Voice | null>,
+): Promise<VoicePage> {
+  const roleId = query.get("chosen");
+  if (!roleId || shown.page > 1 || query.get("keyword")) return shown;
+  const chosen = shown.voices.find((voice) => voice.roleId === roleId) ?? (await find(roleId));
+  if (!chosen) return shown;
+  return { ...shown, voices: [chosen, ...shown.voices.filter((voice) => voice.roleId !== roleId)] };
+}
+
+/** Of the voices of `?id=`, those that can still be used, as they are now. Throws UpstreamRefusal. */
+export async function readUsableVoices(upstream: Upstream, query: URLSearchParams, isLoggedIn: boolean) {
+  const voices: Voice[] = [];
+  for (const roleId of query.getAll("id").slice(0, pageSizeMax)) {
+    const voice = await findVoice(upstream, roleId, isLoggedIn);
+    if (voice) voices.push(voice);
+  }
+  return { voices, total: voices.length, page: 1 } satisfies VoicePage;
 }
 
 /** Whoever is on the square is ready. */
@@ -105,9 +130,15 @@ function toVoice(role: Role | SquareHuman): Voice {
 }
 
 /** The voice of that id, among the account's roles first, then on the square. Throws UpstreamRefusal. */
-export async function findVoice(upstream: Upstream, roleId: string, isLoggedIn: boolean): Promise<Voice | null> {
-  const role = isLoggedIn ? await findInPages((page) => upstream.call("roleList", page), roleId) : null;
-  if (role) return toVoice(role);
-  const human = await findInPages((page) => upstream.call("squareList", page), roleId);
+export const findVoice = async (upstream: Upstream, roleId: string, isLoggedIn: boolean): Promise<Voice | null> =>
+  (isLoggedIn && (await findOwnVoice(upstream)(roleId))) || findSquareVoice(upstream)(roleId);
+
+const findOwnVoice = (upstream: Upstream) => async (roleId: string) => {
+  const role = await findInPages((page) => upstream.call("roleList", { ...page, roleId }), roleId);
+  return role && toVoice(role);
+};
+
+const findSquareVoice = (upstream: Upstream) => async (roleId: string) => {
+  const human = await findSquareHuman(upstream, roleId);
   return human && toVoice(human);
-}
+};

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright/test";
+import { bffPaths } from "~/call";
 import { composerCopy } from "~/copy/clone";
 import { editorCopy } from "~/copy/dubbing";
 import { projectCopy } from "~/copy/dubbing-tools";
@@ -118,7 +119,9 @@ test("a voice that was starred or used stands first in the pickers of every devi
   await logIn(desktop);
   await desktop.goto(paths.clone, { waitUntil: "networkidle" });
   const openPicker = async (page: Page) => {
-    await page.getByRole("button", { name: composerCopy.voice.pick }).click();
+    await page
+      .getByRole("button", { name: new RegExp(`${composerCopy.voice.pick}|${composerCopy.voice.change}`) })
+      .click();
     return page.getByRole("dialog", { name: voicePickerCopy.title });
   };
   const picker = await openPicker(desktop);
@@ -129,6 +132,12 @@ test("a voice that was starred or used stands first in the pickers of every devi
   const isSaved = desktop.waitForResponse((response) => response.url().endsWith("/projectPut"));
   await picker.getByRole("button", { name: voicePickerCopy.choose("沈砚") }).click();
   await isSaved;
+  // The account has no such role: the picker opens where the chosen voice is, with that voice on top.
+  await openPicker(desktop);
+  await expect(picker.getByRole("tab", { name: voicePickerCopy.tabs.square })).toHaveAttribute("aria-selected", "true");
+  const first = picker.getByRole("list", { name: voicePickerCopy.results }).getByRole("listitem").first();
+  const chosen = first.getByRole("button", { name: voicePickerCopy.choose("沈砚") });
+  await expect(chosen).toHaveAttribute("aria-pressed", "true");
 
   const phone = await createPhone(browser, desktop);
   await phone.goto(paths.clone, { waitUntil: "networkidle" });
@@ -143,5 +152,12 @@ test("a voice that was starred or used stands first in the pickers of every devi
     .getByRole("button", { name: voicePickerCopy.unstar("周老师") })
     .click();
   await expect(section("starred")).toBeHidden();
+  await phone.keyboard.press("Escape");
+  await phone.route(`${new URL(phone.url()).origin}${bffPaths.keptVoices([])}*`, (route) =>
+    route.fulfill({ json: { voices: [], total: 0, page: 1 } }),
+  );
+  await openPicker(phone);
+  await other.getByRole("tab", { name: voicePickerCopy.tabs.kept }).click();
+  await expect(other.getByText(voicePickerCopy.nothingKept)).toBeVisible();
   await phone.context().close();
 });

@@ -1,11 +1,13 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { bffPaths, call } from "~/call";
 import { voicePickerCopy as words } from "~/copy/square";
 import { syncDocument } from "~/state/account-document";
 import { useHasCall } from "~/state/capabilities";
 import { Notice } from "~/ui/card";
+import { Skeleton } from "~/ui/feedback";
 import { useStore } from "~/ui/store";
-import type { Voice } from "~server/bff/roles.server";
-import { type KeptVoice, keep, keptVoices, mergeIntoKept, parseKept, readKeptVoices } from "./kept-voices";
+import type { Voice, VoicePage } from "~server/bff/roles.server";
+import { type KeptVoice, keep, keptVoices, mergeIntoKept, parseKept, readKeptVoices, refreshKept } from "./kept-voices";
 import { type VoiceActions, VoiceRows } from "./voice-row";
 
 /** Brings this browser's kept voices and the account's together. A failure leaves both as they are. */
@@ -41,6 +43,26 @@ export function useKeptVoices(isLoggedIn: boolean): void {
   }, [isInAccount]);
 }
 
+/** Ids of the voices that were neither deleted nor withdrawn; null until they are known. A failed check hides none. */
+function useUsable(kept: readonly KeptVoice[]): ReadonlySet<string> | null {
+  const [usable, setUsable] = useState<ReadonlySet<string> | null>(null);
+  const sorted = kept.map(({ voice }) => voice.roleId).sort();
+  const key = JSON.stringify(sorted);
+  useEffect(() => {
+    const ids: string[] = JSON.parse(key);
+    if (ids.length === 0) return;
+    const closed = new AbortController();
+    const check = async () => {
+      const { voices } = await call<VoicePage>(bffPaths.keptVoices(ids), { signal: closed.signal });
+      refreshKept(voices);
+      setUsable(new Set(voices.map(({ roleId }) => roleId)));
+    };
+    check().catch(() => closed.signal.aborted || setUsable(new Set(ids)));
+    return () => closed.abort();
+  }, [key]);
+  return usable;
+}
+
 /** What a script knows of a role that speaks. */
 export type ScriptVoice = Pick<Voice, "roleId" | "name" | "avatar"> & { portrait: unknown };
 
@@ -59,9 +81,10 @@ interface KeptListProps extends VoiceActions {
 /** The voices of the script, the starred ones and the last used ones, each once. */
 export function KeptList({ keyword, scriptVoices, ...rows }: KeptListProps) {
   const kept = useStore(keptVoices);
+  const usable = useUsable(kept);
   const sought = keyword.toLowerCase();
   const inScript = new Set(scriptVoices.map(({ roleId }) => roleId));
-  const others = kept.filter(({ voice }) => !inScript.has(voice.roleId));
+  const others = kept.filter(({ voice }) => !inScript.has(voice.roleId) && usable?.has(voice.roleId));
   const sections = {
     // A kept voice has a preview, a role of a script has none.
     script: scriptVoices.map((role) => kept.find(({ voice }) => voice.roleId === role.roleId)?.voice ?? toVoice(role)),
@@ -70,8 +93,11 @@ export function KeptList({ keyword, scriptVoices, ...rows }: KeptListProps) {
   };
   const shown = (["script", "starred", "recent"] as const).flatMap((name) => {
     const voices = sections[name].filter((voice) => `${voice.name}\n${voice.describe}`.toLowerCase().includes(sought));
-    return voices.length > 0 ? [{ name, voices }] : [];
+    const chosenFirst = voices.sort((a, b) => Number(b.roleId === rows.chosen) - Number(a.roleId === rows.chosen));
+    return voices.length > 0 ? [{ name, voices: chosenFirst }] : [];
   });
+  if (!usable && kept.length > 0 && shown.length === 0)
+    return <Skeleton className="mt-2 h-[68px]" />;
   if (shown.length === 0)
     return <Notice isBare role="status" sentence={keyword ? words.nothingFound : words.nothingKept} />;
   return shown.map(({ name, voices }) => (

@@ -35,8 +35,8 @@ export interface VoicePickerProps {
 }
 
 /**
- * A dialog to choose a voice: own roles first, public ones for accounts without roles, and those that are used or starred.
- * Import it lazily.
+ * A dialog to choose a voice. It opens on the tab of the chosen voice; without one on own roles, or on public ones for
+ * accounts without roles. Import it lazily.
  */
 export function VoicePicker({ onClose, onLogIn, children, scriptVoices = [], onChoose, ...rest }: VoicePickerProps) {
   const [chosenSource, setSource] = useState<PickerTab | null>(
@@ -70,7 +70,7 @@ export function VoicePicker({ onClose, onLogIn, children, scriptVoices = [], onC
             </Notice>
           ) : (
             <VoiceList
-              isSkippedWhenEmpty={chosenSource === null}
+              canSkip={chosenSource === null}
               keyword={keyword.trim()}
               key={source}
               onChoose={choose}
@@ -88,16 +88,18 @@ export function VoicePicker({ onClose, onLogIn, children, scriptVoices = [], onC
 interface VoiceListProps extends Pick<VoicePickerProps, "chosen" | "onChoose" | "onPreview" | "playingId" | "picture"> {
   source: VoiceSource;
   keyword: string;
-  /** Switches to the square if the account has no roles. */
-  isSkippedWhenEmpty: boolean;
+  /** Switches to the square if the account has no roles, or not the chosen one. */
+  canSkip: boolean;
   onSquare(): void;
 }
 
 /** The voices of one source; loads more on scrolling. */
-function VoiceList({ source, keyword, isSkippedWhenEmpty, onSquare, ...rows }: VoiceListProps) {
-  const { listing, more, retry } = useVoices(source, keyword);
+function VoiceList({ source, keyword, canSkip, onSquare, ...rows }: VoiceListProps) {
+  const { chosen } = rows;
+  const { listing, more, retry } = useVoices(source, keyword, chosen);
   const isEmpty = listing.phase === "ready" && listing.voices.length === 0;
-  const isSkipped = isSkippedWhenEmpty && isEmpty && source === "own" && !keyword;
+  const isElsewhere = listing.phase === "ready" && chosen !== null && listing.voices[0]?.roleId !== chosen;
+  const isSkipped = canSkip && (isEmpty || isElsewhere) && source === "own" && !keyword;
   const latestOnSquare = useRef(onSquare);
   latestOnSquare.current = onSquare;
   useEffect(() => {

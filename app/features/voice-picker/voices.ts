@@ -13,8 +13,10 @@ type Listing =
 
 const typingMs = 250;
 
-/** Lists the voices of a source page by page; a new keyword or source starts again at the first page. */
-export function useVoices(source: VoiceSource, keyword: string) {
+/**
+ * Lists the voices of a source page by page, the chosen one first; a new keyword or source starts again at the first page.
+ */
+export function useVoices(source: VoiceSource, keyword: string, chosen: string | null) {
   const [listing, setListing] = useState<Listing>({ phase: "loading" });
   const [attempt, setAttempt] = useState(0);
   const controller = useRef<AbortController | null>(null);
@@ -22,13 +24,13 @@ export function useVoices(source: VoiceSource, keyword: string) {
 
   const readPage = useCallback(
     async (page: number, signal: AbortSignal) => {
-      const query = new URLSearchParams({ page: String(page), ...(keyword && { keyword }) });
+      const query = new URLSearchParams({ page: String(page), ...(keyword && { keyword }), ...(chosen && { chosen }) });
       const path = source === "own" ? bffPaths.ownVoices : bffPaths.squareVoices;
       const read = await call<VoicePage>(`${path}?${query}`, { signal });
       refreshKept(read.voices);
       return read;
     },
-    [source, keyword],
+    [source, keyword, chosen],
   );
 
   useEffect(() => {
