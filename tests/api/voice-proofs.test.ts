@@ -224,6 +224,8 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
       msg: "proof-reference-short",
       data: { need: 8 },
     });
+    const short = await createRole(member);
+    expect(await findRole(member, short.roleId)).toMatchObject({ proof: "short" });
     const roleId = await createReadyRole();
     const stranger = await createMember(upstream);
     expect((await prompt({ roleId }, stranger)).msg).toBe("voice-missing");

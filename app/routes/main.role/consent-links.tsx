@@ -46,8 +46,7 @@ export function ConsentNotice({ role }: { role: Role }) {
     if (isStale) revalidate();
   }, [isStale, revalidate]);
   if (!useHasCall("consentLinkCreate") || role.status !== 2 || role.voicePath === "") return null;
-  const isProven = role.proof === "proven";
-  if (!link && isProven) return null;
+  if (!link && (role.proof === "proven" || role.proof === "short")) return null;
   return (
     <section className="grid gap-3 rounded-card border border-line bg-surface p-4 md:p-5">
       <div className="grid gap-1">

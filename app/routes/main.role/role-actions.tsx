@@ -1,6 +1,6 @@
 import { Link, useRevalidator } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
-import { proofFaultSentence, proofStateCopy } from "~/copy/proof";
+import { proofCopy, proofFaultSentence, proofStateCopy } from "~/copy/proof";
 import { roleDetailCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
 import { paths } from "~/paths";
@@ -51,16 +51,17 @@ export function RoleActions({ role, children }: { role: Role; children: ReactNod
 /** Between two looks at a proof that is being judged. */
 const judgingPollMs = 3000;
 
-/** The state of a proof that was begun and did not end with a yes; a private voice needs none. */
+/** The state of a proof that was begun and did not end with a yes, or what a proof would need; a private voice needs none. */
 function ProofNotice({ role, onAsk }: { role: Role; onAsk(): void }) {
   const { proof, proofAttempt, proofNote, status } = role;
   const { revalidate } = useRevalidator();
   usePolling(proof === "judging", revalidate, judgingPollMs);
   if (proof === "" || proof === "proven" || status !== 2) return null;
-  if (proof === "missing" && !proofAttempt) return null;
+  if (proof === "missing" ? !proofAttempt : proof === "short" && role.isPublic) return null;
   const { outcome = "", reason = null } = proofAttempt ?? {};
   const sentences = {
     missing: proofStateCopy.missing,
+    short: proofStateCopy.short,
     judging: proofStateCopy.judging,
     asked: proofStateCopy.asked,
     declined: proofStateCopy.declined(proofNote),
@@ -79,7 +80,13 @@ function ProofNotice({ role, onAsk }: { role: Role; onAsk(): void }) {
         <p className="text-sm text-muted">{sentences[proof]}</p>
         {reason && <p className="text-sm text-seal">{proofStateCopy.lastTime(proofFaultSentence(reason, outcome))}</p>}
       </div>
-      {proof !== "asked" && (
+      {proof === "short" && (
+        <Link className={`${buttonClass()} justify-self-start`} to={paths.roleNew({ name: role.name })}>
+          <Icon name="mic" size={18} />
+          {proofCopy.again}
+        </Link>
+      )}
+      {proof !== "asked" && proof !== "short" && (
         <Button
           className="justify-self-start"
           icon={proof !== "judging" && <Icon name="mic" size={18} />}
@@ -120,7 +127,8 @@ function ManageButtons({ role, actions }: ManageButtonsProps) {
           {roleDetailCopy.withdraw}
         </Button>
       ) : (
-        role.status === 2 && (
+        role.status === 2 &&
+        role.proof !== "short" && (
           <Button
             icon={<ToolIcon name="globe" size={18} />}
             kind="quiet"

@@ -56,7 +56,8 @@ export function RoleStatus({ role, learning }: RoleStatusProps) {
       </p>
     );
   const isShown = role.isPublic || role.isUnderReview;
-  const openProof = role.proof === "" || role.proof === "proven" || role.proof === "missing" ? null : role.proof;
+  const { proof } = role;
+  const openProof = proof === "judging" || proof === "asked" || proof === "declined" ? proof : null;
   if (!isShown && !openProof) return null;
   return (
     <div className="flex flex-wrap gap-1.5">

@@ -100,10 +100,11 @@ export const role = shownRole(
     /** Ours: its owner accepted what a vendor bills once per voice. */
     isFeeAccepted: flag(),
     /**
-     * Ours: whether its voice is proven; "" if the upstream asks for no proof. `judging`: a recording is being
-     * compared; `asked`: operators are to listen; `declined`: they did not accept it.
+     * Ours: whether its voice is proven; "" if the upstream asks for no proof. `short`: its recording has too little
+     * speech to be proven; `judging`: a recording is being compared; `asked`: operators are to listen; `declined`: they
+     * did not accept it.
      */
-    proof: z.enum(["", "missing", "judging", "asked", "declined", "proven"]).catch(""),
+    proof: z.enum(["", "missing", "short", "judging", "asked", "declined", "proven"]).catch(""),
     /** Ours: why operators declined the proof, in their words. */
     proofNote: text(),
     /** Ours: why the latest recording of a prompt did not prove it, while nothing else was decided. */

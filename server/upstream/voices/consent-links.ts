@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
-import { isProvable, referenceLeastSeconds } from "~server/contract/limits";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
@@ -19,6 +18,7 @@ import {
   stateOfLink,
 } from "./consent-answers";
 import type { Files } from "./ports";
+import { requireProvable } from "./proofs/proofs";
 import type { Recordings } from "./recordings";
 
 export type ConsentLink = CallData<"consentLinkCreate">;
@@ -164,9 +164,8 @@ async function requireVoice(trx: Db, accountId: string, roleId: string) {
     .executeTakeFirst();
   if (!voice) throw new AppError("not-found", "no such role with a recording");
   const { quality, ...columns } = voice as typeof voice & { quality: RecordingQuality };
-  if (isProvable(quality)) return columns;
-  const data = { need: referenceLeastSeconds, seconds: Math.floor(quality.speechSeconds) };
-  throw new AppError("proof-reference-short", "too little speech in the reference", { data });
+  requireProvable(quality);
+  return columns;
 }
 
 interface NewLink {

@@ -159,8 +159,13 @@ export async function isProven(trx: Db, recordingId: string): Promise<boolean> {
 async function requireVoice(parts: FindParts, owner: Owner, request: CallRequest<"proofPrompt">) {
   const voice = await findVoice(parts, owner, request);
   if (!voice) throw new AppError("voice-missing", "no such recording");
-  const quality = voice.quality as RecordingQuality;
-  if (isProvable(quality)) return voice;
+  requireProvable(voice.quality as RecordingQuality);
+  return voice;
+}
+
+/** Throws proof-reference-short `{need}` for a recording with too little speech to compare. */
+export function requireProvable(quality: RecordingQuality): void {
+  if (isProvable(quality)) return;
   const data = { need: referenceLeastSeconds, seconds: Math.floor(quality.speechSeconds) };
   throw new AppError("proof-reference-short", "too little speech in the reference", { data });
 }

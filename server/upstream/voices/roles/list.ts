@@ -2,6 +2,8 @@ import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { vendorStatementIds } from "~server/contract/consent";
 import { portraitAddressOf } from "~server/contract/file-address";
+import { isProvable } from "~server/contract/limits";
+import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
 import type { AccountOwner } from "../../owner";
 import { allOf, contains, type ListOrder, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
@@ -28,6 +30,7 @@ const columns = [
   "play_url",
   "timeline_url",
   "recording.url",
+  "recording.quality",
   "role.recording_id",
   "statement_id",
   "fee_accepted_at",
@@ -128,6 +131,11 @@ export async function countOutputs(
   return new Map(rows.map(({ role_id, count }) => [role_id, count]));
 }
 
+function proofOf({ recording_id, quality, proof }: RoleRow): Role["proof"] {
+  if (!recording_id) return "";
+  return proof === "missing" && !isProvable(quality as RecordingQuality) ? "short" : proof;
+}
+
 function toRole(row: RoleRow, { made, isProofRequired }: RoleContext): Role {
   return {
     roleId: row.id,
@@ -152,7 +160,7 @@ function toRole(row: RoleRow, { made, isProofRequired }: RoleContext): Role {
     statementId: row.statement_id ?? "",
     isVendorAgreed: row.isVendorAgreed,
     isFeeAccepted: row.fee_accepted_at !== null,
-    proof: isProofRequired && row.recording_id ? row.proof : "",
+    proof: isProofRequired ? proofOf(row) : "",
     proofNote: (row.proof === "declined" && row.proofNote) || "",
     proofAttempt: isProofRequired && row.proof === "missing" ? row.proofAttempt : null,
     isDesigned: row.isDesigned,
