@@ -18,7 +18,7 @@ import {
   stateOfLink,
 } from "./consent-answers";
 import type { Files } from "./ports";
-import { requireProvable } from "./proofs/proofs";
+import { requireProvable } from "./reference-refusal";
 import type { Recordings } from "./recordings";
 
 export type ConsentLink = CallData<"consentLinkCreate">;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "~server/contract/codes";
+import { isProvable, referenceLeastSeconds } from "~server/contract/limits";
 import type { RecordingFault, RecordingQuality, RecordingTip } from "~server/contract/recording/quality";
 import { AppError } from "../errors";
 
@@ -30,6 +31,13 @@ export function referenceRefused(reason: string, quality?: RecordingQuality, cau
   const tip = isKnown(reason) ? reason : "damaged";
   const data = quality ? { tip, quality } : { tip };
   return new AppError(codes[tip], `recording refused: ${tip}`, { data, cause });
+}
+
+/** Throws proof-reference-short `{need}` for a recording with too little speech to compare. */
+export function requireProvable(quality: RecordingQuality): void {
+  if (isProvable(quality)) return;
+  const data = { need: referenceLeastSeconds, seconds: Math.floor(quality.speechSeconds) };
+  throw new AppError("proof-reference-short", "too little speech in the reference", { data });
 }
 
 /** The fault of a SpeechError, recognised by its shape: domains may import only the port's types. */

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { ProofFault } from "~server/contract/calls/proofs";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { proofStatement } from "~server/contract/consent";
-import { isProvable, referenceLeastSeconds } from "~server/contract/limits";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
@@ -11,6 +10,7 @@ import type { Queue } from "../../jobs/queue";
 import type { Owner } from "../../owner";
 import { isUuid } from "../../sql-fragments";
 import type { Recordings } from "../recordings";
+import { requireProvable } from "../reference-refusal";
 import { createPhrase } from "./phrase";
 import { canAskReview, requireTry, triesLeft } from "./tries";
 
@@ -161,13 +161,6 @@ async function requireVoice(parts: FindParts, owner: Owner, request: CallRequest
   if (!voice) throw new AppError("voice-missing", "no such recording");
   requireProvable(voice.quality as RecordingQuality);
   return voice;
-}
-
-/** Throws proof-reference-short `{need}` for a recording with too little speech to compare. */
-export function requireProvable(quality: RecordingQuality): void {
-  if (isProvable(quality)) return;
-  const data = { need: referenceLeastSeconds, seconds: Math.floor(quality.speechSeconds) };
-  throw new AppError("proof-reference-short", "too little speech in the reference", { data });
 }
 
 /** Whether the owner handed the recording in as a prompt read aloud, whose first sentence is the proof's statement. */
