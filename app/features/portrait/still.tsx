@@ -28,7 +28,7 @@ interface StillProps {
 
 /**
  * A photo or a drawn portrait as a picture, so that pages full of faces need no drawing code. A picture that does not
- * load is reported: a portrait drawn for that person takes a photo's place. Without either, the person's initial shows.
+ * load is reported: a portrait drawn for that person takes a photo's place, and the name's initial that of a drawing, or a voice alone where nobody is named.
  */
 export function Still({ human, colorMode, detail, isFirst = false }: StillProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);
@@ -40,8 +40,8 @@ export function Still({ human, colorMode, detail, isFirst = false }: StillProps)
   const address = drawn(colorMode === "dark" ? "dark" : "light");
   if ((!avatar && !portrait) || failed.includes(address))
     return (
-      <div aria-hidden="true" className="grid h-full w-full place-items-center bg-wash font-song text-3xl text-muted">
-        {[...name][0] ?? ""}
+      <div aria-hidden="true" className="faceless">
+        <span>{[...name][0]}</span>
       </div>
     );
   const onFailure = () => {

@@ -77,6 +77,9 @@ async function readPicture(address: string): Promise<string> {
 const lineLength = 24;
 const textLines = 3;
 
+/** As `.faceless` of tailwind.css. */
+const faceless = `<svg width="${width}" height="${pictureHeight}" viewBox="0 0 250 200" fill="none" stroke-linecap="round"><circle cx="125" cy="97" r="70" fill="${light.surface}"/><path d="M14 94v6M26 86v22M38 91v12M212 91v12M224 86v22M236 94v6" stroke="${light.edge}" stroke-width="4"/><path d="M93 89v16M109 73v48M125 57v80M141 75v44M157 87v20" stroke="${light.seal}" stroke-width="6"/></svg>`;
+
 function toSvg({ title, text, siteName, qr }: Poster, picture: string): string {
   const lines = text.replace(/\s+/g, " ").match(new RegExp(`.{1,${lineLength}}[，。！？；：、”’）》」…]?`, "gu")) ?? [];
   const write = (said: string, [x, y]: [number, number], look: string) =>
@@ -86,7 +89,7 @@ function toSvg({ title, text, siteName, qr }: Poster, picture: string): string {
     .slice(0, textLines)
     .map((line, i) => (i === textLines - 1 && lines[textLines] ? `${line}…` : line));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="PingFang SC,HarmonyOS Sans SC,MiSans,Noto Sans CJK SC,Microsoft YaHei,sans-serif" fill="${light.muted}">
-<rect width="${width}" height="${height}" fill="${light.paper}"/><rect width="${width}" height="${pictureHeight}" fill="${light.wash}"/>${picture}
+<rect width="${width}" height="${height}" fill="${light.paper}"/><rect width="${width}" height="${pictureHeight}" fill="${light.wash}"/>${picture || faceless}
 <rect x="676" y="40" width="160" height="52" rx="26" fill="${light.surface}"/>${write(siteCopy.aiBadge, [756, 76], 'font-size="28" text-anchor="middle"')}
 ${write(title.replace(/^(.{11})..+$/u, "$1…"), [64, 764], `font-size="64" ${song}`)}${shown.map((line, i) => write(line, [64, 836 + 50 * i], 'font-size="32"')).join("")}
 <g transform="translate(64 1036)"><rect width="72" height="72" rx="14" fill="${light.seal}"/><path d="M17 32v8m9-14v21m10-31v41m9-29v19m10-11v4" stroke="${light["on-seal"]}" stroke-width="5" stroke-linecap="round"/></g>

@@ -110,16 +110,13 @@ function Sound({ name, work: { shareId, roleId, portrait } }: { name: string; wo
     url: paths.shareFile(shareId, "sound.mp3"),
     timelineUrl: paths.shareFile(shareId, "timeline.json"),
   });
-  const human = { roleId, name: name || words.untitled, describe: "", portrait, voiceUrl: "" };
-  // One's own recording has none.
-  const hasFace = Boolean(roleId || portrait);
+  // One's own recording has neither a face nor a name.
+  const human = { roleId, name: roleId && name, describe: "", portrait, voiceUrl: "" };
   return (
     <div className="grid content-start gap-3">
-      {hasFace && (
-        <div className="aspect-[5/4] overflow-hidden rounded-card bg-wash">
-          <Picture colorMode={colorMode} human={human} isFirst isSpeaking={player.isPlaying} speech={player.speech} />
-        </div>
-      )}
+      <div className="aspect-[5/4] overflow-hidden rounded-card bg-wash">
+        <Picture colorMode={colorMode} human={human} isFirst isSpeaking={player.isPlaying} speech={player.speech} />
+      </div>
       <PagePlayer label={words.sound} player={player} />
     </div>
   );

@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 import { useHasCall } from "~/state/capabilities";
 import { Button, buttonClass, ListenButton } from "~/ui/button";
 import { ProgressBar } from "~/ui/feedback";
-import { Icon } from "~/ui/icons/icon";
+import { Icon, IconFrame } from "~/ui/icons/icon";
 import type { Work } from "./filter";
 import type { Works } from "./use-works";
 import { filesOf, headingOf, summaryOf, titleOf, toTrack } from "./work";
@@ -39,7 +39,7 @@ export function WorkRow({ work, progress, change, remove }: WorkRowProps) {
             </time>
           </p>
         </div>
-        <div className="ml-auto flex items-center gap-1.5">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5">
           {isDone && work.kind === "video" && (
             <ListenButton
               aria-expanded={isWatched}
@@ -60,16 +60,31 @@ export function WorkRow({ work, progress, change, remove }: WorkRowProps) {
   );
 }
 
+const Camera = ({ size }: { size: number }) => (
+  <IconFrame size={size}>
+    <path d="M3.500 6.500h11v11h-11zM14.500 11l6-3.500v9l-6-3.500" />
+  </IconFrame>
+);
+
+/** The first speaker; a film has a camera at its corner. */
 function Face({ work: { people, kind } }: { work: Work }) {
   const { colorMode } = useTheme();
   const [first] = people;
+  const isVideo = kind === "video";
   return (
-    <span className="block h-10 w-10 shrink-0 overflow-hidden rounded-full bg-wash">
-      {first?.roleId ? (
-        <Still colorMode={colorMode} detail="face" human={first} />
-      ) : (
-        <span className="grid h-full place-items-center text-muted">
-          <Icon name={kind === "video" ? "play" : "mic"} size={20} />
+    <span className="relative h-10 w-10 shrink-0">
+      <span className="grid h-full place-items-center overflow-hidden rounded-full bg-wash text-muted">
+        {first?.roleId ? (
+          <Still colorMode={colorMode} detail="face" human={first} />
+        ) : isVideo ? (
+          <Camera size={20} />
+        ) : (
+          <Icon name="mic" />
+        )}
+      </span>
+      {isVideo && first?.roleId && (
+        <span className="absolute -bottom-1 -right-1 rounded-full border border-line bg-surface p-0.5 text-ink">
+          <Camera size={14} />
         </span>
       )}
     </span>
