@@ -28,6 +28,7 @@ import { buttonClass, insteadOfLink } from "~/ui/button";
 import { setIconService } from "~/ui/icons/served-icon";
 import { DialogFailure, LoadWordsProvider, lazyPart } from "~/ui/lazy-part";
 import { isAccountsDocument, isOthersDocument, openDocument } from "~/ui/store";
+import { Offline } from "./offline";
 import { type RootData, useRoot } from "./root-data";
 
 /** A sound that does not load may be the first sign of an expired login, which reading the account finds. */
@@ -142,7 +143,11 @@ export function Islands() {
   const [isWatching, setWatching] = useState(analytics !== null);
   if ((isAsked || isLogin) && !needsOverlays) setNeedsOverlays(true);
   useEffect(() => {
-    const timer = setTimeout(setWatching, watchAfterMs, true);
+    // Absent on plain HTTP. Without it a page that cannot be had shows the browser's own error.
+    navigator.serviceWorker?.register(paths.serviceWorker).catch(() => {});
+    const watch = () => setWatching(true);
+    const begin = () => (navigator.onLine ? watch() : addEventListener("online", watch, { once: true }));
+    const timer = setTimeout(begin, watchAfterMs);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -150,6 +155,7 @@ export function Islands() {
       <Suspense>{needsOverlays && <Overlays isAsked={isAsked} />}</Suspense>
       {/* Apart: while it loads an open dialog stays, and keeps the focus. */}
       <Suspense>{isWatching && <Watch />}</Suspense>
+      <Offline />
     </>
   );
 }

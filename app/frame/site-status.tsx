@@ -1,6 +1,6 @@
-import { useBlocker, useLocation, useNavigation, useRevalidator } from "@remix-run/react";
-import { useCallback, useEffect, useState } from "react";
-import { humanCardCopy, updatesCopy, updatesCopy as words } from "~/copy/site";
+import { useLocation, useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { humanCardCopy, updatesCopy as words } from "~/copy/site";
 import { useAccount } from "~/features/account/provider";
 import { Analytics } from "~/features/analytics/analytics";
 import { listenToPictureFailures } from "~/features/portrait/still";
@@ -11,21 +11,12 @@ import { NoticeBar } from "~/ui/card";
 import { loadPartsAhead } from "~/ui/lazy-part";
 import { useRoot } from "./root-data";
 
-/** Shows pending navigations, network failures and new builds, and runs analytics where they are configured. `lazy` requires a default export. */
+/** Shows pending navigations, failed pictures and new builds, and runs analytics where they are configured. `lazy` requires a default export. */
 export default function Watch() {
   const { buildId, buildCheckMs, analytics } = useRoot();
   const { account } = useAccount();
-  const { revalidate } = useRevalidator();
   const { pathname } = useLocation();
   const isWaiting = useNavigation().state === "loading";
-  const goOn = useCallback(() => {
-    revalidate();
-    notify({ kind: "success", text: updatesCopy.back });
-  }, [revalidate]);
-  useEffect(() => {
-    // Absent on plain HTTP. Without it a page that cannot be had shows the browser's own error.
-    navigator.serviceWorker?.register(paths.serviceWorker).catch(() => {});
-  }, []);
   return (
     <>
       <LoadingAhead key={pathname} />
@@ -33,8 +24,6 @@ export default function Watch() {
       <PageWait isWaiting={isWaiting} />
       <UpdateBar buildId={buildId} intervalMs={buildCheckMs} />
       {analytics && <Analytics account={account} {...analytics} />}
-      <OfflineBar onBack={goOn} />
-      <StayOffline />
     </>
   );
 }
@@ -84,38 +73,7 @@ export function PageWait({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-/** Says that the network is gone, and asks for everything again when it is back. */
-export function OfflineBar({ onBack }: { onBack(): void }) {
-  const [isOffline, setOffline] = useState(() => !navigator.onLine);
-  useEffect(() => {
-    const leave = () => setOffline(true);
-    const back = () => {
-      setOffline(false);
-      onBack();
-    };
-    window.addEventListener("offline", leave);
-    window.addEventListener("online", back);
-    return () => {
-      window.removeEventListener("offline", leave);
-      window.removeEventListener("online", back);
-    };
-  }, [onBack]);
-  return isOffline ? <NoticeBar label={words.connection} text={words.offline} /> : null;
-}
-
-/** Without the network, no other page takes the place of this one. */
-function StayOffline() {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => !navigator.onLine && nextLocation.pathname !== currentLocation.pathname,
-  );
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    blocker.reset();
-    notify({ kind: "warning", text: words.stays });
-  }, [blocker]);
-  return null;
-}
-
+/** Offers to reload the page once there is a new build. */
 function UpdateBar({ buildId, intervalMs }: { buildId: string; intervalMs: number }) {
   // A page keeps its build until it is reloaded, even if the root's loader reports a newer one.
   const [own] = useState(buildId);

@@ -1,8 +1,9 @@
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
+import { missingFileCopy, offlinePageCopy } from "~/copy/faults";
 import { trialCopy } from "~/copy/home";
-import { missingFileCopy, offlinePageCopy, servicePageCopy } from "~/copy/pages";
+import { servicePageCopy } from "~/copy/pages";
 import { uploadCopy } from "~/copy/recording";
 import { loadFailureCopy, navCopy, siteCopy, updatesCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";
@@ -165,15 +166,11 @@ test.describe("offline", () => {
     ],
   });
 
-  test("the page reports it, stays when a link is pressed, and goes on when the network is back", async ({
+  test("the page reports it from its first seconds on, stays when a link is pressed, and goes on later", async ({
     page,
     context,
   }) => {
-    // The offline page must be loaded before the network goes.
-    const prepared = page.waitForResponse((response) => errorPageFile().test(response.url()), { timeout: 30_000 });
     await page.goto(paths.square, { waitUntil: "networkidle" });
-    await (await prepared).finished();
-    await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await expect(page.getByText(updatesCopy.offline)).toBeVisible();
     await page.getByRole("navigation").getByRole("link", { name: navCopy.home, exact: true }).click();
@@ -211,17 +208,18 @@ test.describe("a document without the network", () => {
   });
 });
 
-test.describe("offline without the error page", () => {
+test.describe("a lost page without the error page", () => {
   test.use({ allowedErrors: [/.*/] });
 
-  test("a press or the returning network restores the page", async ({ page, context }) => {
-    await page.route(errorPageFile(), (route) => route.abort());
+  test("a press or the returning network restores the page", async ({ page }) => {
+    const lost = [errorPageFile(), `**${paths.square}.data*`];
+    for (const file of lost) await page.route(file, (route) => route.abort());
     await page.goto(paths.home, { waitUntil: "networkidle" });
-    await context.setOffline(true);
     await page.getByRole("navigation").getByRole("link", { name: navCopy.square, exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(siteCopy.failed);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(loadFailureCopy.sentence);
     await expect(page.getByRole("button", { name: siteCopy.again })).toBeVisible();
-    await context.setOffline(false);
+    for (const file of lost) await page.unroute(file);
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(squareCopy.heading);
   });
 });

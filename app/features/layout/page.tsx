@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, type MetaDescriptor, useLocation } from "@remix-run/react";
 import { type ComponentType, useEffect, useState } from "react";
 import { joinDetails } from "~/copy/format";
-import { siteCopy } from "~/copy/site";
+import { loadFailureCopy, siteCopy } from "~/copy/site";
 import { Button } from "~/ui/button";
 import { loadWithErrors } from "~/ui/lazy-part";
 
@@ -82,7 +82,7 @@ function Bare() {
   }, []);
   return (
     <div className="grid justify-items-center gap-6 px-4 py-16 text-center">
-      <h1 className="font-song text-2xl font-semibold">{siteCopy.failed}</h1>
+      <h1 className="font-song text-2xl font-semibold">{loadFailureCopy.sentence}</h1>
       <Button kind="primary" onClick={reload}>
         {siteCopy.again}
       </Button>
