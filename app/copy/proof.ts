@@ -72,7 +72,13 @@ const faultSentences: Record<ProofFault, string> = {
 /** The state of a role's proof on its page. */
 export const proofStateCopy = {
   badge: { judging: "正在核对", asked: "验证审核中", declined: "验证未通过", proven: "声音已验证" },
-  heading: { missing: "验证没有通过", short: "要公开，还差一段长一些的录音", judging: "正在核对声音", asked: "正在人工审核", declined: "人工审核没有通过" },
+  heading: {
+    missing: "验证没有通过",
+    short: "要公开，还差一段长一些的录音",
+    judging: "正在核对声音",
+    asked: "正在人工审核",
+    declined: "人工审核没有通过",
+  },
   missing: "自己使用不受影响。要公开，请录音里的本人再念一遍验证句。",
   judging: "正在核对刚才念的录音，一般十几秒，人多时会久一些。",
   short: `自己使用不受影响。公开要先验证声音，参考录音里至少要说满 ${referenceLeastSeconds} 秒，现在这段不够。请换一段长一些的录音重新创建。`,

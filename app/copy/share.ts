@@ -15,6 +15,15 @@ export const shareCopy = {
   frameTitle: "AI 生成的声音",
 } as const;
 
+const headingMax = 40;
+
+/** Names a shared work: its title, or the beginning of its text. */
+export function headingOf({ title, lines }: { title: string; lines: ReadonlyArray<{ content: string }> }): string {
+  const letters = [...(title || (lines[0]?.content.replace(/\s+/g, " ").trim() ?? ""))];
+  const shown = letters.length > headingMax ? [...letters.slice(0, headingMax - 1), "…"] : letters;
+  return shown.join("") || sharedPageCopy.untitled;
+}
+
 /** The code that shows a shared page inside another site's. */
 export const embedCopy = { open: "嵌入到网页", link: "嵌入代码", copy: "复制代码", copied: "已复制" } as const;
 

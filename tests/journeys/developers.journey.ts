@@ -1,5 +1,6 @@
 import { accountCopy } from "~/copy/account";
 import { developersCopy, keysCopy } from "~/copy/developers";
+import { fieldFaults } from "~/copy/faults";
 import { siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInByForm, logInByRequest } from "../support/browser-login";
@@ -24,7 +25,12 @@ test("a developer reads the page, logs in, creates a key that speaks at once, an
   await page.getByRole("link", { name: developersCopy.createKey }).click();
   await logInByForm(page);
 
-  await page.getByLabel(keysCopy.name, { exact: true }).fill("有声书脚本");
+  const name = page.getByLabel(keysCopy.name, { exact: true });
+  await page.getByRole("button", { name: keysCopy.create }).click();
+  await expect(page.getByRole("alert")).toHaveText(fieldFaults.missing(keysCopy.name));
+  await expect(name).toBeFocused();
+  await name.fill("有声书脚本");
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: keysCopy.create }).click();
   const secret = page.getByLabel(keysCopy.created.key.label, { exact: true });
   await expect(secret).toHaveValue(/^sk-[\w-]{43}$/);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { accountCopy, loginCopy } from "~/copy/account";
-import { removalCopy } from "~/copy/account-removal";
+import { removalCopy } from "~/copy/account-settings";
 import { errorSentences } from "~/copy/errors";
 import { maskPhone } from "~/copy/format";
 import { trialCopy, trialResultCopy } from "~/copy/home";

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { messagesCopy } from "~/copy/messages";
+import { messagesCopy } from "~/copy/account-settings";
 import { siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInByRequest } from "../support/browser-login";

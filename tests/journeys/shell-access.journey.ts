@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { accountCopy, loginCopy } from "~/copy/account";
-import { removalCopy } from "~/copy/account-removal";
+import { removalCopy } from "~/copy/account-settings";
 import { checkoutCopy } from "~/copy/checkout";
 import { composerCopy } from "~/copy/clone";
 import { editorCopy, sceneOfferCopy } from "~/copy/dubbing";

@@ -4,7 +4,7 @@ import { bffPaths, callApi, refusalOf } from "~/call";
 import { formatExpiry, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
 import { maskPhone } from "~/copy/format";
-import { messagesCopy } from "~/copy/messages";
+import { messagesCopy } from "~/copy/account-settings";
 import { siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { useHasCall } from "~/state/capabilities";

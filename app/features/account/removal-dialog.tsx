@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { refusalOf } from "~/call";
 import { loginCopy } from "~/copy/account";
-import { removalCopy as words } from "~/copy/account-removal";
+import { removalCopy as words } from "~/copy/account-settings";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail, maskPhone } from "~/copy/format";
 import { Badge, Button, buttonClass } from "~/ui/button";

@@ -1,8 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useId } from "react";
 import { consoleCopy, consoleValues, consoleWord, consoleWords } from "~/copy/console";
+import { CheckedInput } from "~/features/form/checked-input";
 import { Button } from "~/ui/button";
-import { Input, Select } from "~/ui/fields";
+import { Select } from "~/ui/fields";
 import type { ConsoleOperation } from "~server/contract/console";
 
 interface OperationFormProps {
@@ -36,7 +37,7 @@ export function OperationForm({ operation, input, isFresh, fault }: OperationFor
         />
       ))}
       {!isRead && (
-        <Input
+        <CheckedInput
           autoComplete="off"
           error={faultOf("reason")}
           id={`${id}-reason`}
@@ -51,7 +52,7 @@ export function OperationForm({ operation, input, isFresh, fault }: OperationFor
         />
       )}
       {needsFreshCode && !isFresh && (
-        <Input
+        <CheckedInput
           autoComplete="one-time-code"
           error={faultOf("code-wrong")}
           id={`${id}-code`}
@@ -106,7 +107,7 @@ function FormField({ of, field: { name, kind, isRequired, choices }, id, input, 
       </div>
     );
   return (
-    <Input
+    <CheckedInput
       autoComplete="off"
       defaultValue={value}
       error={fault}

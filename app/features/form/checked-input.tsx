@@ -1,11 +1,29 @@
-import { sharedPageCopy as words } from "~/copy/share";
-import type { SharedWork } from "~server/bff/shares.server";
+import { type ComponentProps, type FormEvent, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { fieldFaults } from "~/copy/faults";
+import { Input } from "~/ui/fields";
 
-const headingMax = 40;
-
-/** Names a shared work: its title, or the beginning of its text. */
-export function headingOf({ title, lines }: Pick<SharedWork, "title" | "lines">): string {
-  const text = title || (lines[0]?.content.replace(/\s+/g, " ").trim() ?? "");
-  const letters = [...text];
-  return (letters.length > headingMax ? `${letters.slice(0, headingMax - 1).join("")}…` : text) || words.untitled;
+/**
+ * An input that says below itself what is missing or wrong with it, where the browser would say so in its own language.
+ * Without scripts nothing is required here: the server refuses the form.
+ */
+export function CheckedInput({ error, required = false, ...rest }: ComponentProps<typeof Input>) {
+  const [fault, setFault] = useState("");
+  const isHydrated = useHydrated();
+  const say = (event: FormEvent<HTMLInputElement>) => {
+    event.preventDefault();
+    const { validity, form } = event.currentTarget;
+    setFault(fieldFaults[validity.valueMissing ? "missing" : "malformed"](rest.label));
+    if (form?.querySelector(":is(input, select, textarea):invalid") === event.currentTarget)
+      event.currentTarget.focus();
+  };
+  return (
+    <Input
+      error={fault || error}
+      onInput={() => setFault("")}
+      onInvalid={say}
+      required={required && isHydrated}
+      {...rest}
+    />
+  );
 }

@@ -10,11 +10,12 @@ import {
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { consoleCopy } from "~/copy/console";
 import { sentenceFor } from "~/copy/errors";
+import { CheckedInput } from "~/features/form/checked-input";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Fault } from "~/ui/feedback";
-import { Input } from "~/ui/fields";
+
 import { QrPicture } from "~/ui/qr-picture";
 import { drawQr } from "~server/bff/checkout.server";
 import { findConsoleMe, logInToConsole, logOutOfConsole, verifyConsoleCode } from "~server/bff/console.server";
@@ -124,7 +125,7 @@ function LoginStep({ intent, submit, before, after, ...input }: LoginStepProps) 
   return (
     <Form className="mt-6 grid gap-4" key={intent} method="post">
       {before}
-      <Input autoComplete="one-time-code" name={input.id} required {...input} />
+      <CheckedInput autoComplete="one-time-code" name={input.id} required {...input} />
       {after}
       <Button kind="primary" name="intent" pending={isPending} size="large" type="submit" value={intent}>
         {submit}

@@ -1,13 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, type MetaFunction, useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { joinNames } from "~/copy/format";
-import { sharedPageCopy as words } from "~/copy/share";
+import { headingOf, sharedPageCopy as words } from "~/copy/share";
 import { siteCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";
 import { failureMeta, pageMeta, siteNameOf } from "~/features/layout/page";
 import { PagePlayer, usePagePlayer } from "~/features/player/page-player";
 import { Picture } from "~/features/portrait/picture";
-import { headingOf } from "~/features/share/heading";
 import { PassOn } from "~/features/share/pass-on";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { joinNames } from "~/copy/format";
-import { sharedPageCopy as words } from "~/copy/share";
+import { headingOf, sharedPageCopy as words } from "~/copy/share";
 import { escapeHtml, plainDocument } from "~/features/layout/plain-document";
-import { headingOf } from "~/features/share/heading";
 import { paths } from "~/paths";
 import { throwShown } from "~server/bff/json-route.server";
 import { readShared, type SharedWork } from "~server/bff/shares.server";

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { keysCopy as copy } from "~/copy/developers";
 import { sentenceFor } from "~/copy/errors";
 import { joinDetails } from "~/copy/format";
+import { CheckedInput } from "~/features/form/checked-input";
 import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
@@ -114,7 +115,7 @@ function CreateForm({ once, fault }: { once: string; fault: string | undefined }
       <input name="act" type="hidden" value="create" />
       <input name="once" type="hidden" value={once} />
       <div className="grid items-start gap-4 md:grid-cols-2">
-        <Input
+        <CheckedInput
           autoComplete="off"
           id="key-name"
           label={copy.name}
@@ -123,15 +124,7 @@ function CreateForm({ once, fault }: { once: string; fault: string | undefined }
           placeholder={copy.nameHint}
           required
         />
-        <Input
-          id="key-limit"
-          inputMode="numeric"
-          label={copy.limit}
-          min={1}
-          name="monthLimit"
-          placeholder={copy.limitHint}
-          type="number"
-        />
+        <Input id="key-limit" inputMode="numeric" label={copy.limit} name="monthLimit" placeholder={copy.limitHint} />
       </div>
       <Fault>{fault}</Fault>
       <Button className="justify-self-start" kind="primary" pending={isPending} type="submit">

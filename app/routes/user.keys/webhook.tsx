@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { keysCopy } from "~/copy/developers";
 import { formatMoment, joinDetails } from "~/copy/format";
+import { CheckedInput } from "~/features/form/checked-input";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Fault } from "~/ui/feedback";
-import { Input } from "~/ui/fields";
 import type { CallData } from "~server/contract/calls/table";
 
 const copy = keysCopy.webhook;
@@ -23,7 +23,7 @@ export function WebhookSection({ webhook: { url, deliveries }, once, fault }: We
         <p className="text-sm text-muted">{copy.sentence}</p>
         <Form className="grid gap-4" method="post" preventScrollReset>
           <input name="once" type="hidden" value={once} />
-          <Input
+          <CheckedInput
             autoComplete="off"
             defaultValue={url}
             id="webhook-url"
@@ -34,7 +34,6 @@ export function WebhookSection({ webhook: { url, deliveries }, once, fault }: We
             name="url"
             placeholder={copy.urlHint}
             required
-            type="url"
           />
           <Fault>{fault}</Fault>
           <Button

@@ -2,11 +2,11 @@ import { type FormEvent, useState } from "react";
 import { callApi, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { invoiceCopy as copy } from "~/copy/invoice";
+import { CheckedInput } from "~/features/form/checked-input";
 import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Fault } from "~/ui/feedback";
-import { Input } from "~/ui/fields";
 import type { OrderRow } from "~server/bff/checkout.server";
 import { taxNumberPattern, toTaxNumber } from "~server/contract/checkout";
 
@@ -33,7 +33,7 @@ export function InvoiceDialog({ orderId, last, onAsked, onClose }: InvoiceDialog
     setFault("");
     const isWrong = isCompany && !taxNumberPattern.test(toTaxNumber(details.taxNumber));
     setTaxNumberWrong(isWrong);
-    if (isWrong) return;
+    if (isWrong) return document.getElementById("invoice-tax-number")?.focus();
     setPending(true);
     try {
       await callApi("invoiceAsk", { orderId, ...details, taxNumber: isCompany ? details.taxNumber : "" });
@@ -49,7 +49,7 @@ export function InvoiceDialog({ orderId, last, onAsked, onClose }: InvoiceDialog
     <Dialog closeLabel={copy.close} description={copy.sentence} onClose={onClose} title={copy.title}>
       <form className="mt-5 grid gap-4" onSubmit={(event) => void submit(event)}>
         <Buyers chosen={details.buyer} onChoose={(buyer) => change({ buyer })} />
-        <Input
+        <CheckedInput
           autoComplete={isCompany ? "organization" : "name"}
           id="invoice-title"
           label={copy.name}
@@ -59,7 +59,7 @@ export function InvoiceDialog({ orderId, last, onAsked, onClose }: InvoiceDialog
           value={details.title}
         />
         {isCompany && (
-          <Input
+          <CheckedInput
             autoCapitalize="characters"
             autoComplete="off"
             error={isTaxNumberWrong ? copy.taxNumberFault : null}
@@ -72,7 +72,7 @@ export function InvoiceDialog({ orderId, last, onAsked, onClose }: InvoiceDialog
             value={details.taxNumber}
           />
         )}
-        <Input
+        <CheckedInput
           autoComplete="email"
           id="invoice-email"
           label={copy.email}

@@ -4,12 +4,11 @@ import { callApi, refusalOf } from "~/call";
 import { accountCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
 import { subscribePageCopy } from "~/copy/subscribe";
-
+import { CheckedInput } from "~/features/form/checked-input";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/state/capabilities";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Input } from "~/ui/fields";
 
 const copy = subscribePageCopy.redeem;
 
@@ -40,7 +39,7 @@ export function Redeem() {
   return (
     <Card className="p-5 md:px-6">
       <form className="max-w-[26rem]" onSubmit={(event) => void submit(event)}>
-        <Input
+        <CheckedInput
           autoCapitalize="characters"
           autoComplete="off"
           error={fault || null}
