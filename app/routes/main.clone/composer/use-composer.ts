@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Refusal, refusalOf } from "~/call";
+import { bffPaths, createIdempotentCall, type Refusal, refusalOf } from "~/call";
 import { useDraft } from "~/features/draft/draft";
 import { chosenReference, type Reference, type References, uploadReference } from "~/features/reference/reference";
 import { toToneRequest } from "~/features/tone/tone";
@@ -7,8 +7,8 @@ import { useCapabilities } from "~/state/capabilities";
 import type { PendingAction } from "~/state/dialog-requests";
 import type { Allowance } from "~server/bff/accounts.server";
 import type { CloneRecord } from "~server/bff/generations.server";
+import type { CallRequest } from "~server/contract/calls/table";
 import { cloningStatementFor } from "~server/contract/consent";
-import { type CloneRequest, createClone } from "../clone-client";
 import {
   type Draft,
   emptyDraft,
@@ -21,6 +21,11 @@ import {
   voiceReferences,
   withoutUploads,
 } from "./draft";
+
+type CloneRequest = Pick<CallRequest<"cloneCreate">, "content"> & Partial<CallRequest<"cloneCreate">>;
+
+/** `record` is null if the upstream neither returns nor lists it yet. */
+const createClone = createIdempotentCall<CloneRequest, { record: CloneRecord | null }>(bffPaths.clones);
 
 interface ComposerOptions {
   allowance: Allowance | null;

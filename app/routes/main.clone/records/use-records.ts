@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Refusal, refusalOf } from "~/call";
+import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 import { type TaskEvent, useTaskEvents } from "~/features/tasks/task-events";
 import type { CloneRecord, CloneView } from "~server/bff/generations.server";
 import { type ErrorCode, errorCodes } from "~server/contract/codes";
-import { readView } from "../clone-client";
 import { filterQuery, type RecordsFilter } from "./filter";
 
 /** Changes since the list was read. */
@@ -127,7 +126,8 @@ function useRefresh(reading: RecordsRead) {
     const requested = latest.current.filter;
     const isOutdated = () => controller.signal.aborted || requested !== latest.current.filter;
     try {
-      const view = await readView(filterQuery(requested, requested), controller.signal);
+      const path = bffPaths.clones + filterQuery(requested, requested);
+      const view = await call<CloneView>(path, { signal: controller.signal });
       if (!isOutdated()) latest.current.onView(view);
     } catch (error) {
       if (!isOutdated()) latest.current.onRefused(refusalOf(error));
