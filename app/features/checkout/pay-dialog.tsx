@@ -178,6 +178,7 @@ interface PackagesProps {
 /** Radio inputs styled as cards, shortest package first. */
 export function Packages({ products, chosen, onChoose }: PackagesProps) {
   const name = useId();
+  const isLong = products.length > packagesInRow;
   const list = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     list.current?.querySelector(":checked")?.scrollIntoView({ block: "nearest" });
@@ -185,10 +186,12 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
   return (
     <fieldset className="m-0 mt-1 min-w-0 border-0 p-0 md:mt-4" ref={list}>
       <legend className="sr-only">{checkoutCopy.packages}</legend>
-      <div className="grid grid-cols-3 gap-2 tight:grid-cols-1 md:grid-cols-2 md:gap-3.5 lg:grid-cols-3">
+      <div
+        className={`grid tight:grid-cols-1 ${isLong ? "grid-cols-2 gap-1.5" : "grid-cols-3 gap-2"} md:grid-cols-2 md:gap-3.5 lg:grid-cols-3`}
+      >
         {byLength(products).map((product) => (
           <label
-            className="relative cursor-pointer rounded border border-line bg-surface p-2.5 transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--seal)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal only:col-span-full md:rounded-card md:p-3 md:only:col-span-1 lg:p-4"
+            className={`relative cursor-pointer rounded border border-line bg-surface px-2.5 ${isLong ? "py-1" : "py-2.5"} transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:[box-shadow:inset_0_0_0_1px_var(--seal)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal only:col-span-full md:rounded-card md:p-3 md:only:col-span-1 lg:p-4`}
             key={product.pCount}
           >
             <input
@@ -199,13 +202,17 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
               type="radio"
               value={product.pCount}
             />
-            <span className="block text-sm font-semibold md:text-base">{product.tagMark}</span>
+            <span className={isLong ? "flex items-baseline justify-between gap-x-2 md:block" : ""}>
+              <span className="block whitespace-nowrap text-sm font-semibold md:text-base">{product.tagMark}</span>
+              <Price className="my-0.5 block text-xl md:mt-2 md:text-2xl lg:text-3xl" fen={product.price} />
+            </span>
             {product.cornerMark && (
-              <span className="absolute -top-px right-1.5 rounded-b bg-seal px-1.5 py-0.5 text-tab text-on-seal md:right-3.5 md:px-2.5 md:text-xs">
+              <span
+                className={`absolute right-1.5 bg-seal px-1.5 py-0.5 text-tab text-on-seal md:right-3.5 md:px-2.5 md:text-xs ${isLong ? "bottom-1.5 rounded md:-top-px md:bottom-auto md:rounded-t-none" : "-top-px rounded-b"}`}
+              >
                 {product.cornerMark}
               </span>
             )}
-            <Price className="my-0.5 block text-xl md:mt-2 md:text-2xl lg:text-3xl" fen={product.price} />
             <span className="block text-tab text-muted md:text-xs">{product.discountMark}</span>
           </label>
         ))}
