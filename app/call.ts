@@ -18,7 +18,8 @@ export const bffPaths = {
   ownVoices: "/bff/voices/own",
   squareVoices: "/bff/voices/square",
   /** Those of these voices that can still be used. */
-  keptVoices: (roleIds: readonly string[]) => `/bff/voices/kept?${new URLSearchParams(roleIds.map((id) => ["id", id]))}`,
+  keptVoices: (roleIds: readonly string[]) =>
+    `/bff/voices/kept?${new URLSearchParams(roleIds.map((id) => ["id", id]))}`,
   squareMore: (query: string) => `/bff/square${query}`,
   trials: "/bff/trials",
   trialResult: (taskId: string) => `/bff/trials?taskId=${encodeURIComponent(taskId)}`,

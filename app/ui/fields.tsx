@@ -59,11 +59,11 @@ export function Input({ id, label, error, inputRef, trailing, ...rest }: InputPr
       <label className="mb-1.5 block text-sm font-semibold" htmlFor={id}>
         {label}
       </label>
-      <div className="flex gap-2 tight:flex-wrap">
+      <div className="flex flex-wrap gap-2">
         <input
           aria-describedby={error ? `${id}-error` : undefined}
           aria-invalid={error ? true : undefined}
-          className={`tabular block h-12 w-full min-w-0 rounded border bg-transparent px-3.5 placeholder:text-muted ${error ? "border-seal" : "border-edge"}`}
+          className={`tabular block h-12 min-w-[7rem] flex-1 rounded border bg-transparent px-3.5 placeholder:text-muted ${error ? "border-seal" : "border-edge"}`}
           id={id}
           ref={inputRef}
           {...rest}

@@ -39,7 +39,7 @@ export function FullscreenLayout({ siteName, actions, banner, children }: Layout
         <Brand siteName={siteName} />
         {actions}
       </header>
-      <Main className="grid flex-1 place-items-center px-4 py-8">{children}</Main>
+      <Main className="grid flex-1 grid-cols-[minmax(0,1fr)] place-items-center px-4 py-8">{children}</Main>
     </div>
   );
 }
@@ -76,7 +76,7 @@ function Brand({ siteName }: { siteName: string }) {
   return (
     <Link
       aria-label={siteCopy.homeLink(siteName)}
-      className="flex min-h-[44px] items-center gap-2.5 font-song text-xl font-bold tracking-wider tight:gap-1 tight:text-lg tight:whitespace-nowrap tight:tracking-normal"
+      className="flex min-h-[44px] items-center gap-2.5 font-song text-xl font-bold tracking-wider whitespace-nowrap tight:gap-1 tight:text-lg tight:tracking-normal"
       to={paths.home}
       translate="no"
     >
@@ -104,10 +104,10 @@ interface HeaderProps {
 function Header({ siteName, actions, account }: HeaderProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
-      <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 tight:gap-1 tight:px-2 md:h-16 md:gap-6 md:px-6">
+      <div className="mx-auto flex min-h-[3.5rem] max-w-page items-center gap-3 px-4 tight:gap-1 tight:px-2 max-md:flex-wrap md:min-h-[4rem] md:gap-6 md:px-6">
         <Brand siteName={siteName} />
         <nav aria-label={siteCopy.mainNav} className="hidden md:block">
-          <ul className="flex gap-1">
+          <ul className="flex flex-wrap gap-x-1">
             {destinations.map(({ key }) => (
               <li key={key}>
                 <NavLink end className="nav-link" to={paths[key]}>

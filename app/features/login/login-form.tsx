@@ -58,7 +58,7 @@ export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
         placeholder={words.codeHint}
         trailing={
           <Button
-            className="h-12 min-w-[8.5em] tight:h-auto tight:w-full tight:min-w-0"
+            className="h-12 min-w-[min(8.5em,100%)] tight:h-auto tight:w-full tight:min-w-0"
             disabled={secondsLeft > 0}
             onClick={send}
             pending={busy === "sending"}

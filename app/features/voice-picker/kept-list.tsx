@@ -96,8 +96,7 @@ export function KeptList({ keyword, scriptVoices, ...rows }: KeptListProps) {
     const chosenFirst = voices.sort((a, b) => Number(b.roleId === rows.chosen) - Number(a.roleId === rows.chosen));
     return voices.length > 0 ? [{ name, voices: chosenFirst }] : [];
   });
-  if (!usable && kept.length > 0 && shown.length === 0)
-    return <Skeleton className="mt-2 h-[68px]" />;
+  if (!usable && kept.length > 0 && shown.length === 0) return <Skeleton className="mt-2 h-[68px]" />;
   if (shown.length === 0)
     return <Notice isBare role="status" sentence={keyword ? words.nothingFound : words.nothingKept} />;
   return shown.map(({ name, voices }) => (

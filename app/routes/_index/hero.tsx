@@ -64,7 +64,7 @@ function HeroFace({ human, sound, speech, line, onListen }: HeroFaceProps) {
   const words = { silent: heroCopy.listen, loading: humanCardCopy.loading, playing: humanCardCopy.pause };
   return (
     <div
-      className={`relative col-start-2 row-start-1 grid aspect-square w-[5.5rem] overflow-hidden rounded-card border bg-wash transition-colors md:row-span-2 md:aspect-[5/4] md:w-auto md:rounded-[20px] lg:col-start-1 lg:row-span-1 lg:row-start-3 lg:mt-6 lg:max-w-[27rem] ${isPlaying ? "border-celadon" : "border-line"}`}
+      className={`relative col-start-2 row-start-1 grid aspect-square w-[min(5.5rem,25vw)] overflow-hidden rounded-card border bg-wash transition-colors md:row-span-2 md:aspect-[5/4] md:w-auto md:rounded-[20px] lg:col-start-1 lg:row-span-1 lg:row-start-3 lg:mt-6 lg:max-w-[27rem] ${isPlaying ? "border-celadon" : "border-line"}`}
     >
       <div className="min-h-0 overflow-hidden [grid-area:1/1]">
         <Picture

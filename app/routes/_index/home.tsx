@@ -84,7 +84,7 @@ function People({ humans, refusal }: Pick<HomeProps, "humans" | "refusal">) {
     return <p className="rounded-card border border-line bg-surface p-6 text-muted">{featuredRolesCopy.empty}</p>;
   return (
     <>
-      <ul className="grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-4 md:gap-4">
+      <ul className="human-grid of-four">
         {humans.map((human) => (
           <li key={human.roleId}>
             <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)}>

@@ -78,10 +78,7 @@ function Cards({ roles }: { roles: readonly Role[] }) {
   const { colorMode } = useTheme();
   const progressOf = useLearningProgress(roles);
   return (
-    <ul
-      aria-label={roleListCopy.list}
-      className="grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-3 md:gap-4 lg:grid-cols-4"
-    >
+    <ul aria-label={roleListCopy.list} className="human-grid">
       {roles.map((role) => (
         <li key={role.roleId}>
           <HumanCard

@@ -90,7 +90,7 @@ function PageSkeleton() {
         <Skeleton className="h-10 w-48" />
         <Skeleton className="mt-3 h-6 w-full max-w-[24em]" />
         <Skeleton className="mt-6 h-11 w-full rounded-full md:max-w-[420px]" />
-        <div className="mt-6 grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-3 md:gap-4 lg:grid-cols-4">
+        <div className="mt-6 human-grid">
           {cards.map((card) => (
             <Skeleton className="h-[300px] rounded-card" key={card} />
           ))}
@@ -137,7 +137,7 @@ function Samples({ humans }: { humans: readonly Human[] }) {
   return (
     <>
       <h2 className="mt-10 font-song text-xl font-semibold">{roleVisitorCopy.samples}</h2>
-      <ul className="mt-4 grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-4 md:gap-4">
+      <ul className="mt-4 human-grid of-four">
         {humans.map((human) => (
           <li key={human.roleId}>
             <HumanCard

@@ -118,7 +118,7 @@ function HumanList({ humans, isPending, isLoadingMore, onReport }: HumanListProp
     <ul
       aria-busy={isPending || isLoadingMore}
       aria-label={squareCopy.results}
-      className={`grid grid-cols-2 gap-3 tight:grid-cols-1 transition-opacity md:grid-cols-3 md:gap-4 lg:grid-cols-4 ${isPending ? "opacity-60" : ""}`}
+      className={`human-grid transition-opacity ${isPending ? "opacity-60" : ""}`}
     >
       {humans.map((human) => (
         <li key={human.roleId}>
