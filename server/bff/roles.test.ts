@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readOwnVoices, readSquareVoices, readUsableVoices } from "./roles.server";
+import { readUsableVoices, readVoices } from "./roles.server";
 import type { Upstream } from "./upstream.server";
 
 const own = [{ roleId: "mine", name: "Mine", status: 2 }];
@@ -21,14 +21,16 @@ const idsOf = ({ voices }: { voices: { roleId: string }[] }) => voices.map(({ ro
 
 test("the chosen voice stands first in the list that has it, and in no other", async () => {
   const query = new URLSearchParams({ page: "1", chosen: "s149" });
-  const shown = await readSquareVoices(upstream, query);
+  const shown = await readVoices(upstream, "squareList", query);
   expect(idsOf(shown).slice(0, 2)).toEqual(["s149", "s0"]);
   expect(shown.total).toBe(150);
-  expect(idsOf(await readOwnVoices(upstream, query))).toEqual(["mine"]);
-  const listed = await readSquareVoices(upstream, new URLSearchParams({ chosen: "s3" }));
+  expect(idsOf(await readVoices(upstream, "roleList", query))).toEqual(["mine"]);
+  const listed = await readVoices(upstream, "squareList", new URLSearchParams({ chosen: "s3" }));
   expect(idsOf(listed).slice(0, 3)).toEqual(["s3", "s0", "s1"]);
   expect(listed.voices).toHaveLength(20);
-  expect(idsOf(await readSquareVoices(upstream, new URLSearchParams({ page: "2", chosen: "s3" })))[0]).toBe("s20");
+  expect(idsOf(await readVoices(upstream, "squareList", new URLSearchParams({ page: "2", chosen: "s3" })))[0]).toBe(
+    "s20",
+  );
 });
 
 test("voices that were deleted or withdrawn are not usable, and own ones only with an account", async () => {

@@ -18,8 +18,8 @@ import {
   stateOfLink,
 } from "./consent-answers";
 import type { Files } from "./ports";
-import { requireProvable } from "./reference-refusal";
 import type { Recordings } from "./recordings";
+import { requireProvable } from "./reference-refusal";
 
 export type ConsentLink = CallData<"consentLinkCreate">;
 
