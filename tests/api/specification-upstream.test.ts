@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from "vitest";
+import privacy from "~/copy/privacy.md?raw";
+import terms from "~/copy/terms.md?raw";
 import { logIn, readAllowance, readUser } from "~server/bff/accounts.server";
 import { createOrder, readOrderStatus } from "~server/bff/checkout.server";
 import { createClone, createDub, readCloneView, readDubs } from "~server/bff/generations.server";
@@ -7,6 +9,7 @@ import { findVoice, readRoleView } from "~server/bff/roles.server";
 import { createSessions } from "~server/bff/session.server";
 import { createTrial, readTrial } from "~server/bff/trials.server";
 import { createUpstreamClient, type Upstream } from "~server/bff/upstream.server";
+import { calls } from "~server/contract/calls/table";
 import {
   type ResponseShape,
   responseShapes,
@@ -182,4 +185,11 @@ test("a record that is done without a sound is shown as failed, with one line th
   const { list } = await upstream.call("cloneList", {});
   expect(list).toMatchObject([{ status: 3, reason: "unreadable" }]);
   expect(lines).toEqual([{ call: "cloneList", field: "voiceUrl" }]);
+});
+
+test("the legal texts ask for calls that there are", () => {
+  const names = [...(terms + privacy).matchAll(/\{(\w+)\|/g)].map(([, name = ""]) => name);
+  const others = ["embedded", "labelled", "vendors", "noVendors"];
+  expect(names.filter((name) => !Object.hasOwn(calls, name) && !others.includes(name))).toEqual([]);
+  expect(names.length).toBeGreaterThan(10);
 });
