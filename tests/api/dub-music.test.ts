@@ -122,6 +122,30 @@ describe("music under a dub", () => {
     expect((await ask(await bytesOf(findDownload(dub, "wav")))).by).not.toBe("label");
   });
 
+  it("recognises short lines under uploaded music by the speech before the mix", async () => {
+    const person = speechLike({ seconds: 12, seed: 92, pitchHz: 170 });
+    const { data } = await member.upload<CallData<"musicUpload">>("/file/uploadMusic", recordingForm(person));
+    const short = [
+      "好的。",
+      "走吧。",
+      "等等。",
+      "来了。",
+      "早上好。",
+      "再见。",
+      "晚安。",
+      "谢谢。",
+      "是的。",
+      "不用。",
+    ];
+    const { roleId } = lines[0] as { roleId: string };
+    const music = { track: "own", musicPath: data.musicPath };
+    const dub = await make({ lines: short.map((content) => ({ roleId, content })), music });
+    const form = new FormData();
+    form.append("file", new Blob([Uint8Array.from(await bytesOf(findDownload(dub, "wav")))]), "a.wav");
+    const verified = (await member.upload<CallData<"verify">>("/verify", form)).data;
+    expect(verified).toMatchObject({ ours: true, by: "fingerprint" });
+  });
+
   it("refuses music of another account, without a file, and beyond the ranges", async () => {
     const { data } = await uploadMusic(await createMember(upstream, "vip"));
     const refused = async (music: object) => {

@@ -10,12 +10,18 @@ export interface PrintMatch extends Likeness {
   fingerprintId: number;
 }
 
+interface RememberedContent {
+  /** Null if it is missing, which the sweep completes. */
+  print: SoundPrint | null;
+  /** Without it the print confirms no label, and no sound is found by it. */
+  isEvidence: boolean;
+  /** Of the speech alone, by which a sound is found, but which confirms no label. */
+  speechPrint?: SoundPrint | null | undefined;
+}
+
 export interface Prints {
-  /**
-   * Links the labels of these files to their common fingerprint; null if it is missing, which the sweep completes. Without
-   * `isEvidence` it confirms no label, and no sound is found by it.
-   */
-  remember(trx: Db, fileIds: string[], content: { print: SoundPrint | null; isEvidence: boolean }): Promise<void>;
+  /** Links the labels of these files to their common fingerprint. */
+  remember(trx: Db, fileIds: string[], content: RememberedContent): Promise<void>;
   /** Gives the label of a copy the fingerprint of its source; false if that has none yet. */
   rememberCopy(trx: Db, file: { id: string; sourceId: string }): Promise<boolean>;
   /** The same for a stream, by its label, whose source is the file to play of the same speech. */
@@ -33,7 +39,8 @@ const candidatesMax = 60;
 /** Fingerprints of all speech that this product generated. */
 export function createPrints(db: Db): Prints {
   return {
-    async remember(trx, fileIds, { print, isEvidence }) {
+    async remember(trx, fileIds, { print, isEvidence, speechPrint }) {
+      if (speechPrint) await insertPrint(trx, speechPrint);
       const fingerprint_id = print ? await insertPrint(trx, print) : null;
       await trx
         .insertInto("content")

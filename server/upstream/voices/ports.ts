@@ -49,8 +49,8 @@ export interface MixedSound {
   /** JSON in pieces; null without a timeline. */
   timeline: readonly string[] | null;
   spokenBy?: string;
-  /** Contains a file that an account uploaded, such as music. */
-  hasForeignSound?: boolean;
+  /** The speech without the uploaded file that was mixed into it; absent if it is all speech or was made here. */
+  speech?: MixedSound;
 }
 
 /** Tells voices apart, for the list of blocked voices. */

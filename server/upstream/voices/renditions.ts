@@ -24,7 +24,11 @@ export interface NewRendition {
   print: SoundPrint | null;
   /** Contains sound that was not made here. */
   hasForeignSound: boolean;
+  /** Of the speech below such sound, which was made here. */
+  speechPrint?: SoundPrint | null | undefined;
 }
+
+type RememberedPrints = Pick<NewRendition, "print" | "speechPrint"> & { isEvidence: boolean };
 
 interface RenditionParts {
   db: Db;
@@ -32,7 +36,7 @@ interface RenditionParts {
   speech: RenditionSpeech;
   /** Stores fingerprints for the verification of files. */
   prints: {
-    remember(trx: Db, fileIds: string[], content: { print: SoundPrint | null; isEvidence: boolean }): Promise<void>;
+    remember(trx: Db, fileIds: string[], content: RememberedPrints): Promise<void>;
   };
   /** Whether an owner's downloads are made without the audible mark. */
   isWaived(owner: Owner | null): Promise<boolean>;
@@ -85,11 +89,11 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
     make: createMaker({ files, speech, isWaived }, removeFiles),
     factsOf,
     async insert(trx, rendition, owner = rendition.owner) {
-      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, doubts, print, hasForeignSound } =
-        rendition;
+      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, doubts } = rendition;
+      const { print, hasForeignSound, speechPrint } = rendition;
       const fileIds = fileIdsOf([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]);
       if (owner !== null && owner !== rendition.owner) await files.give(trx, fileIds, owner);
-      await prints.remember(trx, fileIds, { print, isEvidence: !hasForeignSound });
+      await prints.remember(trx, fileIds, { print, isEvidence: !hasForeignSound, speechPrint });
       const row = await trx
         .insertInto("rendition")
         .values({
@@ -160,7 +164,9 @@ function createMaker(
       encode(speech, sound, { format, explicitMark, signal }, (body, size) =>
         store({ kind: "speech", format, body, size }),
       );
+    const alone = "path" in sound ? sound.speech : undefined;
     const print = printOf(speech, sound, signal);
+    const speechPrint = alone && printOf(speech, alone, signal);
     try {
       const play = await audio("mp3", false);
       const downloads: Download[] = [];
@@ -181,7 +187,8 @@ function createMaker(
         spokenBy: sound.spokenBy ?? null,
         doubts: ("pcm" in sound && sound.doubts) || [],
         print: await print,
-        hasForeignSound: "path" in sound && sound.hasForeignSound === true,
+        hasForeignSound: alone !== undefined,
+        speechPrint: await speechPrint,
       };
     } catch (error) {
       await removeFiles(stored);

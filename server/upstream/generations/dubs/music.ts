@@ -98,7 +98,7 @@ export async function withMusic<T>(
   const { path, samples, sampleRate } = sound;
   try {
     const mixed = await speech.mixMusic({ speech: { path, samples, sampleRate }, music: source, settings, to }, signal);
-    return await use({ ...sound, path: to, samples: mixed, hasForeignSound: track === "own" });
+    return await use({ ...sound, path: to, samples: mixed, ...(track === "own" && { speech: sound }) });
   } finally {
     await rm(to, { force: true });
   }
