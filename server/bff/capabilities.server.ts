@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Capabilities } from "../contract/calls/capabilities";
 import { type CallName, calls } from "../contract/calls/table";
 import { MissingCall, UpstreamRefusal } from "./refusal.server";
@@ -68,7 +69,7 @@ export function createCapabilities({
     /** The cached answer; waits at most `waitMs` for the first one. Never throws. */
     async read(): Promise<SiteCapabilities> {
       if (now() >= freshUntil) asking ??= refresh();
-      if (asking && known === unknown) await Promise.race([asking, later(waitMs)]);
+      if (asking && known === unknown) await Promise.race([asking, sleep(waitMs, undefined, { ref: false })]);
       const missing = extensions.filter((name) => known.missing.includes(name) || isLearnedMissing(name));
       return { ...known, missing };
     },
@@ -131,10 +132,4 @@ function toSiteCapabilities(answer: Capabilities | null): SiteCapabilities {
   if (!answer) return { ...unknown, missing: extensions };
   const { engine, isLabelled, vendors } = answer;
   return { engine, isLabelled, vendors, missing: extensions.filter((name) => !answer.calls.includes(name)) };
-}
-
-function later(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

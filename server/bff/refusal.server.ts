@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { isRecord } from "../contract/calls/foreign";
 import { type ErrorCode, entitlement, errorCodes, failure, loginExpired } from "../contract/codes";
 
 /** Reason of a failed call, as sent to the browser: a code, and the upstream's message if there is one. */
@@ -124,6 +125,3 @@ function messageOf(text: string): { message?: string } {
   const shown = [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()].slice(0, messageMax).join("");
   return shown && !isErrorCode(shown) ? { message: shown } : {};
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

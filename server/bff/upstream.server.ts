@@ -89,18 +89,8 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
 
   const capabilities = createCapabilities({ ask: () => askCapabilities({ base, transport, appId }) });
   const { observe, publicVersion = createPublicVersion() } = options;
-  const { totalMs } = timeouts;
-  const own = new UpstreamCalls({
-    baseUrl,
-    base,
-    transport,
-    appId,
-    logger,
-    observe,
-    totalMs,
-    capabilities,
-    publicVersion,
-  });
+  const parts = { baseUrl, base, transport, appId, logger, observe, capabilities, publicVersion };
+  const own = new UpstreamCalls({ ...parts, totalMs: timeouts.totalMs });
 
   async function* openEvents(caller: Caller, since: number | null, signal: AbortSignal) {
     capabilities.require("taskEvents");
