@@ -25,6 +25,24 @@ export function Skeleton({ className = "" }: { className?: string }) {
   return <div aria-hidden="true" className={`animate-pulse rounded bg-wash ${className}`} />;
 }
 
+/** A list that loads: rows of one class. */
+export function SkeletonList({ label, row, count = 4, className = "gap-3" }: SkeletonListProps) {
+  return (
+    <div aria-busy="true" aria-label={label} className={`grid ${className}`} role="status">
+      {[..."abcde"].slice(0, count).map((key) => (
+        <Skeleton className={row} key={key} />
+      ))}
+    </div>
+  );
+}
+
+interface SkeletonListProps {
+  label: string;
+  row: string;
+  count?: 3 | 4 | 5;
+  className?: string;
+}
+
 /** The button that was pressed may stay in view far below, and cover what appears. */
 const scrollToSight = (element: Element | null) => element?.scrollIntoView({ block: "nearest" });
 

@@ -4,7 +4,7 @@ import { voicePickerCopy as words } from "~/copy/square";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { Dialog, Tabs } from "~/ui/dialog";
-import { LiveRegion, Skeleton } from "~/ui/feedback";
+import { LiveRegion, SkeletonList } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
 import type { Voice } from "~server/bff/roles.server";
 import { KeptList, type ScriptVoice, useKeptVoices } from "./kept-list";
@@ -116,15 +116,8 @@ function VoiceList({ source, keyword, canSkip, onSquare, ...rows }: VoiceListPro
       </Notice>
     );
   }
-  if (listing.phase === "loading" || isSkipped) {
-    return (
-      <div aria-busy="true" aria-label={words.loading} className="mt-2 grid gap-2" role="status">
-        {["a", "b", "c", "d", "e"].map((key) => (
-          <Skeleton className="h-[68px]" key={key} />
-        ))}
-      </div>
-    );
-  }
+  if (listing.phase === "loading" || isSkipped)
+    return <SkeletonList className="mt-2 gap-2" count={5} label={words.loading} row="h-[68px]" />;
   if (isEmpty) {
     const isOwn = source === "own" && !keyword;
     return (

@@ -6,7 +6,7 @@ import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
 import { Button, buttonClass, useRestoredFocus } from "~/ui/button";
 import { Notice } from "~/ui/card";
-import { LiveRegion, Skeleton } from "~/ui/feedback";
+import { LiveRegion, SkeletonList } from "~/ui/feedback";
 import { MoreLink } from "~/ui/pager";
 import { throwIfLoginExpired } from "~server/bff/json-route.server";
 import { type Refusal, statusOf, toRefusal } from "~server/bff/refusal.server";
@@ -63,11 +63,7 @@ export default function WorksPage() {
       {refusal ? (
         <Refused refusal={refusal} />
       ) : isLoading ? (
-        <div aria-busy="true" aria-label={words.loading} className="grid gap-3" role="status">
-          {["a", "b", "c", "d"].map((key) => (
-            <Skeleton className="h-[74px] rounded-card max-sm:h-[126px]" key={key} />
-          ))}
-        </div>
+        <SkeletonList label={words.loading} row="h-[74px] rounded-card max-sm:h-[126px]" />
       ) : (
         page && <WorkList filter={filter} key={address} page={page} />
       )}

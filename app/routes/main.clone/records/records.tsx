@@ -8,7 +8,7 @@ import { noScriptCopy } from "~/copy/pages";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/card";
-import { LiveRegion, NoScript, Skeleton } from "~/ui/feedback";
+import { LiveRegion, NoScript, SkeletonList } from "~/ui/feedback";
 import { Pager } from "~/ui/pager";
 import type { CloneRecord } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
@@ -121,15 +121,9 @@ export function Records(props: RecordsProps) {
   );
 }
 
-function RecordsSkeleton() {
-  return (
-    <div aria-busy="true" aria-label={words.loading} className="needs-scripts mt-12 grid gap-3" role="status">
-      {["a", "b", "c", "d"].map((key) => (
-        <Skeleton className="h-[150px] rounded-card" key={key} />
-      ))}
-    </div>
-  );
-}
+const RecordsSkeleton = () => (
+  <SkeletonList className="needs-scripts mt-12 gap-3" label={words.loading} row="h-[150px] rounded-card" />
+);
 
 /** Announces the status of the newest running record, or of the last one that ended. */
 function StatusAnnouncer({ records }: { records: readonly CloneRecord[] }) {

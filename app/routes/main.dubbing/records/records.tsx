@@ -9,7 +9,7 @@ import { useHasCall } from "~/state/capabilities";
 import { askForFilm } from "~/state/dialog-requests";
 import { Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
-import { ProgressBar, Skeleton } from "~/ui/feedback";
+import { ProgressBar, SkeletonList } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
@@ -165,15 +165,7 @@ function DubList({ records: all, playingId, actions }: Pick<DubRecordsProps, "re
   const { state, keyword, retry, loadMore } = all;
   const nowMs = useNow();
   const groups = useMemo(() => toGroups(toRecords(state.list)), [state.list]);
-  if (state.phase === "loading") {
-    return (
-      <div aria-busy="true" aria-label={copy.loading} className="grid gap-3" role="status">
-        {["a", "b", "c"].map((key) => (
-          <Skeleton className="h-[104px] rounded-card" key={key} />
-        ))}
-      </div>
-    );
-  }
+  if (state.phase === "loading") return <SkeletonList count={3} label={copy.loading} row="h-[104px] rounded-card" />;
   if (state.phase === "failed") {
     const sentence = state.refusal ? formatDetail(copy.failed, sentenceFor(state.refusal)) : copy.failed;
     return (
