@@ -41,8 +41,6 @@ export const checkoutCopy = {
       "会员字数用完之后才用，会员先到期也能用完",
     ],
   } satisfies Record<PackageType, readonly string[]>,
-  /** A pack of an upstream that tells no more of it. */
-  plainPack: ["当月可以叠加"],
   /** When the bought days and characters run, in Unix seconds. */
   runs: {
     now: (end: number) => `付款后马上生效，字数每 30 天一期，第一期到 ${formatDay(end)}。`,

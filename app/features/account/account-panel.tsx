@@ -7,10 +7,11 @@ import { sentenceFor } from "~/copy/errors";
 import { maskPhone } from "~/copy/format";
 import { siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { useHasCall } from "~/state/capabilities";
+import { useCapabilities } from "~/state/capabilities";
 import { openMark } from "~/state/dialog-requests";
 import { Badge } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
+import type { CallName } from "~server/contract/calls/table";
 import { type ActionContext, createActions } from "./account-actions";
 import { Meter } from "./characters";
 import { shownTiers, toMeters, useAccount } from "./provider";
@@ -26,12 +27,8 @@ const row = "flex min-h-[44px] w-full items-center rounded px-3 text-left text-s
 export default function AccountPanel({ context, onClose }: AccountPanelProps) {
   const { onLogOut, onRemove } = createActions(context);
   const { account, user } = useAccount();
-  const canExport = useHasCall("userExport");
-  const canRemove = useHasCall("userDelete");
-  const hasWorks = useHasCall("workList");
-  const hasKeys = useHasCall("keyList");
-  const hasMark = useHasCall("audibleMarkChange");
-  const hasMessages = useHasCall("messagesChange");
+  const { missing } = useCapabilities();
+  const has = (name: CallName) => !missing.includes(name);
   const closing = (act: () => void) => () => {
     onClose();
     act();
@@ -53,18 +50,18 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
           ))}
       </div>
       <div className="border-t border-line pt-2">
-        {hasWorks && <RowLink onClose={onClose} text={words.works} to={paths.works} />}
+        {has("workList") && <RowLink onClose={onClose} text={words.works} to={paths.works} />}
         <RowLink onClose={onClose} text={words.subscribe} to={paths.subscribe} />
         {context.hasContact && <RowLink onClose={onClose} text={siteCopy.footer.contact} to={paths.contact} />}
-        {hasMark && (
+        {has("audibleMarkChange") && (
           <button className={row} onClick={closing(openMark)} type="button">
             {words.downloadMark}
             <Icon className="ml-auto text-muted" name="arrow" size={18} />
           </button>
         )}
-        {hasMessages && <MessagesSwitch className={row} notify={context.notify} />}
-        {hasKeys && <RowLink onClose={onClose} text={words.keys} to={paths.keys} />}
-        {canExport && (
+        {has("messagesChange") && <MessagesSwitch className={row} notify={context.notify} />}
+        {has("keyList") && <RowLink onClose={onClose} text={words.keys} to={paths.keys} />}
+        {has("userExport") && (
           <a className={row} href={bffPaths.accountExport} onClick={onClose}>
             {words.export}
             <Icon className="ml-auto text-muted" name="download" size={18} />
@@ -73,7 +70,7 @@ export default function AccountPanel({ context, onClose }: AccountPanelProps) {
         <button className={row} onClick={closing(onLogOut)} type="button">
           {words.logOut}
         </button>
-        {canRemove && (
+        {has("userDelete") && (
           <button className={`${row} text-muted`} onClick={closing(onRemove)} type="button">
             {words.remove}
           </button>

@@ -101,12 +101,13 @@ function Focused({ children }: { children: ReactNode }) {
 /** Beside the payment; on phones below it, which stays in sight. */
 function Benefits({ product, payer }: { product: Product; payer: Payer }) {
   const { packageType, usedChar, packChar } = product;
-  const isPlainPack = packageType === 3 && packChar === 0;
+  // How long a pack lasts is not known of another upstream's.
+  const known = packageType === 3 && packChar === 0 ? 1 : undefined;
   return (
     <div className="order-last mt-3 rounded-card border border-line bg-surface p-4 md:order-none md:mt-0 md:px-5">
       <h3 className="font-semibold">{checkoutCopy.contains[packageType]}</h3>
       <ul className="mt-3 grid gap-3 text-sm md:text-base">
-        {(isPlainPack ? checkoutCopy.plainPack : checkoutCopy.benefits[packageType]).map((benefit) => (
+        {checkoutCopy.benefits[packageType].slice(0, known).map((benefit) => (
           <li className="flex gap-2.5" key={benefit}>
             <span aria-hidden="true" className="mt-2 h-2 w-2 shrink-0 rounded-[2px] bg-gold" />
             {benefit}

@@ -60,13 +60,9 @@ export function LegalText({ heading, blocks, contact }: LegalTextProps) {
  */
 export function promised(blocks: readonly LegalBlock[], site: SiteCapabilities): LegalBlock[] {
   const { engine, isLabelled, vendors, missing } = site;
-  const hasVendors = vendors.length > 0;
-  const conditions = new Map<string, boolean>([
-    ["embedded", engine === "embedded"],
-    ["labelled", isLabelled],
-    ["vendors", hasVendors],
-    ["noVendors", !hasVendors],
-  ]);
+  const noVendors = vendors.length === 0;
+  const others = { embedded: engine === "embedded", labelled: isLabelled, vendors: !noVendors, noVendors };
+  const conditions = new Map<string, boolean>(Object.entries(others));
   const isTrue = (name: string) => conditions.get(name) ?? !(missing as string[]).includes(name);
   const read = (text: string) =>
     text

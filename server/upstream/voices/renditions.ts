@@ -28,15 +28,17 @@ export interface NewRendition {
   speechPrint?: SoundPrint | null | undefined;
 }
 
-type RememberedPrints = Pick<NewRendition, "print" | "speechPrint"> & { isEvidence: boolean };
-
 interface RenditionParts {
   db: Db;
   files: Files;
   speech: RenditionSpeech;
   /** Stores fingerprints for the verification of files. */
   prints: {
-    remember(trx: Db, fileIds: string[], content: RememberedPrints): Promise<void>;
+    remember(
+      trx: Db,
+      fileIds: string[],
+      content: Pick<NewRendition, "print" | "speechPrint"> & { isEvidence: boolean },
+    ): Promise<void>;
   };
   /** Whether an owner's downloads are made without the audible mark. */
   isWaived(owner: Owner | null): Promise<boolean>;
@@ -89,11 +91,10 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
     make: createMaker({ files, speech, isWaived }, removeFiles),
     factsOf,
     async insert(trx, rendition, owner = rendition.owner) {
-      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, doubts } = rendition;
-      const { print, hasForeignSound, speechPrint } = rendition;
+      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, doubts, hasForeignSound } = rendition;
       const fileIds = fileIdsOf([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]);
       if (owner !== null && owner !== rendition.owner) await files.give(trx, fileIds, owner);
-      await prints.remember(trx, fileIds, { print, isEvidence: !hasForeignSound, speechPrint });
+      await prints.remember(trx, fileIds, { ...rendition, isEvidence: !hasForeignSound });
       const row = await trx
         .insertInto("rendition")
         .values({
