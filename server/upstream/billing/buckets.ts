@@ -122,6 +122,7 @@ export async function grantPack(
 }
 
 interface OrderedPack {
+  kind: "refund" | "release";
   accountId: string;
   orderId: string;
   characters: number;
@@ -142,17 +143,10 @@ export async function readPackLeft(trx: Db, { orderId, accountId }: Pick<Ordered
   return rows[0]?.left ?? 0;
 }
 
-/** Takes back characters that are left of a pack that an order granted; call with the wallet locked. */
-export async function shortenPack(trx: Db, { orderId, ...pack }: OrderedPack): Promise<void> {
+/** Takes back what is left of an order's pack (negative), or what a cancelled refund took; call with the wallet locked. */
+export async function changePack(trx: Db, { orderId, ...pack }: OrderedPack): Promise<void> {
   const { accountId, characters } = pack;
   const key = { accountId, bucket: "pack" as const, period: await packPeriod(trx, orderId) };
-  await changeBucket(trx, key, { total: -characters });
-  await writeLedger(trx, { ...pack, ...key, orderId, kind: "refund", characters: -characters });
-}
-
-/** Gives back characters that a cancelled refund had taken of a pack; call with the wallet locked. */
-export async function restorePack(trx: Db, { orderId, ...pack }: OrderedPack): Promise<void> {
-  const key = { accountId: pack.accountId, bucket: "pack" as const, period: await packPeriod(trx, orderId) };
-  await changeBucket(trx, key, { total: pack.characters });
-  await writeLedger(trx, { ...pack, ...key, orderId, kind: "release" });
+  await changeBucket(trx, key, { total: characters });
+  await writeLedger(trx, { ...pack, ...key, orderId });
 }

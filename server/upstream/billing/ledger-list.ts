@@ -31,25 +31,15 @@ export async function listLedger(db: Db, { accountId, page, pageSize }: Page & {
   const countBefore = (row?: LedgerRow) => derived.filter((line) => !row || line.created_at >= row.created_at).length;
   const before = from === 0 ? 0 : countBefore(stored[0]);
   const rest = derived.slice(before);
-  const merged = stored.flatMap((row): LedgerRow[] => {
-    const shown = derived.length - rest.length;
-    return [...rest.splice(0, Math.max(0, countBefore(row) - shown)), row];
-  });
+  const takeBefore = (row: LedgerRow) => rest.splice(0, Math.max(0, countBefore(row) + rest.length - derived.length));
+  const merged = stored.flatMap((row): LedgerRow[] => [...takeBefore(row), row]);
   const rows = [...merged, ...rest].slice(skipped - from - before).slice(0, pageSize);
   const subjects = await readSubjects(db, [...new Set(rows.map(refOf))]);
-  const list = rows.map((row): LedgerEntry => {
-    const end = row.kind === "grant" && ends.get(row.period);
-    return {
-      entryId: row.id,
-      kind: row.kind,
-      bucket: row.bucket,
-      characters: row.characters,
-      amountFen: row.amount_fen,
-      ref: refOf(row),
-      subject: subjects.get(refOf(row)) ?? "",
-      endsAt: end ? toLocalTime(end) : "",
-      createdAt: toLocalTime(row.created_at),
-    };
+  const list = rows.map(({ id: entryId, kind, bucket, characters, amount_fen: amountFen, ...row }): LedgerEntry => {
+    const ref = refOf(row);
+    const end = kind === "grant" && ends.get(row.period);
+    const times = { endsAt: end ? toLocalTime(end) : "", createdAt: toLocalTime(row.created_at) };
+    return { entryId, kind, bucket, characters, amountFen, ref, subject: subjects.get(ref) ?? "", ...times };
   });
   return { list, total: total + derived.length, page, pageSize };
 }

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
-import { grantPack, readPackLeft, restorePack, shortenPack } from "../buckets";
+import { changePack, grantPack, readPackLeft } from "../buckets";
 import { writeLedger } from "../ledger";
 import { grantTime, largestRefund, shareOf, shortenTime } from "../membership";
 import type { ReferralTerms } from "../parts";
@@ -46,7 +46,7 @@ export async function shortenOrder(
     const taken = shareOf(characters, { refundedFen: before, amountFen });
     const share = shareOf(characters, { refundedFen, amountFen }) - taken;
     if ((await readPackLeft(trx, { accountId, orderId })) < share) return false;
-    await shortenPack(trx, { accountId, orderId, characters: share, ref: number, at });
+    await changePack(trx, { kind: "refund", accountId, orderId, characters: -share, ref: number, at });
   }
   if (refundedFen === amountFen) await takeBackReferral(trx, { order, at });
   return true;
@@ -77,5 +77,5 @@ export async function restoreOrder(
   }
   const taken = shareOf(characters, { refundedFen: order.refunded_fen, amountFen });
   const share = taken - shareOf(characters, { refundedFen, amountFen });
-  await restorePack(trx, { accountId, orderId, characters: share, ref: number, at });
+  await changePack(trx, { kind: "release", accountId, orderId, characters: share, ref: number, at });
 }
