@@ -1,5 +1,6 @@
 import type { CellKind } from "~server/contract/console";
 import { toLocalTime } from "../calendar";
+import type { Section } from "./operation";
 
 /** 1234 → 12.34 */
 export const formatYuan = (fen: number): string =>
@@ -41,12 +42,7 @@ function formatCell(value: unknown, kind: CellKind): string | number {
   return String(value);
 }
 
-interface TableLike {
-  columns: { key: string; title: string; kind: CellKind }[];
-  rows: Record<string, unknown>[];
-}
-
-export const formatTableOf = ({ columns, rows }: TableLike): string =>
+export const formatTableOf = ({ columns, rows }: Pick<Section, "columns" | "rows">): string =>
   formatTable(
     rows.map((row) => Object.fromEntries(columns.map(({ key, title, kind }) => [title, formatCell(row[key], kind)]))),
   );

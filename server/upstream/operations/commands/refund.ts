@@ -1,4 +1,3 @@
-import type { RefundOperations } from "../../billing/refund-operations";
 import type { Refund } from "../../billing/rows";
 import { formatYuan } from "../format";
 import { defineOperation, fieldOf, type OperationOutcome } from "../operation";
@@ -11,29 +10,20 @@ const toOutcome = ({ number, amount_fen, state }: Refund, message: string, more:
   message,
 });
 
-interface RefundAct {
-  way: "retry" | "cancel" | "complete" | "payment";
-  act: Exclude<keyof RefundOperations, "refund">;
-  of: "a refund" | "a payment";
-  summary: string;
-  needsSecond?: boolean;
-  describe(refund: Refund): string;
-}
-
-const refundActs: RefundAct[] = [
+const refundActs = [
   {
     way: "retry",
     act: "retryRefund",
     of: "a refund",
     summary: "ask the gateway for a refund now, and send what it does not know; for DUE, SENT and STUCK",
-    describe: ({ number }) => `refund ${number} is asked for again at once`,
+    describe: ({ number }: Refund) => `refund ${number} is asked for again at once`,
   },
   {
     way: "cancel",
     act: "cancelRefund",
     of: "a refund",
     summary: "cancel a refund that the gateway does not have; the days or characters come back",
-    describe: (refund) =>
+    describe: (refund: Refund) =>
       `refund ${refund.number} of ${yuanOf(refund)} is cancelled; what it took back is granted again`,
   },
   {
@@ -42,16 +32,16 @@ const refundActs: RefundAct[] = [
     of: "a refund",
     summary: "book a refund whose money went back by other means; nothing is sent",
     needsSecond: true,
-    describe: ({ number }) => `refund ${number} is complete`,
+    describe: ({ number }: Refund) => `refund ${number} is complete`,
   },
   {
     way: "payment",
     act: "returnPayment",
     of: "a payment",
     summary: "return a payment in suspense or in conflict, by its out-trade number or the gateway's transaction",
-    describe: (refund) => `refund ${refund.number} returns the payment of ${yuanOf(refund)}; ${sending}`,
+    describe: (refund: Refund) => `refund ${refund.number} returns the payment of ${yuanOf(refund)}; ${sending}`,
   },
-];
+] as const;
 
 const money = { roles: ["finance"], needsReason: true, needsFreshCode: true } as const;
 const orderField = (name: string) => fieldOf.id(name, "an order's id", "ORDER");

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
-import { cutPage, defineOperation, fieldOf, pageSize, toSection } from "../operation";
+import { cutPage, defineOperation, fieldOf, pageFields, pageSize, toSection } from "../operation";
 
 interface TaskRow {
   id: string;
@@ -77,10 +77,7 @@ export const taskOperations = [
     cli: { words: ["tasks", "list"], isDefault: true },
     roles: ["support"],
     isRead: true,
-    fields: {
-      limit: fieldOf.count("--limit", 1000).optional(),
-      after: fieldOf.id("--after", "a task's id", "TASK").optional(),
-    },
+    fields: pageFields(1000),
     async run({ db }, { limit = pageSize, after }) {
       const page = cutPage(await readTasks(db, { isFailed: true, after, limit: limit + 1 }), limit);
       return { sections: [taskSection(page.rows, page.next)], empty: "no failed tasks" };

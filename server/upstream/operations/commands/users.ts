@@ -1,6 +1,7 @@
 import { changeBan, endLogins } from "../../accounts/credentials";
+import type { Gift } from "../../billing/gifts";
 import { AppError } from "../../errors";
-import type { Person } from "../account-directory";
+import type { AccountSelector, Person } from "../account-directory";
 import type { CommandContext } from "../command";
 import { fromSeconds } from "../format";
 import { cutPage, defineOperation, fieldOf, pageFields, pageSize, type Section, toSection } from "../operation";
@@ -128,6 +129,12 @@ const people = [
   }),
 ];
 
+async function give({ operations, people }: CommandContext, who: AccountSelector, gift: Gift, what: string) {
+  const person = await people.get(who);
+  await operations.grant(person.id, gift);
+  return { data: { accountId: person.id, ...gift }, message: `granted ${what} to ${describe(person)}` };
+}
+
 const grants = [
   defineOperation({
     name: "grant",
@@ -140,12 +147,7 @@ const grants = [
       tier: fieldOf.choice("--tier", ["vip", "svip"]),
       days: fieldOf.count("--days", daysMax),
     },
-    async run({ operations, people }, { who, tier, days }) {
-      const person = await people.get(who);
-      await operations.grant(person.id, { tier, days });
-      const message = `granted ${days} days of ${tier} to ${describe(person)}`;
-      return { data: { accountId: person.id, tier, days }, message };
-    },
+    run: (context, { who, tier, days }) => give(context, who, { tier, days }, `${days} days of ${tier}`),
   }),
   defineOperation({
     name: "grant-characters",
@@ -153,12 +155,7 @@ const grants = [
     cli: { words: ["grant"], option: { name: "characters", field: "characters" }, aliases },
     ...money,
     fields: { who: fieldOf.account(), characters: fieldOf.count("--characters", charactersMax) },
-    async run({ operations, people }, { who, characters }) {
-      const person = await people.get(who);
-      await operations.grant(person.id, { characters });
-      const message = `granted ${characters} characters to ${describe(person)}`;
-      return { data: { accountId: person.id, characters }, message };
-    },
+    run: (context, { who, characters }) => give(context, who, { characters }, `${characters} characters`),
   }),
 ];
 
