@@ -112,10 +112,10 @@ const createMigrator = (db: Db) =>
 
 /** Brings the schema up to date and returns the names of the migrations that ran. Concurrent calls wait for an advisory lock. */
 export async function migrate(db: Db): Promise<string[]> {
-  const adopted = await adoptEarlierDatabase(db);
+  await adoptEarlierDatabase(db);
   const { error, results = [] } = await createMigrator(db).migrateToLatest();
   if (error) throw error;
-  return [...adopted, ...results.map(({ migrationName }) => migrationName)];
+  return results.map(({ migrationName }) => migrationName);
 }
 
 /** The names of the migrations that `migrate` would run. */

@@ -1,86 +1,26 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { accountTables } from "./baseline/accounts";
 import { billingTables } from "./baseline/billing";
+import { developerTables } from "./baseline/developers";
 import { dubTables } from "./baseline/dubs";
 import { generationTables } from "./baseline/generations";
+import { saleTables } from "./baseline/sales";
 import { trustTables } from "./baseline/trust";
 import { voiceTables } from "./baseline/voices";
-import { stepMigrations } from "./characters-by-steps";
-import { consoleMigrations } from "./console";
-import { deskMigrations, invoiceMigrations, messageMigrations } from "./desk";
-import { developerMigrations } from "./developers";
-import { projectMigrations } from "./projects";
-import { workMigrations } from "./works";
 
 const baseline = "0000_baseline";
 
-/** Migrations by name, which is also their order. Add a migration at the end, with the next number from 0102 on. */
+/** Migrations by name, which is also their order. Add a migration at the end, with the next number from 0153 on. */
 export const migrations: Record<string, RawBuilder<unknown>[]> = {
-  [baseline]: [...accountTables, ...voiceTables, ...trustTables, ...generationTables, ...dubTables, ...billingTables],
-  // A prompt without a voice: its reading becomes the recording.
-  "0102_one_reading": [sql`alter table voice_proof alter column recording_id drop not null`],
-  ...stepMigrations,
-  "0105_dub_versions": [sql`alter table dub add column version_of uuid`],
-  ...consoleMigrations,
-  ...developerMigrations,
-  ...projectMigrations,
-  "0134_speed_up": [sql`alter table dub_line add column speed_up_max float8`],
-  "0135_video_styles": [
-    sql`alter table video add column style jsonb not null default '{}', add column pages jsonb not null default '[]'`,
-    sql`alter table media_file drop constraint media_file_kind_check, add constraint media_file_kind_check
-      check (kind in ('recording', 'speech', 'image', 'picture', 'timeline', 'music'))`,
-    sql`create index media_file_picture on media_file (created_at) where kind = 'picture'`,
-    sql`create table video_template (
-      account_id uuid not null references account (id) on delete cascade,
-      name text not null,
-      choices jsonb not null,
-      created_at timestamptz not null default now(),
-      primary key (account_id, name)
-    )`,
-  ],
-  ...deskMigrations,
-  "0145_payers": [
-    // The contract's table of pay methods says which there are.
-    sql`alter table pay_attempt drop constraint pay_attempt_platform_check,
-      drop constraint pay_attempt_trade_type_check`,
-    sql`alter table pay_attempt add check (trade_type in ('native', 'h5', 'jsapi')),
-      add column payer text not null default ''`,
-  ],
-  "0146_pay_handovers": [
-    sql`create table pay_handover (
-      hash text primary key,
-      order_id uuid not null references pay_order (id),
-      opened_at timestamptz,
-      expires_at timestamptz not null
-    )`,
-    sql`create index pay_handover_age on pay_handover (expires_at)`,
-  ],
-  // Without foreign keys: payments outlive the account, and the phone's hash keeps it from being referred again.
-  "0147_referrals": [
-    sql`create table referral_code (account_id text primary key, code text not null unique)`,
-    sql`create table referral (
-      referred text primary key,
-      referrer text not null,
-      phone_hash text not null unique,
-      order_id uuid unique references pay_order (id),
-      rewarded_at timestamptz,
-      has_paid_referrer boolean not null default false,
-      created_at timestamptz not null
-    )`,
-    sql`create index referral_referrer on referral (referrer, rewarded_at)`,
-  ],
-  // Of accounts that came before referrals; a login gives one to the rare account that draws another's here.
-  "0148_referral_codes": [
-    sql`insert into referral_code (account_id, code)
-      select id::text, translate(substr(md5(id::text || random()), 1, 8), '01', 'gh') from account
-      on conflict do nothing`,
-  ],
-  ...invoiceMigrations,
-  ...workMigrations,
-  ...messageMigrations,
-  "0152_dub_chapters": [
-    sql`alter table dub add column chapter jsonb`,
-    sql`create index dub_book on dub (owner, (chapter ->> 'bookId')) where chapter is not null`,
+  [baseline]: [
+    ...accountTables,
+    ...voiceTables,
+    ...trustTables,
+    ...generationTables,
+    ...dubTables,
+    ...billingTables,
+    ...saleTables,
+    ...developerTables,
   ],
   // Figures of days outlive the rows that they count. Only appended to: no deletion waits for another one.
   "0153_deleted_figures": [
@@ -102,58 +42,45 @@ export const migrations: Record<string, RawBuilder<unknown>[]> = {
   ],
 };
 
-/** The migrations that the baseline replaces, and the last commit that has them. */
-const replaced = { count: 48, newest: "0101_private_voices", commit: "5b5fbbd1" };
+/** The migrations that the baseline took in, and the last commit that has them one by one. */
+const replaced = { oldest: "0102_one_reading", newest: "0152_dub_chapters", count: 21, commit: "4e1c7af2" };
 
-/** From their schema to the baseline's. The dropped columns were kept for servers of earlier versions. */
-const toBaseline = [
-  sql`alter table pay_mistake rename to pay_anomaly`,
-  // With those that PostgreSQL 18 makes for columns that are not null.
-  sql`do $$ declare former text; begin
-    for former in select conname from pg_constraint
-      where conrelid = 'pay_anomaly'::regclass and conname like 'pay\\_mistake%' loop
-      execute format('alter table pay_anomaly rename constraint %I to %I',
-        former, replace(former, 'pay_mistake', 'pay_anomaly'));
-    end loop;
-  end $$`,
-  ...["open", "order", "detail"].map(
-    (name) => sql`alter index ${sql.id(`pay_mistake_${name}`)} rename to ${sql.id(`pay_anomaly_${name}`)}`,
-  ),
-  sql`alter table clone drop column voice_path, drop column emotion_path`,
-  sql`alter table dub_line drop column emotion_path`,
-  sql`alter table login_code drop column request_key`,
-  sql`alter table rendition drop column mp3_url, drop column wav_url`,
-  sql`alter table role drop column proof_due_at`,
-  // A plain profile is newer than the sealed one beside it: both are dropped and learned again.
-  sql`update recording set profile_key = null, profile_sealed = null where profile is not null`,
-  sql`alter table recording drop column profile`,
-];
+/** Gives the constraints of tables that were renamed or made anew the names that they have in the baseline. */
+const toBaseline = sql`do $$ declare former record; begin
+  for former in select conrelid::regclass as relation, conname as name from pg_constraint
+    where conrelid in ('ledger'::regclass, 'quota_bucket'::regclass, 'quota_reservation'::regclass)
+      and conname ~ '_month_not_null$|1$' loop
+    execute format('alter table %s rename constraint %I to %I',
+      former.relation, former.name, rtrim(replace(former.name, '_month_', '_period_'), '1'));
+  end loop;
+end $$`;
 
 /**
- * Brings a database from before the baseline to it, and returns the baseline's name if it did. Throws if migrations are
+ * Records the baseline alone for a database that ran all migrations which the baseline took in. Throws if migrations are
  * missing there: the commit that has them must be started first.
  */
-export async function adoptEarlierDatabase<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
+export async function adoptEarlierDatabase<Tables>(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     // Kysely's migrator takes the same lock.
     await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx);
-    const earlier = await namesBeforeBaseline(trx);
-    if (earlier.length === 0) return [];
-    if (earlier.length < replaced.count)
+    const ran = await namesOfMigrations(trx);
+    if (ran.length === 0) return;
+    const earlier = ran.filter((name) => name !== baseline && name <= replaced.newest);
+    if (ran.includes(baseline) && earlier.length === 0) return;
+    const missing = replaced.count - earlier.filter((name) => name >= replaced.oldest).length;
+    if (missing > 0)
       throw new Error(
-        `The database lacks ${replaced.count - earlier.length} of the migrations that ${baseline} replaces: ` +
+        `The database lacks ${missing} of the migrations that ${baseline} replaces: ` +
           `start commit ${replaced.commit} on it once, then this version`,
       );
-    for (const statement of toBaseline) await statement.execute(trx);
+    await toBaseline.execute(trx);
     await sql`delete from kysely_migration where name = any(${earlier})`.execute(trx);
-    await sql`insert into kysely_migration values (${baseline}, ${new Date().toISOString()})`.execute(trx);
-    return [baseline];
   });
 }
 
-async function namesBeforeBaseline<Tables>(db: Kysely<Tables>): Promise<string[]> {
+async function namesOfMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const table = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(db);
   if (!table.rows[0]?.name) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  return rows.map(({ name }) => name).filter((name) => name !== baseline && name <= replaced.newest);
+  return rows.map(({ name }) => name);
 }

@@ -7,7 +7,9 @@ export const accountTables = [
     id uuid primary key default gen_random_uuid(),
     phone_hash text not null unique,
     phone_sealed text not null,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    banned_at timestamptz,
+    messages_off_at timestamptz
   )`,
   sql`create index account_newest on account (created_at desc, id)`,
 
@@ -53,6 +55,36 @@ export const accountTables = [
   sql`create unique index mark_agreement_active on mark_agreement (account_id) where ended_at is null`,
   sql`create index mark_agreement_account on mark_agreement (account_id) where account_id is not null`,
   sql`create index mark_agreement_over on mark_agreement (ended_at) where ended_at is not null`,
+
+  // Operators of the console.
+  sql`create table operator (
+    id uuid primary key default gen_random_uuid(),
+    account_id uuid not null unique references account (id) on delete cascade,
+    name text not null,
+    role text not null check (role in ('owner', 'support', 'finance', 'moderator')),
+    totp_sealed text,
+    totp_counter bigint not null default 0,
+    is_enrolled boolean not null default false,
+    recovery_hashes text[] not null default '{}',
+    created_at timestamptz not null default now()
+  )`,
+
+  sql`create table operator_login (
+    hash text primary key,
+    operator_id uuid not null references operator (id) on delete cascade,
+    seen_at timestamptz not null default now(),
+    fresh_at timestamptz
+  )`,
+  sql`create index operator_login_operator on operator_login (operator_id)`,
+  sql`create table operator_request (
+    id uuid primary key default gen_random_uuid(),
+    operation text not null,
+    input jsonb not null,
+    reason text not null,
+    asked_by uuid not null references operator (id) on delete cascade,
+    created_at timestamptz not null default now()
+  )`,
+  sql`create index operator_request_asker on operator_request (asked_by)`,
 
   sql`create table idempotency (
     owner text not null,

@@ -6,8 +6,11 @@ export const billingTables = [
   sql`create table wallet (
     account_id text primary key,
     created_at timestamptz not null default now(),
-    closed_at timestamptz
+    closed_at timestamptz,
+    -- When the end of the membership is to be looked at.
+    expiry_check_at timestamptz
   )`,
+  sql`create index wallet_expiry_check on wallet (expiry_check_at) where expiry_check_at is not null`,
 
   sql`create table product (
     code text primary key,
@@ -35,6 +38,7 @@ export const billingTables = [
     refunded_fen int not null default 0 check (refunded_fen between 0 and amount_fen),
     expires_at timestamptz not null,
     closed_at timestamptz,
+    refund_asked_at timestamptz,
     created_at timestamptz not null,
     check ((state in ('PAID', 'REFUNDED')) = (paid_by is not null))
   )`,
@@ -42,14 +46,18 @@ export const billingTables = [
   sql`create index pay_order_list on pay_order (account_id, created_at desc, id)`,
   sql`create index pay_order_newest on pay_order (created_at desc, id)`,
   sql`create index pay_order_state on pay_order (state, created_at desc, id)`,
+  sql`create index pay_order_paid_at on pay_order (paid_at) where paid_at is not null`,
+  sql`create index pay_order_refund_asked on pay_order (refund_asked_at) where refund_asked_at is not null`,
   sql`create index pay_order_payer on pay_order (paid_by) where paid_by is not null`,
 
   sql`create table pay_attempt (
     id uuid primary key default gen_random_uuid(),
     order_id uuid not null references pay_order (id),
     gateway text not null,
-    platform smallint not null check (platform in (1, 2)),
-    trade_type text not null check (trade_type in ('native', 'h5')),
+    -- The contract's table of pay methods says which there are.
+    platform smallint not null,
+    trade_type text not null check (trade_type in ('native', 'h5', 'jsapi')),
+    payer text not null default '',
     out_trade_no text not null unique,
     state text not null default 'INIT' check (state in
       ('INIT', 'PENDING', 'PAID', 'CLOSED', 'REFUND_DUE', 'REFUNDING', 'REFUNDED', 'SUSPENSE')),
@@ -82,6 +90,7 @@ export const billingTables = [
     done_at timestamptz
   )`,
   sql`create index pay_refund_attempt on pay_refund (attempt_id)`,
+  sql`create index pay_refund_done_at on pay_refund (done_at) where done_at is not null`,
   sql`create index pay_refund_transaction on pay_refund (transaction_id) where transaction_id is not null`,
 
   sql`create table pay_anomaly (
@@ -97,6 +106,7 @@ export const billingTables = [
     resolution text,
     unique (kind, ref)
   )`,
+  sql`create index pay_anomaly_newest on pay_anomaly (created_at desc, id)`,
   sql`create index pay_anomaly_open on pay_anomaly (created_at) where resolved_at is null`,
   sql`create index pay_anomaly_order on pay_anomaly (order_id) where order_id is not null`,
   sql`create index pay_anomaly_detail on pay_anomaly using gin (detail jsonb_path_ops)`,
@@ -131,7 +141,7 @@ export const billingTables = [
     account_id text not null references wallet (account_id),
     kind text not null check (kind in ('grant', 'reserve', 'settle', 'release', 'payment', 'refund')),
     bucket text not null default '',
-    month text not null default '',
+    period text not null default '',
     characters int not null default 0,
     amount_fen int not null default 0,
     order_id uuid references pay_order (id),
@@ -152,6 +162,7 @@ export const billingTables = [
     detail jsonb not null,
     created_at timestamptz not null default now()
   )`,
+  sql`create index audit_newest on audit (created_at desc, id)`,
   sql`create index audit_target on audit (target)`,
 
   sql`create function refuse_change() returns trigger language plpgsql as
@@ -161,14 +172,16 @@ export const billingTables = [
     for each row execute function refuse_change()`,
   ),
 
+  // Characters by steps of 30 days from the purchase; each step is a period.
   sql`create table quota_bucket (
     account_id text not null references wallet (account_id),
-    month text not null,
+    period text not null,
     bucket text not null check (bucket in ('svip', 'vip', 'pack')),
     total int not null,
     used int not null default 0 check (used >= 0),
     reserved int not null default 0 check (reserved >= 0),
-    primary key (account_id, month, bucket),
+    ends_at timestamptz,
+    primary key (account_id, period, bucket),
     check (used + reserved <= total)
   )`,
 
@@ -176,14 +189,14 @@ export const billingTables = [
     id bigint generated always as identity primary key,
     account_id text not null references wallet (account_id),
     task_id text not null,
-    month text not null,
-    svip int not null check (svip >= 0),
-    vip int not null check (vip >= 0),
-    pack int not null check (pack >= 0),
+    part smallint not null,
+    bucket text not null check (bucket in ('svip', 'vip', 'pack')),
+    period text not null,
+    characters int not null check (characters > 0),
     state text not null default 'reserved' check (state in ('reserved', 'settled', 'released')),
     created_at timestamptz not null
   )`,
-  sql`create unique index quota_reservation_live on quota_reservation (task_id) where state = 'reserved'`,
+  sql`create unique index quota_reservation_live on quota_reservation (task_id, part) where state = 'reserved'`,
 
   sql`create table sandbox_key (id int primary key check (id = 1), secret text not null)`,
 

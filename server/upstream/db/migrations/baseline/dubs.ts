@@ -9,6 +9,8 @@ export const dubTables = [
     format text,
     music jsonb,
     is_take boolean not null default false,
+    version_of uuid,
+    chapter jsonb,
     cost_char int not null,
     status int not null default 1 check (status in (1, 2, 3)),
     seg_done int not null default 0,
@@ -23,6 +25,9 @@ export const dubTables = [
     settled_at timestamptz
   )`,
   sql`create index dub_list on dub (owner, created_at desc, id) include (status, is_take)`,
+  sql`create index dub_newest on dub (created_at) include (status)`,
+  sql`create index dub_failed on dub (created_at desc, id) where status = 3`,
+  sql`create index dub_book on dub (owner, (chapter ->> 'bookId')) where chapter is not null`,
   sql`create index dub_take on dub (created_at) where is_take`,
   sql`create index dub_fingerprint on dub (owner, fingerprint) where fingerprint is not null`,
   sql`create index dub_rendition on dub (rendition_id) where rendition_id is not null`,
@@ -33,6 +38,7 @@ export const dubTables = [
     role_id text not null,
     content text not null,
     speed float8 not null,
+    speed_up_max float8,
     pitch float8,
     volume float8,
     genre int not null check (genre in (0, 1, 2)),
@@ -72,6 +78,8 @@ export const dubTables = [
     format text not null,
     captions text not null,
     background text not null,
+    style jsonb not null default '{}',
+    pages jsonb not null default '[]',
     srt text not null default '',
     missing text not null default '',
     status int not null default 1 check (status in (1, 2, 3)),
@@ -87,12 +95,22 @@ export const dubTables = [
     settled_at timestamptz
   )`,
   sql`create index video_list on video (owner, created_at desc, id) include (status)`,
+  sql`create index video_newest on video (created_at) include (status)`,
+  sql`create index video_failed on video (created_at desc, id) where status = 3`,
   sql`create index video_source on video (owner, source_id)`,
   sql`create index video_fingerprint on video (owner, fingerprint) where fingerprint is not null`,
   sql`create index video_rendition on video (rendition_id) where rendition_id is not null`,
 
   sql`create table video_use (task_id uuid primary key, account_id uuid not null, month text not null)`,
   sql`create index video_use_month on video_use (account_id, month)`,
+
+  sql`create table video_template (
+    account_id uuid not null references account (id) on delete cascade,
+    name text not null,
+    choices jsonb not null,
+    created_at timestamptz not null default now(),
+    primary key (account_id, name)
+  )`,
 
   // A page outlives its result as a row without content, until the sweep.
   sql`create table share (

@@ -59,6 +59,7 @@ export const generationTables = [
     created_at timestamptz not null default now(),
     settled_at timestamptz
   )`,
+  sql`create index trial_newest on trial (created_at) include (status)`,
   sql`create index trial_owner on trial (owner, created_at)`,
   sql`create index trial_visitors on trial (created_at) where owner like 'visitor:%'`,
   sql`create index trial_fingerprint on trial (owner, fingerprint) where fingerprint is not null`,
@@ -106,6 +107,7 @@ export const generationTables = [
     rendition_id uuid references rendition (id) on delete set null,
     fingerprint text,
     repetition int not null default 0,
+    is_streamed boolean not null default false,
     created_at timestamptz not null default now(),
     settled_at timestamptz
   )`,
@@ -113,8 +115,10 @@ export const generationTables = [
   // Equal keys share an entry, which halves the time of a count: 50,000 rows in 6 ms.
   sql`create index clone_count on clone (owner, status)`,
   sql`create index clone_fingerprint on clone (owner, fingerprint) where fingerprint is not null`,
-  // Generations per role, which a public role has of many owners.
-  sql`create index clone_role on clone (role_id, owner, id)`,
+  sql`create index clone_newest on clone (created_at) include (status)`,
+  sql`create index clone_failed on clone (created_at desc, id) where status = 3`,
+  // An owner's clones with one role in the list's order, and generations per role, which a public role has of many owners.
+  sql`create index clone_role_list on clone (role_id, owner, created_at desc, id)`,
   sql`create index clone_recording on clone (recording_id)`,
   sql`create index clone_tone on clone (tone_id) where tone_id is not null`,
   sql`create index clone_rendition on clone (rendition_id) where rendition_id is not null`,

@@ -26,10 +26,11 @@ export const trustTables = [
     primary key (recording_id, kind)
   )`,
 
+  // A prompt without a voice: its reading becomes the recording.
   sql`create table voice_proof (
     id uuid primary key default gen_random_uuid(),
     owner text not null,
-    recording_id uuid not null references recording (id) on delete cascade,
+    recording_id uuid references recording (id) on delete cascade,
     statement_id text not null,
     statement_version int not null,
     statement_sha256 text not null,
@@ -53,7 +54,7 @@ export const trustTables = [
   sql`create index voice_proof_recording on voice_proof (recording_id)`,
   sql`create index voice_proof_spoken on voice_proof (spoken_id) where spoken_id is not null`,
   sql`create index voice_proof_judging on voice_proof (submitted_at) where outcome is null`,
-  sql`create index voice_proof_review on voice_proof (decided_at) where review = 'asked'`,
+  sql`create index voice_proof_review on voice_proof (decided_at, id) where review = 'asked'`,
 
   sql`create table consent_link (
     id uuid primary key,
@@ -102,6 +103,7 @@ export const trustTables = [
     refusals int not null default 0,
     lifted_at timestamptz
   )`,
+  sql`create index voice_takedown_newest on voice_takedown (requested_at desc, id)`,
   sql`create index voice_takedown_blocking on voice_takedown (model) where voiceprint_sealed is not null`,
   sql`create unique index voice_takedown_open on voice_takedown (role_id) where done_at is null`,
 
@@ -115,7 +117,7 @@ export const trustTables = [
     reviewed_at timestamptz,
     unique (role_id, reporter)
   )`,
-  sql`create index role_report_open on role_report (created_at) where reviewed_at is null`,
+  sql`create index role_report_open on role_report (created_at, id) where reviewed_at is null`,
   sql`create index role_report_reporter on role_report (reporter)`,
 
   sql`create table fingerprint (

@@ -6,7 +6,7 @@ export const voiceTables = [
     id text primary key,
     owner text,
     is_public boolean not null,
-    kind text not null check (kind in ('recording', 'speech', 'image', 'timeline', 'music')),
+    kind text not null check (kind in ('recording', 'speech', 'image', 'picture', 'timeline', 'music')),
     mime text not null,
     bytes int not null check (bytes >= 0),
     storage_key text not null unique,
@@ -21,6 +21,9 @@ export const voiceTables = [
   sql`create index media_file_owner on media_file (owner) where owner is not null`,
   sql`create index media_file_expiry on media_file (expires_at) where expires_at is not null`,
   sql`create index media_file_music on media_file (created_at) where kind = 'music'`,
+  sql`create index media_file_picture on media_file (created_at) where kind = 'picture'`,
+  sql`create index media_file_storage on media_file (owner, kind, format) include (bytes)
+    where owner is not null and expires_at is null`,
   sql`create index media_file_visitors on media_file (created_at) where owner like 'visitor:%' and expires_at is null`,
 
   // A further download format needs no further column.
