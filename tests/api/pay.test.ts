@@ -4,7 +4,8 @@ import { readDays } from "~server/upstream/operations/commands/today";
 import { createPayer, md5, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 
-const seasonal = { packageType: 1 as const, name: "限时", description: "", priceFen: 500, days: 7 };
+const texts = { name: "限时", description: "", badge: "" };
+const seasonal = { ...texts, packageType: 1 as const, priceFen: 500, originalFen: null, days: 7, monthly: false };
 
 describe.each(testEngines)("paying on %s", (engine) => {
   let setup: TestBilling;

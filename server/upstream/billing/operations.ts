@@ -1,6 +1,5 @@
 import { dayOf } from "../calendar";
 import type { Db } from "../db/database";
-import type { SeedProduct } from "../db/seed/products";
 import { AppError } from "../errors";
 import { type Anomaly, type AnomalyFilter, listAnomalies, type RecordedAnomaly, resolveAnomaly } from "./anomalies";
 import { type Gift, give } from "./gifts";
@@ -11,8 +10,12 @@ import type { BillingParts } from "./parts";
 import type { ProductRow } from "./products";
 import { type Audited, createRefundOperations, type RefundOperations } from "./refund-operations";
 
-type Preset = "badge" | "originalFen" | "monthly";
-export type NewPackage = Omit<SeedProduct, Preset> & Partial<Pick<SeedProduct, Preset>>;
+export interface NewPackage extends Pick<ProductRow, "code" | "number" | "name" | "description" | "badge" | "days"> {
+  packageType: ProductRow["package_type"];
+  priceFen: number;
+  originalFen: number | null;
+  monthly: boolean;
+}
 
 export interface PackageChange {
   price_fen?: number;
@@ -150,22 +153,11 @@ export interface AuditTarget<T> {
 
 export type AuditedWork<T> = (trx: Db) => Promise<T>;
 
-async function insertPackage(trx: Db, product: NewPackage) {
+async function insertPackage(trx: Db, { packageType, priceFen, originalFen, ...product }: NewPackage) {
+  const columns = { ...product, package_type: packageType, price_fen: priceFen, original_fen: originalFen };
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("product")
-    .values({
-      code: product.code,
-      number: product.number,
-      package_type: product.packageType,
-      name: product.name,
-      description: product.description,
-      badge: product.badge ?? "",
-      price_fen: product.priceFen,
-      original_fen: product.originalFen ?? null,
-      days: product.days,
-      monthly: product.monthly ?? false,
-      withdrawn_at: null,
-    })
+    .values({ ...columns, withdrawn_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) throw new AppError("bad-request", "a package has this code or number already");
