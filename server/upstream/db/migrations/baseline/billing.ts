@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-/** Wallets, packages, orders with their payments, the books, and the sandbox gateway. */
+/** Wallets, packages, orders with their payments, and the books. */
 export const billingTables = [
   // Accounts are referenced by id without a foreign key: payments outlive the account.
   sql`create table wallet (
@@ -197,32 +197,4 @@ export const billingTables = [
     created_at timestamptz not null
   )`,
   sql`create unique index quota_reservation_live on quota_reservation (task_id, part) where state = 'reserved'`,
-
-  sql`create table sandbox_key (id int primary key check (id = 1), secret text not null)`,
-
-  sql`create table sandbox_trade (
-    id uuid primary key default gen_random_uuid(),
-    out_trade_no text not null unique,
-    attached text not null,
-    subject text not null,
-    amount_fen int not null,
-    platform smallint not null,
-    state text not null default 'open' check (state in ('open', 'paid', 'closed', 'refunded')),
-    paid_fen int,
-    transaction_id text,
-    paid_at timestamptz,
-    second_paid_fen int,
-    second_transaction_id text,
-    hidden_until timestamptz,
-    expires_at timestamptz not null
-  )`,
-  sql`create index sandbox_trade_attached on sandbox_trade (attached)`,
-
-  sql`create table sandbox_refund (
-    number text primary key,
-    out_trade_no text not null references sandbox_trade (out_trade_no),
-    amount_fen int not null,
-    transaction_id text,
-    created_at timestamptz not null
-  )`,
 ];

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { deliveryColumns, repeatableColumns } from "./generations";
 
 /** Dubs with their lines, videos, and pages that show a result. */
 export const dubTables = [
@@ -12,17 +13,8 @@ export const dubTables = [
     version_of uuid,
     chapter jsonb,
     cost_char int not null,
-    status int not null default 1 check (status in (1, 2, 3)),
-    seg_done int not null default 0,
-    seg_total int not null default 0,
-    msg text,
-    failed_at int,
-    turn int not null default 1,
-    job_id uuid,
     rendition_id uuid references rendition (id) on delete set null,
-    fingerprint text,
-    created_at timestamptz not null default now(),
-    settled_at timestamptz
+    ${repeatableColumns}
   )`,
   sql`create index dub_list on dub (owner, created_at desc, id) include (status, is_take)`,
   sql`create index dub_newest on dub (created_at) include (status)`,
@@ -39,11 +31,7 @@ export const dubTables = [
     content text not null,
     speed float8 not null,
     speed_up_max float8,
-    pitch float8,
-    volume float8,
-    genre int not null check (genre in (0, 1, 2)),
-    ext jsonb,
-    tone_id uuid references recording (id) on delete set null,
+    ${deliveryColumns},
     pause_after float8 not null default 0,
     start_ms int,
     end_ms int,
@@ -82,17 +70,8 @@ export const dubTables = [
     pages jsonb not null default '[]',
     srt text not null default '',
     missing text not null default '',
-    status int not null default 1 check (status in (1, 2, 3)),
-    seg_done int not null default 0,
-    seg_total int not null default 0,
-    msg text,
-    failed_at int,
-    turn int not null default 1,
-    job_id uuid,
     rendition_id uuid references rendition (id),
-    fingerprint text,
-    created_at timestamptz not null default now(),
-    settled_at timestamptz
+    ${repeatableColumns}
   )`,
   sql`create index video_list on video (owner, created_at desc, id) include (status)`,
   sql`create index video_newest on video (created_at) include (status)`,

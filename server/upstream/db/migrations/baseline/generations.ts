@@ -1,5 +1,29 @@
 import { sql } from "kysely";
 
+/** Columns of a generation that a job runs. */
+const runColumns = sql`
+    status int not null default 1 check (status in (1, 2, 3)),
+    seg_done int not null default 0,
+    seg_total int not null default 0,
+    msg text,
+    job_id uuid,
+    fingerprint text,
+    created_at timestamptz not null default now(),
+    settled_at timestamptz`;
+
+/** Columns of one that can run again. */
+export const repeatableColumns = sql`${runColumns},
+    failed_at int,
+    turn int not null default 1`;
+
+/** How a text is spoken. */
+export const deliveryColumns = sql`
+    pitch float8,
+    volume float8,
+    genre int not null check (genre in (0, 1, 2)),
+    ext jsonb,
+    tone_id uuid references recording (id) on delete set null`;
+
 /** The queue, the events of tasks, trials and clones. */
 export const generationTables = [
   sql`create table job (
@@ -49,15 +73,8 @@ export const generationTables = [
     transcript text,
     recording_id uuid references recording (id) on delete set null,
     role_id text references role (id) on delete set null,
-    status int not null default 1 check (status in (1, 2, 3)),
-    seg_done int not null default 0,
-    seg_total int not null default 0,
-    msg text,
-    job_id uuid,
     rendition_id uuid references rendition (id) on delete set null,
-    fingerprint text,
-    created_at timestamptz not null default now(),
-    settled_at timestamptz
+    ${runColumns}
   )`,
   sql`create index trial_newest on trial (created_at) include (status)`,
   sql`create index trial_owner on trial (owner, created_at)`,
@@ -91,25 +108,12 @@ export const generationTables = [
     role_id text references role (id) on delete set null,
     style text not null default '',
     speed float8 not null,
-    pitch float8,
-    volume float8,
-    genre int not null check (genre in (0, 1, 2)),
-    ext jsonb,
-    tone_id uuid references recording (id) on delete set null,
+    ${deliveryColumns},
     characters int not null,
-    status int not null default 1 check (status in (1, 2, 3)),
-    seg_done int not null default 0,
-    seg_total int not null default 0,
-    msg text,
-    failed_at int,
-    turn int not null default 1,
-    job_id uuid,
     rendition_id uuid references rendition (id) on delete set null,
-    fingerprint text,
     repetition int not null default 0,
     is_streamed boolean not null default false,
-    created_at timestamptz not null default now(),
-    settled_at timestamptz
+    ${repeatableColumns}
   )`,
   sql`create index clone_list on clone (owner, created_at desc, id) include (status)`,
   // Equal keys share an entry, which halves the time of a count: 50,000 rows in 6 ms.

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-/** What accompanies orders: links to pay on another device, invoices, referrals and redeem codes. */
+/** What accompanies orders: links to pay on another device, invoices, referrals, redeem codes, and the sandbox gateway. */
 export const saleTables = [
   sql`create table pay_handover (
     hash text primary key,
@@ -64,4 +64,32 @@ export const saleTables = [
   )`,
   sql`create index redeem_code_batch on redeem_code (batch_id) where account_id is not null`,
   sql`create unique index redeem_code_account on redeem_code (account_id, batch_id) where account_id is not null`,
+
+  sql`create table sandbox_key (id int primary key check (id = 1), secret text not null)`,
+
+  sql`create table sandbox_trade (
+    id uuid primary key default gen_random_uuid(),
+    out_trade_no text not null unique,
+    attached text not null,
+    subject text not null,
+    amount_fen int not null,
+    platform smallint not null,
+    state text not null default 'open' check (state in ('open', 'paid', 'closed', 'refunded')),
+    paid_fen int,
+    transaction_id text,
+    paid_at timestamptz,
+    second_paid_fen int,
+    second_transaction_id text,
+    hidden_until timestamptz,
+    expires_at timestamptz not null
+  )`,
+  sql`create index sandbox_trade_attached on sandbox_trade (attached)`,
+
+  sql`create table sandbox_refund (
+    number text primary key,
+    out_trade_no text not null references sandbox_trade (out_trade_no),
+    amount_fen int not null,
+    transaction_id text,
+    created_at timestamptz not null
+  )`,
 ];
