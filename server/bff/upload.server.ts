@@ -76,13 +76,7 @@ export function createUploader({ base, transport, appId, logger, idleMs = 20_000
   };
 }
 
-interface Count {
-  limit: number;
-  onChunk(): void;
-  onExcess(reason: Error): void;
-}
-
-function counting({ limit, onChunk, onExcess }: Count) {
+function counting({ limit, onChunk, onExcess }: { limit: number; onChunk(): void; onExcess(reason: Error): void }) {
   let seen = 0;
   return new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {
