@@ -1,3 +1,4 @@
+import { z } from "zod/v4";
 import { certificatePem, certificates, keyFaults, privatePem, publicPems } from "./payment-keys";
 import { choice, count, optional, url } from "./setting";
 
@@ -94,14 +95,13 @@ export const paymentEnvironment = {
 };
 
 type Name = keyof typeof paymentEnvironment;
-type Worded = "ALIPAY_DESKTOP" | "REFERRAL_CHARACTERS" | "REFERRAL_MONTHLY_MAX";
-type Environment = { [name in Exclude<Name, Worded>]?: string | undefined } & {
+const _environment = z.object(paymentEnvironment);
+interface Environment extends Partial<z.infer<typeof _environment>> {
   REFERRAL_CHARACTERS: number;
   REFERRAL_MONTHLY_MAX: number;
-  ALIPAY_DESKTOP?: AlipaySettings["desktop"] | undefined;
   SITE_URL?: string | undefined;
   APP_MODE: "demo" | "production";
-};
+}
 
 const wechatNames = [
   "WECHAT_PAY_MERCHANT_ID",

@@ -26,18 +26,7 @@ export type EngineSettings =
   /** `isInstallable`: the folder is ours, and the engine speaks as soon as a model was tried in it. */
   | ({ name: "sherpa"; folder: string; isInstallable?: boolean } & Backend);
 
-export const engineNames = [
-  "embedded",
-  "kokoro",
-  "openai",
-  "cosyvoice",
-  "gpt-sovits",
-  "fish-speech",
-  "sherpa",
-  "dashscope",
-  "minimax",
-] as const;
-export type EngineName = (typeof engineNames)[number];
+export type EngineName = EngineSettings["name"];
 
 const atOnce = count(2, { min: 1, max: 1000 });
 /** Less than a segment is given in all, so that another engine has time to stand in. */
@@ -93,6 +82,7 @@ export const neededSettings: Record<EngineName, Array<keyof Environment>> = {
   dashscope: ["DASHSCOPE_API_KEY"],
   minimax: ["MINIMAX_API_KEY"],
 };
+export const engineNames = Object.keys(neededSettings) as EngineName[];
 
 /** Models that `npm run voices` installed, by their folders. */
 export interface InstalledModels {
