@@ -61,11 +61,3 @@ export function refuseCharacters(isTop: boolean, excess: { need: number; limit: 
   if (isTop) throw new AppError("text-too-long", message, { data: excess });
   throw new AppError("entitlement", message, { data: { ...excess, reason: "tier" } });
 }
-
-/** Throws bad-request (409) when the idempotency key belongs to another request. */
-export function requireSameRequest<T extends { kind: string }>(
-  result: T,
-): asserts result is Exclude<T, { kind: "other-request" }> {
-  if (result.kind !== "other-request") return;
-  throw new AppError("bad-request", "the idempotency key belongs to another request", { status: 409 });
-}

@@ -55,6 +55,12 @@ interface PageRequest {
 /** Columns of a list's order, which an index has too; their values together are unique. */
 export type ListOrder = ReadonlyArray<readonly [column: string, direction: "asc" | "desc"]>;
 
+/** Newest first, then by id. */
+export const newestOf = (table: string): ListOrder => [
+  [`${table}.created_at`, "desc"],
+  [`${table}.id`, "asc"],
+];
+
 export const orderOf = (order: ListOrder, isReversed = false) =>
   sql`${sql.join(order.map(([column, way]) => sql`${sql.ref(column)} ${sql.raw((way === "desc") === isReversed ? "asc" : "desc")}`))}`;
 
@@ -96,7 +102,10 @@ export async function readPage<DB, Table extends keyof DB, Row>(
   return { list, total: isLast ? skipped + list.length : await countRows(ids), page, pageSize };
 }
 
-async function countRows<DB, Table extends keyof DB>(rows: SelectQueryBuilder<DB, Table, { id: string }>) {
+/** The number of rows that a query selects from. */
+export async function countRows<DB, Table extends keyof DB>(
+  rows: SelectQueryBuilder<DB, Table, object>,
+): Promise<number> {
   const count = rows.clearSelect().select(sql<string>`count(*)`.as("total"));
   const { total } = (await count.executeTakeFirstOrThrow()) as { total: string };
   return Number(total);

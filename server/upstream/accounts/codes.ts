@@ -63,7 +63,6 @@ export async function sendCode(parts: CodeParts, request: CodeRequest): Promise<
     return {};
   });
   const sent = { ttl: codeTtlSeconds, resend: codeResendSeconds };
-  if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
   if (!result.first) {
     const { failure } = result.answer;
     if (failure) throw new AppError(failure.code, "the code of this key was refused", { status: failure.status });

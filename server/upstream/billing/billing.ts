@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { dayOf, toSeconds } from "../calendar";
 import type { Db } from "../db/database";
-import { AppError, requireSameRequest } from "../errors";
-import type { JobHandler } from "../jobs/handler";
+import { AppError } from "../errors";
 import {
   type Gateway,
   GatewayError,
@@ -14,32 +13,24 @@ import {
   type Platform,
   type TradeType,
 } from "../payments/gateway";
-import {
-  type Characters,
-  createCharacters,
-  type Quota,
-  readQuota,
-  readStanding,
-  startNextStep,
-  usedOf,
-} from "./characters";
+import { createCharacters, type Quota, readQuota, readStanding, startNextStep, usedOf } from "./characters";
 import { redeemCode } from "./gifts";
 import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
-import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
+import { createCompareDay, createReconcile } from "./jobs/reconcile";
 import { createRefundStep } from "./jobs/refund";
 import { createRepeatingJob, scheduleJob } from "./jobs/schedule";
 import { listLedger, type Page } from "./ledger-list";
 import { type Membership, readMembership, type Tier, tierAt } from "./membership";
-import { createHandovers, type Handovers } from "./orders/handovers";
+import { createHandovers } from "./orders/handovers";
 import { askInvoice } from "./orders/invoices";
 import { linkOf, toCreated } from "./orders/link";
 import { listOrders } from "./orders/list";
-import { type Closing, createClosing, placeOrder } from "./orders/orders";
+import { createClosing, placeOrder } from "./orders/orders";
 import { askRefund, cancelOrder, createInquire, resultOf } from "./orders/status";
 import { type BillingParts, gatewayNamed } from "./parts";
 import { type Buyer, listProducts } from "./products";
-import { createReferrals, type Referrals } from "./referrals";
+import { createReferrals } from "./referrals";
 import { createForeignRefunds } from "./settlement/foreign-refunds";
 import { createSettlement, type SettlePayment } from "./settlement/settlement";
 
@@ -55,54 +46,19 @@ interface OrderRequest {
   idempotencyKey: string | undefined;
 }
 
-export interface Billing {
-  products(accountId: string | null): Promise<CallData<"products">>;
-  /** Idempotent: the same open order and link for the same package and method. */
-  createOrder(request: OrderRequest): Promise<Omit<CallData<"orderCreate">, "sign">>;
-  /** The page that identifies the payer; "" where the method's gateway identifies none. */
-  authorizeUrl(platform: Platform, returnTo: string, state: string): string;
-  /** The payer that a code names. Throws bad-request for a used or forged code. */
-  identifyPayer(platform: Platform, code: string): Promise<string>;
-  handovers: Handovers;
-  referrals: Referrals;
-  /** Throws not-found for another account's order as for none. */
-  result(accountId: string, orderId: string): Promise<CallData<"payResult">>;
-  /** Closes an open order unless it is paid. Returns the resulting status. Throws not-found. */
-  cancelOrder(accountId: string, orderId: string): Promise<CallData<"payResult">>;
-  /** Puts a paid order on the operators' list. Throws not-found, or bad-request for what cannot be refunded. */
-  askRefund(accountId: string, orderId: string): Promise<void>;
-  /** Throws not-found, invoice-refused or invoice-issued. */
-  askInvoice(accountId: string, request: CallRequest<"invoiceAsk">): Promise<void>;
-  /** Spends a redeem code. Throws redeem-wrong, redeem-expired, redeem-used or redeem-repeated. */
-  redeem(accountId: string, code: string): Promise<CallData<"redeem">>;
-  orders(accountId: string, page: Page): Promise<CallData<"orders">>;
-  ledger(accountId: string, page: Page): Promise<CallData<"ledger">>;
-  receiveNotification: ReceiveNotification;
-  /** Expiries in Unix seconds; `tier` is the one whose benefits hold now. */
-  membership(accountId: string): Promise<Membership & { tier: Tier | null }>;
-  quota(accountId: string): Promise<Quota>;
-  /** Starts the paid step of characters that is next. Throws bad-request where none is or the running one is not used. */
-  startNextStep(accountId: string): Promise<void>;
-  /** Character accounting for tasks. */
-  characters: Characters;
-  reconcile: Reconcile;
-  /** For account deletion. */
-  closing: Closing;
-  /** Job handlers; `plan` enqueues the daily ones. */
-  handlers: Record<string, JobHandler>;
-  plan(): Promise<void>;
-}
+export type Billing = ReturnType<typeof createBilling>;
 
 /** Orders, payments, membership and characters of accounts. */
-export function createBilling(parts: BillingParts): Billing {
+export function createBilling(parts: BillingParts) {
   const { db, queue, once, gateways, now } = parts;
   const settle = createSettlement(parts);
   const inquire = createInquire(parts, settle);
   const compareDay = createCompareDay(parts, { settle, bookForeignRefund: createForeignRefunds(parts) });
   const reconcile = createReconcile(parts, compareDay);
   return {
-    products: async (accountId) => listProducts(db, await readBuyer(db, accountId, now())),
-    async createOrder({ accountId, productCode, clientAddress, idempotencyKey, ...terms }) {
+    products: async (accountId: string | null) => listProducts(db, await readBuyer(db, accountId, now())),
+    /** Idempotent: the same open order and link for the same package and method. */
+    async createOrder({ accountId, productCode, clientAddress, idempotencyKey, ...terms }: OrderRequest) {
       const gateway = gateways[terms.platform];
       if (!gateway) throw new AppError("failure", "no gateway for this method");
       const isInApp = terms.tradeType === "jsapi";
@@ -113,41 +69,41 @@ export function createBilling(parts: BillingParts): Billing {
         { owner: `account:${accountId}`, call: "order", key: idempotencyKey, request },
         async (trx) => (await placeOrder({ trx, queue, at: now() }, { accountId, productCode, method })).id,
       );
-      requireSameRequest(placed);
       queue.wake();
       return toCreated(await linkOf(parts, placed.answer, clientAddress));
     },
-    authorizeUrl: (platform, returnTo, state) => gateways[platform]?.payers?.authorizeUrl(returnTo, state) ?? "",
-    async identifyPayer(platform, code) {
-      const payers = gateways[platform]?.payers;
-      if (!payers) throw new AppError("bad-request", "this method identifies no payers");
-      try {
-        return await payers.identify(code);
-      } catch (error) {
-        if (!(error instanceof GatewayError)) throw error;
-        if (error.fault === "refused") throw new AppError("bad-request", error.message, { cause: error });
-        throw new AppError("timeout", error.message, { status: 504, cause: error });
-      }
-    },
+    /** The page that identifies the payer; "" where the method's gateway identifies none. */
+    authorizeUrl: (platform: Platform, returnTo: string, state: string): string =>
+      gateways[platform]?.payers?.authorizeUrl(returnTo, state) ?? "",
+    /** The payer that a code names. Throws bad-request for a used or forged code. */
+    identifyPayer: (platform: Platform, code: string) => identifyPayer(gateways[platform], code),
     handovers: createHandovers(parts),
     referrals: createReferrals(parts),
-    result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
-    cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),
-    askRefund: (accountId, orderId) => askRefund(parts, { accountId, orderId }),
-    askInvoice: (accountId, request) => askInvoice(db, accountId, request, now()),
-    redeem: (accountId, code) => redeemCode(db, { accountId, code, at: now() }),
-    orders: (accountId, page) => listOrders(db, accountId, page),
-    ledger: (accountId, page) => listLedger(db, { accountId, ...page }, now()),
+    result: (accountId: string, orderId: string) => resultOf(parts, inquire, { accountId, orderId }),
+    /** Closes an open order unless it is paid. Returns the resulting status. Throws not-found. */
+    cancelOrder: (accountId: string, orderId: string) => cancelOrder(parts, inquire, { accountId, orderId }),
+    /** Puts a paid order on the operators' list. Throws not-found, or bad-request for what cannot be refunded. */
+    askRefund: (accountId: string, orderId: string): Promise<void> => askRefund(parts, { accountId, orderId }),
+    askInvoice: (accountId: string, request: CallRequest<"invoiceAsk">) => askInvoice(db, accountId, request, now()),
+    /** Spends a redeem code. Throws redeem-wrong, redeem-expired, redeem-used or redeem-repeated. */
+    redeem: (accountId: string, code: string) => redeemCode(db, { accountId, code, at: now() }),
+    orders: (accountId: string, page: Page): Promise<CallData<"orders">> => listOrders(db, accountId, page),
+    ledger: (accountId: string, page: Page): Promise<CallData<"ledger">> => listLedger(db, { accountId, ...page }, now()),
     receiveNotification: createNotificationReceiver(parts, settle),
-    async membership(accountId) {
+    /** Expiries in Unix seconds; `tier` is the one whose benefits hold now. */
+    async membership(accountId: string): Promise<Membership & { tier: Tier | null }> {
       const membership = await readMembership(db, accountId, now());
       return { ...membership, tier: tierAt(membership, toSeconds(now())) };
     },
-    quota: (accountId) => readQuota(db, accountId, now()),
-    startNextStep: (accountId) => db.transaction().execute((trx) => startNextStep(trx, accountId, now())),
+    quota: (accountId: string): Promise<Quota> => readQuota(db, accountId, now()),
+    /** Starts the paid step of characters that is next. Throws bad-request where none is or the running one is not used. */
+    startNextStep: (accountId: string) => db.transaction().execute((trx) => startNextStep(trx, accountId, now())),
+    /** Character accounting for tasks. */
     characters: createCharacters(now),
     reconcile,
+    /** For account deletion. */
     closing: createClosing(parts),
+    /** Job handlers; `plan` enqueues the daily ones. */
     handlers: {
       "pay-query": createRepeatingJob(queue, "pay-query", createQueryStep(parts, inquire)),
       "pay-expire": createRepeatingJob(queue, "pay-expire", createExpireStep(parts, inquire)),
@@ -160,6 +116,18 @@ export function createBilling(parts: BillingParts): Billing {
       for (const of of names) await scheduleJob({ queue, trx: db }, "pay-reconcile", { of });
     },
   };
+}
+
+/** Throws bad-request for a used or forged code. */
+async function identifyPayer(gateway: Gateway | undefined, code: string): Promise<string> {
+  if (!gateway?.payers) throw new AppError("bad-request", "this method identifies no payers");
+  try {
+    return await gateway.payers.identify(code);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    if (error.fault === "refused") throw new AppError("bad-request", error.message, { cause: error });
+    throw new AppError("timeout", error.message, { status: 504, cause: error });
+  }
 }
 
 async function readBuyer(db: Db, accountId: string | null, now: Date): Promise<Buyer> {

@@ -6,19 +6,17 @@ import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
 import { personalRole } from "../db/seed/seed";
 import type { FilmMaker } from "../film/film";
-import { cloneRecordings, cloneRoles, createClones } from "../generations/clones/clones";
+import { cloneTable, createClones } from "../generations/clones/clones";
 import { createDubJob } from "../generations/dubs/dub-job";
-import { createDubs, dubLines, dubRecordings, dubRoles } from "../generations/dubs/dubs";
+import { createDubs, dubTable } from "../generations/dubs/dubs";
 import { createTaskEvents } from "../generations/events";
-import { cloneProgress, dubProgress, videoProgress } from "../generations/listing";
-import { createOperatorJobs } from "../generations/operator-jobs";
-import { createTaskActions, createTasks, type TaskParts } from "../generations/tasks";
+import { createOperatorJobs, createTaskActions, createTasks } from "../generations/tasks";
 import { createCloneJob, createTrialJob } from "../generations/text-jobs";
 import { createSpending } from "../generations/trials/allowance";
-import { createTrials, trialRecordings, trialRoles, trialSpending } from "../generations/trials/trials";
+import { createTrials, trialTable } from "../generations/trials/trials";
 import { createVideoTemplates } from "../generations/videos/templates";
 import { createVideoJob } from "../generations/videos/video-job";
-import { createVideos, videoRecordings, videoRoles, videoSpending } from "../generations/videos/videos";
+import { createVideos, videoTable } from "../generations/videos/videos";
 import { listWorks } from "../generations/works";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
@@ -37,7 +35,7 @@ import { takedownKind } from "../voices/takedowns";
 import type { Webhooks } from "../webhooks/webhooks";
 import type { VoiceSet } from "./voices";
 
-interface GenerationParts {
+export interface GenerationParts {
   db: Db;
   once: Once;
   queue: Queue;
@@ -60,11 +58,6 @@ interface GenerationParts {
 export type Generations = ReturnType<typeof createGenerations>;
 
 const paidPriorities = { svip: 20, vip: 10, none: 5 };
-/** Behind all sounds. */
-const videoPriorities = { svip: 3, vip: 2, none: 1 };
-/** A visitor waits in front of the page. */
-const trialPriorities = { svip: 20, vip: 10, none: 10 };
-
 /** Clones, dubs, trials and roles, with their events, their prices and the account's dictionary. */
 export function createGenerations(parts: GenerationParts) {
   const { db, once, queue, files, films, speech, billing, apiKeys, temporaryPath, hitRate, isProofRequired, log } =
@@ -80,7 +73,10 @@ export function createGenerations(parts: GenerationParts) {
   const dictionary = createDictionary(db);
   const dictionaryOf = dictionary.of;
 
-  const { cloneTasks, dubTasks, trialTasks, videoTasks } = createTaskTables(parts, { spending, publish });
+  const run = { db, queue, renditions, files, publish };
+  const paid = { ...run, spending, priorities: paidPriorities };
+  const [cloneTasks, dubTasks] = [createTasks({ ...paid, ...cloneTable }), createTasks({ ...paid, ...dubTable })];
+  const [trialTasks, videoTasks] = [createTasks({ ...run, ...trialTable }), createTasks({ ...run, ...videoTable })];
 
   const spoken = { db, once, queue, recordings, roles, speech, spending, dictionaryOf };
   const clones = createClones({ ...spoken, tasks: cloneTasks });
@@ -128,50 +124,6 @@ export function createGenerations(parts: GenerationParts) {
     shares: createShares(db),
     reports: createReports({ db, show: createShowRole(files) }),
     samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
-  };
-}
-
-/** The tasks of each table: clones and dubs are paid for, trials and films are counted. */
-function createTaskTables(
-  { db, queue, files, voices: { renditions } }: GenerationParts,
-  { spending, publish }: Pick<TaskParts, "spending" | "publish">,
-) {
-  const shared = { db, queue, renditions, files, publish };
-  const paid = { ...shared, spending, priorities: paidPriorities };
-  return {
-    cloneTasks: createTasks({
-      ...paid,
-      table: "clone",
-      roles: cloneRoles,
-      recordings: cloneRecordings,
-      progressOf: cloneProgress,
-    }),
-    dubTasks: createTasks({
-      ...paid,
-      table: "dub",
-      roles: dubRoles,
-      recordings: dubRecordings,
-      progressOf: dubProgress,
-      lines: dubLines,
-    }),
-    trialTasks: createTasks({
-      ...shared,
-      spending: trialSpending,
-      priorities: trialPriorities,
-      table: "trial",
-      roles: trialRoles,
-      recordings: trialRecordings,
-      progressOf: cloneProgress,
-    }),
-    videoTasks: createTasks({
-      ...shared,
-      spending: videoSpending,
-      priorities: videoPriorities,
-      table: "video",
-      roles: videoRoles,
-      recordings: videoRecordings,
-      progressOf: videoProgress,
-    }),
   };
 }
 

@@ -32,15 +32,16 @@ describe.each(testEngines)("the database on %s", (engine) => {
     );
     expect(acts).toBe(1);
     expect(await jobs()).toBe(1);
-    expect(results.filter((result) => result.kind === "answer" && result.first)).toHaveLength(1);
-    for (const result of results) expect(result).toMatchObject({ kind: "answer", answer: { act: 1 } });
+    expect(results.filter(({ first }) => first)).toHaveLength(1);
+    for (const { answer } of results) expect(answer).toEqual({ act: 1 });
   });
 
   it("rejects one key used for two requests", async () => {
     const once = createOnce(handle.db);
     const request = { owner: "visitor:1", call: "create", key: "k2" };
     await once({ ...request, request: "a" }, async () => 1);
-    expect(await once({ ...request, request: "b" }, async () => 2)).toEqual({ kind: "other-request" });
+    const other = once({ ...request, request: "b" }, async () => 2);
+    await expect(other).rejects.toMatchObject({ code: "bad-request", status: 409 });
     expect(await once({ ...request, owner: "visitor:2", request: "b" }, async () => 3)).toMatchObject({ answer: 3 });
   });
 

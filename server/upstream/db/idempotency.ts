@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { AppError } from "../errors";
 import type { Db } from "./database";
 
 /** The request to run once. `key`: the caller's idempotency key, if it sent one. */
@@ -9,9 +10,15 @@ interface OnceRequest {
   request: unknown;
 }
 
-type OnceResult<Answer> = { kind: "answer"; answer: Answer; first: boolean } | { kind: "other-request" };
+interface OnceResult<Answer> {
+  answer: Answer;
+  first: boolean;
+}
 
-/** Runs `work` in a transaction. A repetition with the same owner, call and key gets the first answer. */
+/**
+ * Runs `work` in a transaction. A repetition with the same owner, call and key gets the first answer. Throws bad-request
+ * (409) when the key belongs to another request.
+ */
 export interface Once {
   <Answer>(request: OnceRequest, work: (trx: Db) => Promise<Answer>): Promise<OnceResult<Answer>>;
   /** Replaces the stored answer, for results that are known only after the transaction. */
@@ -29,7 +36,7 @@ const hashOf = (request: unknown) => createHash("sha256").update(JSON.stringify(
 export function createOnce(db: Db): Once & { forget(trx: Db, owner: string): Promise<void>; sweep(): Promise<void> } {
   const once = <Answer>({ owner, call, key, request }: OnceRequest, work: (trx: Db) => Promise<Answer>) =>
     db.transaction().execute(async (trx): Promise<OnceResult<Answer>> => {
-      if (key === undefined) return { kind: "answer", answer: await work(trx), first: true };
+      if (key === undefined) return { answer: await work(trx), first: true };
       const id = { owner, call, key };
       const inserted = await trx
         .insertInto("idempotency")
@@ -44,12 +51,13 @@ export function createOnce(db: Db): Once & { forget(trx: Db, owner: string): Pro
           .where("call", "=", call)
           .where("key", "=", key)
           .executeTakeFirstOrThrow();
-        if (kept.request !== hashOf(request)) return { kind: "other-request" };
-        return { kind: "answer", answer: kept.answer as Answer, first: false };
+        if (kept.request !== hashOf(request))
+          throw new AppError("bad-request", "the idempotency key belongs to another request", { status: 409 });
+        return { answer: kept.answer as Answer, first: false };
       }
       const answer = await work(trx);
       await store(trx, { owner, call, key }, answer);
-      return { kind: "answer", answer, first: true };
+      return { answer, first: true };
     });
 
   const amend = async ({ owner, call, key }: OnceRequest, answer: unknown) => {

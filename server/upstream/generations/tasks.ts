@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/database";
+import type { Once } from "../db/idempotency";
 import { AppError } from "../errors";
+import type { JobHandler } from "../jobs/handler";
 import type { Owner } from "../owner";
 import { toUuids } from "../sql-fragments";
 import type { OwnedTasks } from "../task-status";
 import type { Files, RoleOutputs } from "../voices/ports";
 import type { Renditions } from "../voices/renditions";
+import type { ListParts } from "./listing";
 import { createTaskRuns, type RunParts, type Task, type TaskChange, type TaskRuns, type Tier } from "./task-runs";
 
 interface Restart {
@@ -15,21 +18,7 @@ interface Restart {
 }
 
 /** The tasks of one table, by owner. */
-export interface GenerationTasks extends TaskRuns, Pick<OwnedTasks, "cancel">, RoleOutputs {
-  /**
-   * Runs a failed task again under the conditions of today. A task that runs or is done stays as it is; false when the
-   * owner has no such task. Throws what creating the task would.
-   */
-  retry(owner: Owner, taskId: string, prepare: (id: string) => Promise<Restart>): Promise<boolean>;
-  /** Stops and deletes the owner's tasks; unknown ids are ignored. */
-  remove(owner: Owner, ids: string[]): Promise<void>;
-  /** Stops and deletes these, in the caller's transaction; their bytes go with `files.removeExpired`. */
-  removeTasks(trx: Db, tasks: Task[]): Promise<void>;
-  count(trx: Db, owner: Owner): Promise<number>;
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** Stops and deletes all tasks of an owner; renditions and files stay. */
-  forget(trx: Db, owner: Owner): Promise<void>;
-}
+export type GenerationTasks = ReturnType<typeof createTasks>;
 
 export interface TaskParts extends RunParts, Pick<RoleOutputs, "roles"> {
   db: Db;
@@ -45,7 +34,20 @@ export interface TaskParts extends RunParts, Pick<RoleOutputs, "roles"> {
   };
 }
 
-export function createTasks(parts: TaskParts): GenerationTasks {
+/** What creates tasks of one table, once per idempotency key. */
+export interface CreationParts extends ListParts {
+  once: Once;
+  queue: ListParts["queue"] & { wake(): void };
+  tasks: GenerationTasks;
+}
+
+/** What tells the tasks of one table from those of another. */
+export type TaskTable = Pick<TaskParts, "table" | "progressOf" | "roles" | "recordings" | "lines">;
+
+/** Tasks that take no characters. */
+export type CountedTable = TaskTable & Pick<TaskParts, "spending" | "priorities">;
+
+export function createTasks(parts: TaskParts) {
   const { db, queue, table, roles, recordings, files } = parts;
   const runs = createTaskRuns(parts);
   const { deleteTasks, removeTasks } = createTaskRemoval(parts, runs);
@@ -55,8 +57,9 @@ export function createTasks(parts: TaskParts): GenerationTasks {
   return {
     ...runs,
     roles,
+    /** Stops and deletes these, in the caller's transaction; their bytes go with `files.removeExpired`. */
     removeTasks,
-    async cancel(owner, taskId) {
+    async cancel(owner: Owner, taskId: string) {
       const [id] = toUuids([taskId]);
       if (!id) return false;
       const { isFound, isRunning } = await db.transaction().execute(async (trx) => {
@@ -66,7 +69,11 @@ export function createTasks(parts: TaskParts): GenerationTasks {
       if (isRunning) queue.wake();
       return isFound;
     },
-    async retry(owner, taskId, prepare) {
+    /**
+     * Runs a failed task again under the conditions of today. A task that runs or is done stays as it is; false when the
+     * owner has no such task. Throws what creating the task would.
+     */
+    async retry(owner: Owner, taskId: string, prepare: (id: string) => Promise<Restart>): Promise<boolean> {
       const [id] = toUuids([taskId]);
       const found = id && (await owned(db, owner).select("status").where("id", "=", id).executeTakeFirst());
       if (!found) return false;
@@ -88,7 +95,8 @@ export function createTasks(parts: TaskParts): GenerationTasks {
       queue.wake();
       return true;
     },
-    async remove(owner, ids) {
+    /** Stops and deletes the owner's tasks; unknown ids are ignored. */
+    async remove(owner: Owner, ids: string[]) {
       const uuids = toUuids(ids);
       if (uuids.length === 0) return;
       await db.transaction().execute(async (trx) => {
@@ -97,11 +105,11 @@ export function createTasks(parts: TaskParts): GenerationTasks {
       queue.wake();
       await files.removeExpired();
     },
-    async forgetRole(trx, owner, roleId) {
+    async forgetRole(trx: Db, owner: Owner, roleId: string) {
       const ids = sql<string>`(select task_id from (${roles}) used where role_id = ${roleId} and owner = ${owner})`;
       await removeTasks(trx, await owned(trx, owner).where("id", "in", ids).execute());
     },
-    async forgetVoice(trx, { roleIds, recordingIds }) {
+    async forgetVoice(trx: Db, { roleIds, recordingIds }: Record<"roleIds" | "recordingIds", string[]>) {
       const ids = sql<string>`(
         select task_id from (${roles}) used where role_id = any(${roleIds}::text[])
         union select task_id from (${recordings}) spoken where recording_id = any(${recordingIds}::uuid[]))`;
@@ -110,11 +118,12 @@ export function createTasks(parts: TaskParts): GenerationTasks {
       await removeTasks(trx, found);
       return found.length;
     },
-    count: async (trx, owner) => (await owned(trx, owner).execute()).length,
-    async handOver(trx, from, to) {
+    count: async (trx: Db, owner: Owner): Promise<number> => (await owned(trx, owner).execute()).length,
+    async handOver(trx: Db, from: Owner, to: Owner) {
       await trx.updateTable(table).set({ owner: to }).where("owner", "=", from).execute();
     },
-    async forget(trx, owner) {
+    /** Stops and deletes all tasks of an owner; renditions and files stay. */
+    async forget(trx: Db, owner: Owner) {
       await deleteTasks(trx, await owned(trx, owner).execute());
     },
   };
@@ -141,21 +150,45 @@ function createTaskRemoval({ table, spending, renditions, lines }: TaskParts, ru
   return { deleteTasks, removeTasks };
 }
 
-export interface TaskActions {
-  /** Cancels a waiting or running task; a task that has ended stays as it is. Throws not-found. */
-  cancel(owner: Owner, taskId: string): Promise<void>;
-  /** Runs a failed task again. Throws not-found, and entitlement where it cannot be paid for. */
-  retry(owner: Owner, taskId: string): Promise<void>;
-}
+export type TaskActions = ReturnType<typeof createTaskActions>;
 
 /** Cancels and retries tasks of all kinds by id. */
-export function createTaskActions(kinds: OwnedTasks[]): TaskActions {
+export function createTaskActions(kinds: OwnedTasks[]) {
   const firstOf = async (act: (tasks: OwnedTasks) => Promise<boolean>) => {
     for (const tasks of kinds) if (await act(tasks)) return;
     throw new AppError("not-found", "no such task");
   };
   return {
-    cancel: (owner, taskId) => firstOf((tasks) => tasks.cancel(owner, taskId)),
-    retry: (owner, taskId) => firstOf((tasks) => tasks.retry(owner, taskId)),
+    /** Cancels a waiting or running task; a task that has ended stays as it is. Throws not-found. */
+    cancel: (owner: Owner, taskId: string): Promise<void> => firstOf((tasks) => tasks.cancel(owner, taskId)),
+    /** Runs a failed task again. Throws not-found, and entitlement where it cannot be paid for. */
+    retry: (owner: Owner, taskId: string): Promise<void> => firstOf((tasks) => tasks.retry(owner, taskId)),
   };
+}
+
+/** Operators' acts on tasks, as jobs. A refused retry, such as one for too few characters, is final and is logged. */
+export const createOperatorJobs = (db: Db, actions: TaskActions): Record<string, JobHandler> => ({
+  "task-retry": {
+    async run(payload) {
+      const { owner, taskId } = payload as { owner: Owner; taskId: string };
+      await actions.retry(owner, taskId);
+      return undefined;
+    },
+    isFinal: (error) => error instanceof AppError,
+  },
+  "tasks-stop": {
+    async run(payload) {
+      const { owner } = payload as { owner: Owner };
+      for (const id of await runningTasks(db, owner)) await actions.cancel(owner, id);
+      return undefined;
+    },
+  },
+});
+
+/** Those that an account waits for: clones, dubs and films. */
+async function runningTasks(db: Db, owner: Owner): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from clone where owner = ${owner} and status = 1
+    union all select id from dub where owner = ${owner} and status = 1
+    union all select id from video where owner = ${owner} and status = 1`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -153,11 +153,11 @@ export class Messages {
   /** False where the account has had enough today, and for a try that was begun before: it may have been sent. */
   async #claim(kind: string, { id, endsAt = 0, tries = 0 }: MessagePayload, accountId: string): Promise<boolean> {
     const call = { owner: `account:${accountId}`, call: kind, key: `${id}:${endsAt}:${tries}`, request: "" };
-    const claimed = await this.#parts.once(call, async (trx) => {
+    const { first, answer } = await this.#parts.once(call, async (trx) => {
       if (tries > 0) return true;
       return (await this.#parts.hitRate(`message:${accountId}`, perAccountAndDay, trx)).isAllowed;
     });
-    return claimed.kind === "answer" && claimed.first && claimed.answer;
+    return first && answer;
   }
 
   #again(kind: string, payload: MessagePayload, delaySeconds: number): Outcome {

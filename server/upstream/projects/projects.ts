@@ -4,13 +4,13 @@ import { projectMaxBytes, projectRestoreDays, projectsMax } from "~server/contra
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
-import type { ProjectTable } from "../db/tables/projects";
-import { AppError, requireSameRequest } from "../errors";
+import type { DeveloperTables } from "../db/tables/developers";
+import { AppError } from "../errors";
 import { idOfOwner, isAccount, type Owner, ownerOf } from "../owner";
-import { contains } from "../sql-fragments";
+import { contains, countRows } from "../sql-fragments";
 
 type ProjectSummary = CallData<"projectRename">;
-type ProjectRow = Omit<ProjectTable, "document" | "account_id">;
+type ProjectRow = Omit<DeveloperTables["project"], "document" | "account_id">;
 
 const summaryColumns = [
   ...(["id", "kind", "title", "excerpt", "lines", "characters"] as const),
@@ -88,7 +88,6 @@ export class Projects {
         .execute();
       return { isSaved: true, revision };
     });
-    requireSameRequest(once);
     return once.answer;
   }
 
@@ -164,9 +163,6 @@ export class Projects {
     if (isAccount(owner)) await trx.deleteFrom("project").where("account_id", "=", idOfOwner(owner)).execute();
   }
 
-  /** A visitor's projects are in its browser. */
-  async handOver(): Promise<void> {}
-
   async #change(
     db: Db,
     accountId: string,
@@ -195,8 +191,7 @@ async function lockAccount(trx: Db, accountId: string): Promise<void> {
 
 async function requireRoom(trx: Db, accountId: string): Promise<void> {
   const kept = trx.selectFrom("project").where("account_id", "=", accountId).where("deleted_at", "is", null);
-  const { count } = await kept.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
-  if (Number(count) >= projectsMax)
+  if ((await countRows(kept)) >= projectsMax)
     throw new AppError("project-limit", "too many projects", { data: { limit: projectsMax } });
 }
 

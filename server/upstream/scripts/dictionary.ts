@@ -3,24 +3,17 @@ import { parseMarks } from "~server/contract/marks";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { Owner } from "../owner";
+import { countRows } from "../sql-fragments";
 import type { DictionaryEntry, DictionaryOf } from "../voices/ports";
 
 type Listed = CallData<"dictionary">;
 
-export interface Dictionary {
-  of: DictionaryOf;
-  list(accountId: string): Promise<Listed>;
-  /** Adds a word or replaces its reading. Throws bad-request for a malformed word and for a full dictionary. */
-  put(accountId: string, entry: DictionaryEntry): Promise<Listed>;
-  /** Idempotent. */
-  remove(accountId: string, word: string): Promise<Listed>;
-  forget(trx: Db, owner: Owner): Promise<void>;
-}
+export type Dictionary = ReturnType<typeof createDictionary>;
 
 const wordsMax = 500;
 
 /** The readings of words that an account has set, used in all its speech. */
-export function createDictionary(db: Db): Dictionary {
+export function createDictionary(db: Db) {
   const of: DictionaryOf = (accountId) =>
     db
       .selectFrom("dictionary_word")
@@ -34,7 +27,8 @@ export function createDictionary(db: Db): Dictionary {
   return {
     of,
     list,
-    async put(accountId, entry) {
+    /** Adds a word or replaces its reading. Throws bad-request for a malformed word and for a full dictionary. */
+    async put(accountId: string, entry: DictionaryEntry): Promise<Listed> {
       const { word, pinyin } = parseEntry(entry);
       await db.transaction().execute(async (trx) => {
         await trx
@@ -43,13 +37,13 @@ export function createDictionary(db: Db): Dictionary {
           .onConflict((conflict) => conflict.columns(["account_id", "word"]).doUpdateSet({ pinyin }))
           .execute();
         const words = trx.selectFrom("dictionary_word").where("account_id", "=", accountId);
-        const { count } = await words.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
         const data = { limit: wordsMax };
-        if (Number(count) > wordsMax) throw new AppError("bad-request", "the dictionary is full", { data });
+        if ((await countRows(words)) > wordsMax) throw new AppError("bad-request", "the dictionary is full", { data });
       });
       return list(accountId);
     },
-    async remove(accountId, word) {
+    /** Idempotent. */
+    async remove(accountId: string, word: string): Promise<Listed> {
       await db
         .deleteFrom("dictionary_word")
         .where("account_id", "=", accountId)
@@ -57,7 +51,7 @@ export function createDictionary(db: Db): Dictionary {
         .execute();
       return list(accountId);
     },
-    async forget(trx, owner) {
+    async forget(trx: Db, owner: Owner) {
       const [kind, id = ""] = owner.split(":");
       if (kind === "account") await trx.deleteFrom("dictionary_word").where("account_id", "=", id).execute();
     },

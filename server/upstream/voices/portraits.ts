@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { CallData } from "~server/contract/calls/table";
 import { imageMaxBytes } from "~server/contract/limits";
 import type { Once } from "../db/idempotency";
-import { AppError, requireSameRequest } from "../errors";
+import { AppError } from "../errors";
 import type { Owner } from "../owner";
 import type { Files } from "./ports";
 import type { Upload } from "./reading-uploads";
@@ -11,10 +11,7 @@ import type { Upload } from "./reading-uploads";
 type PictureType = "image" | "picture" | "loop";
 type Portrait = Omit<CallData<"fileUpload">, "duration" | "quality">;
 
-export interface Portraits {
-  /** Re-encodes an image, which drops its metadata, and stores it. */
-  add(owner: Owner, type: PictureType, upload: Upload, key?: string): Promise<Portrait>;
-}
+export type Portraits = ReturnType<typeof createPortraits>;
 
 interface PortraitParts {
   once: Once;
@@ -24,9 +21,10 @@ interface PortraitParts {
 }
 
 /** Uploaded pictures of roles and films. */
-export function createPortraits({ once, files, encoders }: PortraitParts): Portraits {
+export function createPortraits({ once, files, encoders }: PortraitParts) {
   return {
-    async add(owner, type, upload, key) {
+    /** Re-encodes an image, which drops its metadata, and stores it. */
+    async add(owner: Owner, type: PictureType, upload: Upload, key?: string): Promise<Portrait> {
       if (upload.size > imageMaxBytes) throw new AppError("too-large", "image is too large", { status: 413 });
       const { bytes, format } = await encoders[type](await readFile(upload.path), upload.path);
       const kind = type === "image" ? "image" : "picture";
@@ -35,9 +33,11 @@ export function createPortraits({ once, files, encoders }: PortraitParts): Portr
       const result = await once({ owner, call: "portrait", key, request }, async () => {
         const paths = { url, filePath: url, voicePath: url };
         return { ...paths, name: upload.name, size: bytes.length, mime: `image/${format}` };
+      }).catch(async (error: unknown) => {
+        if (error instanceof AppError) await files.remove(id);
+        throw error;
       });
-      if (result.kind === "other-request" || !result.first) await files.remove(id);
-      requireSameRequest(result);
+      if (!result.first) await files.remove(id);
       return result.answer;
     },
   };

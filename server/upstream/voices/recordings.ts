@@ -5,7 +5,7 @@ import { fileIdOf } from "~server/contract/file-address";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
-import { AppError, requireSameRequest } from "../errors";
+import { AppError } from "../errors";
 import type { Owner } from "../owner";
 import { shanghaiTime } from "../sql-fragments";
 import type { BlockedVoices } from "./blocked-voices";
@@ -15,45 +15,12 @@ import { denoiseUpload, inspectUpload, type RecordingReading, type Upload } from
 import { referenceRefused } from "./reference-refusal";
 import type { SegmentCache } from "./segments";
 
-export interface Recording {
-  emotionPath: string;
-  voicePath: string;
-  filePath: string;
-  url: string;
-  name: string;
-  /** Bytes. */
-  size: number;
-  mime: string;
-  /** Seconds. */
-  duration: number;
-  /** RFC 3339, +08:00. */
-  createdAt: string;
-  quality: RecordingQuality;
-}
+export type Recording = ReturnType<typeof toRecording>;
 
 /** Agreement to a statement, from a network address. */
 type Agreement = Record<"voicePath" | "statementId" | "address", string>;
 
-export interface Recordings {
-  /** Stores a recording that a voice can be learned from. Throws a `reference-…` AppError for any other. */
-  add(owner: Owner, upload: Upload, key?: string): Promise<Recording>;
-  /**
-   * Stores a recording without its noise, and the original beside it where that can be used by itself: `originalPath` is
-   * "" otherwise.
-   */
-  addDenoised(owner: Owner, upload: Upload, key?: string): Promise<Recording & { originalPath: string }>;
-  /** The owner's recording with exactly this address; null for another owner's too. */
-  findId(owner: Owner, voicePath: string, trx?: Db): Promise<string | null>;
-  /** Records agreement for the owner's recording; throws consent-missing and voice-missing. */
-  agree(owner: Owner, agreement: Agreement): Promise<void>;
-  /** Throws consent-missing for a recording from which no voice may be learned. */
-  requireConsent(id: string): Promise<void>;
-  /** For the owner's export. */
-  listOf(owner: Owner): Promise<object[]>;
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** Deletes all of an owner's recordings with their voices and segments; files stay. */
-  forget(trx: Db, owner: Owner): Promise<void>;
-}
+export type Recordings = ReturnType<typeof createRecordings>;
 
 interface RecordingParts extends RecordingReading {
   db: Db;
@@ -67,11 +34,11 @@ interface RecordingParts extends RecordingReading {
 const concurrentInspections = 2;
 
 /** Reference recordings of visitors and accounts. */
-export function createRecordings(parts: RecordingParts): Recordings {
+export function createRecordings(parts: RecordingParts) {
   const { db, once, files, segments } = parts;
   const limit = pLimit(concurrentInspections);
 
-  const findId: Recordings["findId"] = async (owner, voicePath, trx = db) => {
+  const findId = async (owner: Owner, voicePath: string, trx: Db = db): Promise<string | null> => {
     const fileId = fileIdOf(voicePath);
     if (!fileId) return null;
     const named = trx.selectFrom("recording").select("id").where("file_id", "=", fileId).where("url", "=", voicePath);
@@ -79,7 +46,7 @@ export function createRecordings(parts: RecordingParts): Recordings {
     return (await own.executeTakeFirst())?.id ?? null;
   };
 
-  const add: Recordings["add"] = async (owner, given, key) => {
+  const add = async (owner: Owner, given: Upload, key?: string): Promise<Recording> => {
     const { quality, format, kept: upload } = await limit(() => inspectAllowed(parts, given));
     const body = createReadStream(upload.path);
     const file = await files.keep({ owner, kind: "recording", format, body, size: upload.size });
@@ -93,15 +60,20 @@ export function createRecordings(parts: RecordingParts): Recordings {
       await discard().catch(() => {});
       throw error;
     });
-    if (result.kind === "other-request" || !result.first) await discard().catch(() => {});
-    requireSameRequest(result);
+    if (!result.first) await discard().catch(() => {});
     return result.answer;
   };
 
   return {
+    /** The owner's recording with exactly this address; null for another owner's too. */
     findId,
+    /** Stores a recording that a voice can be learned from. Throws a `reference-…` AppError for any other. */
     add,
-    async addDenoised(owner, given, key) {
+    /**
+     * Stores a recording without its noise, and the original beside it where that can be used by itself: `originalPath` is
+     * "" otherwise.
+     */
+    async addDenoised(owner: Owner, given: Upload, key?: string): Promise<Recording & { originalPath: string }> {
       const path = `${given.path}.denoised`;
       try {
         const wav = await limit(() => denoiseUpload(parts, given));
@@ -116,24 +88,28 @@ export function createRecordings(parts: RecordingParts): Recordings {
         await rm(path, { force: true });
       }
     },
-    async agree(owner, { voicePath, statementId, address }) {
+    /** Records agreement for the owner's recording; throws consent-missing and voice-missing. */
+    async agree(owner: Owner, { voicePath, statementId, address }: Agreement) {
       const statement = requireStatement(statementId);
       const id = await findId(owner, voicePath);
       if (!id) throw new AppError("voice-missing", "not a recording of the owner");
       await insertConsent(db, id, { ...statement, address });
     },
-    requireConsent: (id) => requireConsent(db, id),
-    listOf: (owner) =>
+    /** Throws consent-missing for a recording from which no voice may be learned. */
+    requireConsent: (id: string): Promise<void> => requireConsent(db, id),
+    /** For the owner's export. */
+    listOf: (owner: Owner): Promise<object[]> =>
       db
         .selectFrom("recording")
         .select(["name", "url", "duration_ms as durationMs", "quality", "created_at as createdAt"])
         .where("owner", "=", owner)
         .orderBy("created_at")
         .execute(),
-    async handOver(trx, from, to) {
+    async handOver(trx: Db, from: Owner, to: Owner) {
       await trx.updateTable("recording").set({ owner: to }).where("owner", "=", from).execute();
     },
-    async forget(trx, owner) {
+    /** Deletes all of an owner's recordings with their voices and segments; files stay. */
+    async forget(trx: Db, owner: Owner) {
       // In one order everywhere, to prevent deadlocks.
       await trx.selectFrom("recording").select("id").where("owner", "=", owner).orderBy("id").forUpdate().execute();
       const gone = await trx.deleteFrom("recording").where("owner", "=", owner).returning("voice_hash").execute();
@@ -180,7 +156,8 @@ async function insert(trx: Db, { owner, upload, file, quality }: NewRecording): 
   return row.createdAt;
 }
 
-function toRecording(row: Omit<NewRecording, "owner"> & { createdAt: string; format: string }): Recording {
+/** Bytes, seconds, and RFC 3339 with +08:00. */
+function toRecording(row: Omit<NewRecording, "owner"> & { createdAt: string; format: string }) {
   const { upload, quality, createdAt, format } = row;
   const { url } = row.file;
   const paths = { emotionPath: url, voicePath: url, filePath: url, url };

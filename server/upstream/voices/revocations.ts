@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { receiptTextOf, type UnsignedReceipt } from "~server/contract/calls/proofs";
 import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
-import { AppError, requireSameRequest } from "../errors";
+import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
 import { type AccountOwner, ownerOf } from "../owner";
 import { shanghaiTime } from "../sql-fragments";
@@ -14,20 +14,7 @@ import type { VendorVoices } from "./vendor-voices";
 
 export type RevocationReceipt = CallData<"roleRevoke">;
 
-export interface Revocations {
-  /**
-   * Ends the consent to a role's voice: stops every task of any account that speaks with it, and deletes recording,
-   * profile, roles and outputs. Nothing of them can be read after this returns; a job deletes the bytes. The same key gets
-   * the same receipt. Throws not-found for another owner's role and for one without a recording.
-   */
-  revoke(accountId: string, roleId: string, key?: string): Promise<RevocationReceipt>;
-  /** The same by the speaker, in the caller's transaction, which locks the account. Call `wake` after the commit. */
-  eraseForSpeaker(trx: Db, accountId: string, roleId: string): Promise<RevocationReceipt>;
-  wake(): void;
-  /** Whether a receipt with this id was issued, and whether all bytes are deleted. */
-  findReceipt(id: string): Promise<{ isErased: boolean } | null>;
-  handlers: Record<string, JobHandler>;
-}
+export type Revocations = ReturnType<typeof createRevocations>;
 
 export interface RevocationParts extends RoleParts {
   vendorVoices: Pick<VendorVoices, "sweep">;
@@ -39,23 +26,29 @@ type RevokedBy = { by: "owner" | "speaker"; owner: AccountOwner } | { by: "opera
 
 const eraseKind = "voice-erase";
 
-export function createRevocations(parts: RevocationParts): Revocations {
+export function createRevocations(parts: RevocationParts) {
   const { db, once, queue } = parts;
   return {
-    async revoke(accountId, roleId, key) {
+    /**
+     * Ends the consent to a role's voice: stops every task of any account that speaks with it, and deletes recording,
+     * profile, roles and outputs. Nothing of them can be read after this returns; a job deletes the bytes. The same key gets
+     * the same receipt. Throws not-found for another owner's role and for one without a recording.
+     */
+    async revoke(accountId: string, roleId: string, key?: string): Promise<RevocationReceipt> {
       const owner = ownerOf(accountId);
       const result = await once({ owner, call: "role-revoke", key, request: { roleId } }, async (trx) => {
         await lockAccount(trx, accountId);
         return eraseVoice(trx, parts, roleId, { by: "owner", owner });
       });
-      requireSameRequest(result);
       if (result.first) queue.wake();
       return result.answer;
     },
-    eraseForSpeaker: (trx, accountId, roleId) =>
+    /** The same by the speaker, in the caller's transaction, which locks the account. Call `wake` after the commit. */
+    eraseForSpeaker: (trx: Db, accountId: string, roleId: string): Promise<RevocationReceipt> =>
       eraseVoice(trx, parts, roleId, { by: "speaker", owner: ownerOf(accountId) }),
-    wake: () => queue.wake(),
-    async findReceipt(id) {
+    wake: (): void => queue.wake(),
+    /** Whether a receipt with this id was issued, and whether all bytes are deleted. */
+    async findReceipt(id: string): Promise<{ isErased: boolean } | null> {
       const row = db.selectFrom("voice_revocation").select("erased_at").where(sql<boolean>`id::text = ${id}`);
       const found = await row.executeTakeFirst();
       return found ? { isErased: found.erased_at !== null } : null;

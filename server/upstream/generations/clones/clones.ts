@@ -3,49 +3,42 @@ import type { CallRequest } from "~server/contract/calls/table";
 import { findLengthFault } from "~server/contract/length-limits";
 import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../../db/database";
-import type { Once } from "../../db/idempotency";
-import { AppError, refuseCharacters, refuseLength, requireSameRequest } from "../../errors";
+import { AppError, refuseCharacters, refuseLength } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
-import type { OwnedTasks } from "../../task-status";
-import type { Allowance, DictionaryOf, RoleOutputs, SpeechParts, Spending } from "../../voices/ports";
+import type { Allowance, DictionaryOf, SpeechParts, Spending } from "../../voices/ports";
 import type { Recordings } from "../../voices/recordings";
 import type { UsableRoles } from "../../voices/usable-roles";
-import type { ListParts } from "../listing";
+import { cloneProgress } from "../listing";
 import { findTone, fingerprintOf, isProfessional, requireVoice, type TaskOrigin, toDeliveryColumns } from "../request";
-import type { GenerationTasks } from "../tasks";
+import type { CreationParts, TaskTable } from "../tasks";
 import { type Clone, type CloneList, getClone, listClones } from "./list";
 
 export type CloneRequest = CallRequest<"cloneCreate">;
 
-export interface Clones
-  extends OwnedTasks,
-    RoleOutputs,
-    Pick<GenerationTasks, "remove" | "count" | "handOver" | "forget"> {
-  /**
-   * Reserves the characters and queues the job in one transaction; the same key gets the same answer. With `reuse` an equal
-   * clone is the answer; without it an equal text is spoken with another delivery. Throws text-empty, voice-missing, and entitlement `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
-   */
-  create(owner: Owner, request: CloneRequest, from?: TaskOrigin): Promise<Clone>;
-  list(owner: Owner, query: CallRequest<"cloneList">): Promise<CloneList>;
-}
+export type Clones = ReturnType<typeof createClones>;
 
-interface CloneParts extends ListParts {
-  once: Once;
-  queue: ListParts["queue"] & { wake(): void };
+interface CloneParts extends CreationParts {
   recordings: Pick<Recordings, "findId" | "requireConsent">;
   roles: Pick<UsableRoles, "findUsable">;
   speech: Pick<SpeechParts, "examineTexts">;
   spending: Pick<Spending, "allowanceOf">;
   dictionaryOf: DictionaryOf;
-  tasks: GenerationTasks;
 }
 
 /** Texts spoken by roles and recordings. */
-export function createClones(parts: CloneParts): Clones {
+export function createClones(parts: CloneParts) {
   const { once, queue, tasks } = parts;
   return {
     ...tasks,
-    async create(owner, request, { idempotencyKey: key, apiKeyId, isStreamed = false } = {}) {
+    /**
+     * Reserves the characters and queues the job in one transaction; the same key gets the same answer. With `reuse` an equal
+     * clone is the answer; without it an equal text is spoken with another delivery. Throws text-empty, voice-missing, and entitlement `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
+     */
+    async create(
+      owner: Owner,
+      request: CloneRequest,
+      { idempotencyKey: key, apiKeyId, isStreamed = false }: TaskOrigin = {},
+    ): Promise<Clone> {
       const { tier, characters } = await requireAllowed(parts, owner, request);
       const voices = await findVoices(parts, owner, request);
       const { content, speed, transcript = null, style = "" } = request;
@@ -64,13 +57,12 @@ export function createClones(parts: CloneParts): Clones {
         await tasks.start(trx, { id, turn, owner, tier, characters, apiKeyId });
         return getClone({ db: trx, queue }, id);
       });
-      requireSameRequest(result);
       if (result.first) queue.wake();
       return result.answer;
     },
-    list: (owner, query) => listClones(parts, owner, query),
+    list: (owner: Owner, query: CallRequest<"cloneList">): Promise<CloneList> => listClones(parts, owner, query),
     /** Segments that were already spoken come from the cache. */
-    retry: (owner, taskId) =>
+    retry: (owner: Owner, taskId: string) =>
       tasks.retry(owner, taskId, async (id) => {
         const request = await getRequest(parts, id);
         const { tier, characters } = await requireAllowed(parts, owner, request);
@@ -136,9 +128,13 @@ async function requireAllowed(
   return { ...allowance, characters };
 }
 
-export const cloneRoles = sql`select id as task_id, owner, role_id from clone`;
-export const cloneRecordings = sql`
-  select id as task_id, recording_id from clone union all select id, tone_id from clone`;
+/** For the tasks of clones. */
+export const cloneTable: TaskTable = {
+  table: "clone",
+  progressOf: cloneProgress,
+  roles: sql`select id as task_id, owner, role_id from clone`,
+  recordings: sql`select id as task_id, recording_id from clone union all select id, tone_id from clone`,
+};
 
 /** The columns of voice and tone. Throws voice-missing, and bad-request where the tone names no recording. */
 async function findVoices(parts: CloneParts, owner: Owner, request: Spoken) {

@@ -1,16 +1,13 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { takeDays } from "~server/contract/limits";
 import type { Db } from "../../db/database";
-import type { Once } from "../../db/idempotency";
-import { requireSameRequest } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
 import { toUuids } from "../../sql-fragments";
-import type { OwnedTasks } from "../../task-status";
-import type { Files, RoleOutputs } from "../../voices/ports";
-import type { ListParts } from "../listing";
+import type { Files } from "../../voices/ports";
+import { dubProgress } from "../listing";
 import { fingerprintOf, type TaskOrigin, toDeliveryColumns } from "../request";
-import type { GenerationTasks } from "../tasks";
+import type { CreationParts, TaskTable } from "../tasks";
 import { toChapterColumn } from "./chapters";
 import { type Dub, type DubList, getDub, listDubs } from "./list";
 import { expireUnusedMusic, toMusicColumn } from "./music";
@@ -24,37 +21,24 @@ import {
   requireAllowed,
 } from "./request";
 
-export interface Dubs
-  extends OwnedTasks,
-    RoleOutputs,
-    Pick<GenerationTasks, "remove" | "count" | "handOver" | "forget"> {
-  /**
-   * Reserves the characters of the new lines and queues the job in one transaction; the same key gets the same answer. With
-   * `reuse` an equal dub that waits or runs is the answer.
-   * Throws text-empty, text-too-long and voice-missing with the `line`, music-missing, and entitlement
-   * `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
-   */
-  create(owner: Owner, request: DubRequest, from?: TaskOrigin): Promise<Dub>;
-  /** The present cost of creating these lines. */
-  quote(owner: Owner, lines: LineRequest[]): Promise<CallData<"dubQuote">>;
-  list(owner: Owner, query: CallRequest<"dubList">): Promise<DubList>;
-  /** Removes takes older than `takeDays`, and music that no dub uses. */
-  sweep(): Promise<void>;
-}
+export type Dubs = ReturnType<typeof createDubs>;
 
-interface DubParts extends RequestParts, ListParts {
-  once: Once;
+interface DubParts extends RequestParts, CreationParts {
   files: Pick<Files, "isOwn" | "expire">;
-  queue: ListParts["queue"] & { wake(): void };
-  tasks: GenerationTasks;
 }
 
 /** Scripts spoken line by line, each in a role's voice. */
-export function createDubs(parts: DubParts): Dubs {
+export function createDubs(parts: DubParts) {
   const { db, once, queue, spending, tasks } = parts;
   return {
     ...tasks,
-    async create(owner, request, { idempotencyKey: key, apiKeyId } = {}) {
+    /**
+     * Reserves the characters of the new lines and queues the job in one transaction; the same key gets the same answer. With
+     * `reuse` an equal dub that waits or runs is the answer.
+     * Throws text-empty, text-too-long and voice-missing with the `line`, music-missing, and entitlement
+     * `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
+     */
+    async create(owner: Owner, request: DubRequest, { idempotencyKey: key, apiKeyId }: TaskOrigin = {}): Promise<Dub> {
       const { lines } = request;
       const { tier, segments } = await requireAllowed(parts, owner, lines);
       const tones = await findTones(parts, owner, lines);
@@ -78,16 +62,16 @@ export function createDubs(parts: DubParts): Dubs {
         await tasks.start(trx, { id, turn, owner, tier, characters: costChar, apiKeyId });
         return getDub({ db: trx, queue }, id);
       });
-      requireSameRequest(result);
       if (result.first) queue.wake();
       return result.answer;
     },
-    async quote(owner, lines) {
+    /** The present cost of creating these lines. */
+    async quote(owner: Owner, lines: LineRequest[]): Promise<CallData<"dubQuote">> {
       return { ...(await costOf(db, owner, lines)), ...(await spending.allowanceOf(idOfOwner(owner))) };
     },
-    list: (owner, query) => listDubs(parts, owner, query),
+    list: (owner: Owner, query: CallRequest<"dubList">): Promise<DubList> => listDubs(parts, owner, query),
     /** Finished lines stay as they are. */
-    retry: (owner, taskId) =>
+    retry: (owner: Owner, taskId: string) =>
       tasks.retry(owner, taskId, async (id) => {
         const lines = await getLines(db, id);
         const { tier } = await requireAllowed(parts, owner, lines);
@@ -102,6 +86,7 @@ export function createDubs(parts: DubParts): Dubs {
         };
         return { tier, write };
       }),
+    /** Removes takes older than `takeDays`, and music that no dub uses. */
     async sweep() {
       await db.transaction().execute(async (trx) => {
         const takes = trx.selectFrom("dub").select(["id", "job_id"]).where("is_take", "=", true);
@@ -179,17 +164,14 @@ async function getLines(db: Db, dubId: string): Promise<LineRequest[]> {
   }));
 }
 
-/** For the tasks of dubs: their roles, and the sounds of their lines, which several dubs may share. */
-export const dubRoles: RawBuilder<unknown> = sql`
-  select dub_id as task_id, owner, role_id from dub_line join dub on dub.id = dub_id`;
-export const dubRecordings = sql`select dub_id as task_id, tone_id as recording_id from dub_line`;
-export const dubLines = {
-  async remove(trx: Db, dubIds: string[]): Promise<string[]> {
-    const lines = trx.deleteFrom("dub_line").where("dub_id", "in", dubIds).returning("rendition_id");
-    return (await lines.execute()).flatMap(({ rendition_id }) => rendition_id ?? []);
+/** The sounds of lines, which several dubs may share. */
+const lines: TaskTable["lines"] = {
+  async remove(trx, dubIds) {
+    const removed = trx.deleteFrom("dub_line").where("dub_id", "in", dubIds).returning("rendition_id");
+    return (await removed.execute()).flatMap(({ rendition_id }) => rendition_id ?? []);
   },
   /** Locks before it looks: a job that is about to share a rendition either waits for its deletion, or is found. */
-  async findUnused(trx: Db, renditionIds: string[]): Promise<string[]> {
+  async findUnused(trx, renditionIds) {
     const ids = [...new Set(renditionIds)].sort();
     if (ids.length === 0) return [];
     await trx.selectFrom("rendition").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
@@ -198,4 +180,13 @@ export const dubLines = {
       and not exists (select 1 from dub_line where dub_line.rendition_id = rendition.id)`.execute(trx);
     return rows.map(({ id }) => id);
   },
+};
+
+/** For the tasks of dubs. */
+export const dubTable: TaskTable = {
+  table: "dub",
+  progressOf: dubProgress,
+  roles: sql`select dub_id as task_id, owner, role_id from dub_line join dub on dub.id = dub_id`,
+  recordings: sql`select dub_id as task_id, tone_id as recording_id from dub_line`,
+  lines,
 };

@@ -6,7 +6,7 @@ import { fileAddressOf, fileIdOf } from "~server/contract/file-address";
 import { unusedUploadDays } from "~server/contract/limits";
 import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
-import { AppError, requireSameRequest } from "../../errors";
+import { AppError } from "../../errors";
 import type { Owner } from "../../owner";
 import type { Files, MixedSound, SpeechParts } from "../../voices/ports";
 
@@ -43,9 +43,11 @@ export function createAddMusic({ once, files, speech }: MusicParts): AddMusic {
       name: upload.name,
       duration: Math.round(durationMs) / 1000,
       loudness: Math.round(loudness * 10) / 10,
-    }));
-    if (result.kind === "other-request" || !result.first) await files.remove(id);
-    requireSameRequest(result);
+    })).catch(async (error: unknown) => {
+      if (error instanceof AppError) await files.remove(id);
+      throw error;
+    });
+    if (!result.first) await files.remove(id);
     return result.answer;
   };
 }
@@ -77,15 +79,9 @@ export function toMusic(column: unknown): Music | null {
   return { ...settings, musicPath: fileId === null ? undefined : fileAddressOf(fileId, format) };
 }
 
-interface MixParts {
-  db: Db;
-  files: Pick<Files, "read">;
-  speech: Pick<SpeechParts, "mixMusic">;
-}
-
 /** Calls `use` with the dub's speech, with its music where it has some. Throws music-missing. */
 export async function withMusic<T>(
-  { db, files, speech }: MixParts,
+  { db, files, speech }: { db: Db; files: Pick<Files, "read">; speech: Pick<SpeechParts, "mixMusic"> },
   { dubId, sound, signal }: { dubId: string; sound: MixedSound; signal: AbortSignal },
   use: (sound: MixedSound) => Promise<T>,
 ): Promise<T> {

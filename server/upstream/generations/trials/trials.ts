@@ -4,60 +4,43 @@ import { findLengthFault } from "~server/contract/length-limits";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../../db/database";
-import type { Once } from "../../db/idempotency";
-import { AppError, refuseLength, requireSameRequest } from "../../errors";
+import { AppError, refuseLength } from "../../errors";
 import { idOfOwner, isAccount, type Owner } from "../../owner";
 import { isUuid } from "../../sql-fragments";
-import type { RoleOutputs, SpeechParts, Spending } from "../../voices/ports";
+import type { SpeechParts, Spending } from "../../voices/ports";
 import type { Recordings } from "../../voices/recordings";
 import type { UsableRoles } from "../../voices/usable-roles";
-import { cloneProgress, type ListParts, soundColumns, toSoundFields, toTaskFields } from "../listing";
+import { cloneProgress, soundColumns, toSoundFields, toTaskFields } from "../listing";
 import { fingerprintOf, requireVoice } from "../request";
 import type { Tier } from "../task-runs";
-import type { GenerationTasks } from "../tasks";
+import type { CountedTable, CreationParts } from "../tasks";
 import { keepForPhone, releaseTrial, type TrialCaller, takeFromPhone, takeTrial, usedTrials } from "./allowance";
 
 export type TrialCreated = CallData<"trialCreate">;
 export type TrialResult = CallData<"trialResult">;
 
-export interface Trials extends RoleOutputs {
-  /**
-   * Reserves a trial and queues its job in one transaction; the same key gets the same answer. With `reuse` an equal trial
-   * is the answer, and none is used.
-   */
-  create(caller: TrialCaller, request: CallRequest<"trialCreate">, key?: string): Promise<TrialCreated>;
-  /** Throws not-found for another owner's task too. */
-  result(owner: Owner, taskId: string): Promise<TrialResult>;
-  /** For the owner's export. */
-  listOf(owner: Owner): Promise<object[]>;
-  /** The visitor's trials become the account's; they stay counted to the visitor. */
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** Keeps the number of used trials by the phone's keyed hash when an account is deleted, for the phone's next account. */
-  keepForPhone(trx: Db, owner: Owner, phoneHash: string): Promise<void>;
-  takeFromPhone(trx: Db, phoneHash: string, owner: Owner): Promise<void>;
-  /** Stops and deletes all of an owner's trials and its allowance. */
-  forget(trx: Db, owner: Owner): Promise<void>;
-}
+export type Trials = ReturnType<typeof createTrials>;
 
-interface TrialParts extends ListParts {
-  once: Once;
-  queue: ListParts["queue"] & { wake(): void };
+interface TrialParts extends CreationParts {
   recordings: Pick<Recordings, "findId" | "requireConsent">;
   speech: Pick<SpeechParts, "examineTexts">;
   /** The account's present tier. */
   tierOf(accountId: string): Promise<Tier>;
-  tasks: GenerationTasks;
   roles: Pick<UsableRoles, "findUsable">;
 }
 
 const limits = { vip: charactersVip, svip: charactersSvip, none: charactersFree };
 
 /** Trial clones of visitors and accounts. */
-export function createTrials(parts: TrialParts): Trials {
+export function createTrials(parts: TrialParts) {
   const { db, once, queue, speech, tierOf, tasks } = parts;
   return {
     ...tasks,
-    async create(caller, request, key) {
+    /**
+     * Reserves a trial and queues its job in one transaction; the same key gets the same answer. With `reuse` an equal trial
+     * is the answer, and none is used.
+     */
+    async create(caller: TrialCaller, request: CallRequest<"trialCreate">, key?: string): Promise<TrialCreated> {
       const { owner } = caller;
       const { content, transcript = null } = request;
       const tier = isAccount(owner) ? await tierOf(idOfOwner(owner)) : null;
@@ -82,18 +65,20 @@ export function createTrials(parts: TrialParts): Trials {
         await tasks.start(trx, { id, owner, tier, characters });
         return { taskId: id, status: 1, tryNum: used, tryMax: trialMax };
       });
-      requireSameRequest(result);
       if (result.first) queue.wake();
       return result.answer;
     },
-    async result(owner, taskId) {
+    /** Throws not-found for another owner's task too. */
+    async result(owner: Owner, taskId: string): Promise<TrialResult> {
       const row = isUuid(taskId) ? await findTrial(db, owner, taskId) : undefined;
       if (!row) throw new AppError("not-found", "no such trial");
       return { ...(await toTaskFields(row, cloneProgress(row), parts)), ...toSoundFields(row) };
     },
+    /** Keeps the number of used trials by the phone's keyed hash when an account is deleted, for the phone's next account. */
     keepForPhone,
     takeFromPhone,
-    listOf: (owner) =>
+    /** For the owner's export. */
+    listOf: (owner: Owner): Promise<object[]> =>
       db
         .selectFrom("trial")
         .leftJoin("rendition", "rendition.id", "trial.rendition_id")
@@ -102,7 +87,8 @@ export function createTrials(parts: TrialParts): Trials {
         .where("trial.owner", "=", owner)
         .orderBy("trial.created_at")
         .execute(),
-    async forget(trx, owner) {
+    /** Stops and deletes all of an owner's trials and its allowance. */
+    async forget(trx: Db, owner: Owner) {
       await tasks.forget(trx, owner);
       await trx.deleteFrom("trial_allowance").where("scope", "=", owner).execute();
       if (isAccount(owner)) await trx.deleteFrom("trial_hold").where("account_id", "=", idOfOwner(owner)).execute();
@@ -126,8 +112,8 @@ const findTrial = (db: Db, owner: Owner, id: string) =>
     .where("trial.owner", "=", owner)
     .executeTakeFirst();
 
-/** For the tasks of trials: `create` takes the trial, which a failed or cancelled task returns. */
-export const trialSpending: Pick<Spending, "reserve" | "settle" | "release"> = {
+/** `create` takes the trial, which a failed or cancelled task returns. */
+const spending: Pick<Spending, "reserve" | "settle" | "release"> = {
   reserve: async () => {},
   settle: async () => {},
   async release(trx, id) {
@@ -137,5 +123,12 @@ export const trialSpending: Pick<Spending, "reserve" | "settle" | "release"> = {
   },
 };
 
-export const trialRoles = sql`select id as task_id, owner, role_id from trial`;
-export const trialRecordings = sql`select id as task_id, recording_id from trial`;
+/** For the tasks of trials. A visitor waits in front of the page. */
+export const trialTable: CountedTable = {
+  table: "trial",
+  priorities: { svip: 20, vip: 10, none: 10 },
+  spending,
+  progressOf: cloneProgress,
+  roles: sql`select id as task_id, owner, role_id from trial`,
+  recordings: sql`select id as task_id, recording_id from trial`,
+};

@@ -4,20 +4,15 @@ import { videoTemplatesMax } from "~server/contract/limits";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import { ownerOf } from "../../owner";
+import { countRows } from "../../sql-fragments";
 import { requirePictures } from "./pictures";
 
 type Listed = CallData<"videoTemplates">;
 
 /** Choices for films that accounts saved under names. */
-export interface VideoTemplates {
-  list(accountId: string): Promise<Listed>;
-  /** Replaces the one of the same name. Throws picture-missing, and template-limit where the account has too many. */
-  put(accountId: string, template: VideoTemplate): Promise<Listed>;
-  /** Idempotent. */
-  remove(accountId: string, name: string): Promise<Listed>;
-}
+export type VideoTemplates = ReturnType<typeof createVideoTemplates>;
 
-export function createVideoTemplates(db: Db): VideoTemplates {
+export function createVideoTemplates(db: Db) {
   const list = async (accountId: string) => {
     const rows = db.selectFrom("video_template").select(["name", "choices"]).where("account_id", "=", accountId);
     const saved = await rows.orderBy("created_at").orderBy("name").execute();
@@ -25,7 +20,8 @@ export function createVideoTemplates(db: Db): VideoTemplates {
   };
   return {
     list,
-    async put(accountId, { name, ...choices }) {
+    /** Replaces the one of the same name. Throws picture-missing, and template-limit where the account has too many. */
+    async put(accountId: string, { name, ...choices }: VideoTemplate): Promise<Listed> {
       await requirePictures(db, ownerOf(accountId), choices);
       const written = JSON.stringify(choices);
       await db.transaction().execute(async (trx) => {
@@ -35,13 +31,14 @@ export function createVideoTemplates(db: Db): VideoTemplates {
           .onConflict((conflict) => conflict.columns(["account_id", "name"]).doUpdateSet({ choices: written }))
           .execute();
         const own = trx.selectFrom("video_template").where("account_id", "=", accountId);
-        const { count } = await own.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
         const data = { limit: videoTemplatesMax };
-        if (Number(count) > videoTemplatesMax) throw new AppError("template-limit", "too many templates", { data });
+        if ((await countRows(own)) > videoTemplatesMax)
+          throw new AppError("template-limit", "too many templates", { data });
       });
       return list(accountId);
     },
-    async remove(accountId, name) {
+    /** Idempotent. */
+    async remove(accountId: string, name: string): Promise<Listed> {
       await db.deleteFrom("video_template").where("account_id", "=", accountId).where("name", "=", name).execute();
       return list(accountId);
     },

@@ -2,47 +2,31 @@ import { sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { monthlyVideos } from "~server/contract/limits";
 import type { Db } from "../../db/database";
-import type { Once } from "../../db/idempotency";
-import { AppError, requireSameRequest } from "../../errors";
+import { AppError } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
-import type { OwnedTasks } from "../../task-status";
-import type { Files, RoleOutputs, Spending } from "../../voices/ports";
-import type { ListParts } from "../listing";
+import { countRows } from "../../sql-fragments";
+import type { Files, Spending } from "../../voices/ports";
+import { videoProgress } from "../listing";
 import { fingerprintOf } from "../request";
 import type { Tier } from "../task-runs";
-import type { GenerationTasks } from "../tasks";
+import type { CountedTable, CreationParts } from "../tasks";
 import { getVideo, listVideos, type Video } from "./list";
 import { expireUnusedPictures, requirePictures } from "./pictures";
 import { getSource, roleIdsOf, type SourceRequest } from "./source";
 
 type VideoFormat = Video["format"];
 
-export interface Videos
-  extends OwnedTasks,
-    RoleOutputs,
-    Pick<GenerationTasks, "remove" | "count" | "handOver" | "forget"> {
-  /**
-   * Queues a film of a finished sound; the same key gets the same answer, and with `reuse` an equal film is it. Throws not-found, video-timeline-missing,
-   * video-too-long, video-format-missing, picture-missing and video-limit; nothing is stored then.
-   */
-  create(owner: Owner, request: CallRequest<"videoCreate">, key?: string): Promise<Video>;
-  list(owner: Owner, query: CallRequest<"videoList">): Promise<CallData<"videoList">>;
-  /** Expires pictures that nothing uses. */
-  sweep(): Promise<void>;
-}
+export type Videos = ReturnType<typeof createVideos>;
 
-interface VideoParts extends ListParts {
-  once: Once;
+interface VideoParts extends CreationParts {
   files: Pick<Files, "expire">;
-  queue: ListParts["queue"] & { wake(): void };
-  tasks: GenerationTasks;
   tierOf(accountId: string): Promise<Tier>;
   /** Formats that this machine can make. */
   formats(): Promise<readonly VideoFormat[]>;
 }
 
 /** Films of finished sounds. */
-export function createVideos(parts: VideoParts): Videos {
+export function createVideos(parts: VideoParts) {
   const { db, once, files, queue, tasks, tierOf, formats } = parts;
   const requirePossible = async (owner: Owner, request: { source: SourceRequest; format: VideoFormat }) => {
     const source = await getSource(db, owner, request.source);
@@ -52,7 +36,11 @@ export function createVideos(parts: VideoParts): Videos {
   };
   return {
     ...tasks,
-    async create(owner, request, key) {
+    /**
+     * Queues a film of a finished sound; the same key gets the same answer, and with `reuse` an equal film is it. Throws not-found, video-timeline-missing,
+     * video-too-long, video-format-missing, picture-missing and video-limit; nothing is stored then.
+     */
+    async create(owner: Owner, request: CallRequest<"videoCreate">, key?: string): Promise<Video> {
       const { source, tier } = await requirePossible(owner, request);
       const { size, height, format, captions, background, style, pages } = request;
       await requirePictures(db, owner, request);
@@ -75,17 +63,16 @@ export function createVideos(parts: VideoParts): Videos {
         await tasks.start(trx, { id, turn, owner, tier, characters: 0 });
         return getVideo({ db: trx, queue }, id);
       });
-      requireSameRequest(result);
       if (result.first) queue.wake();
       return result.answer;
     },
-    async list(owner, query) {
+    async list(owner: Owner, query: CallRequest<"videoList">): Promise<CallData<"videoList">> {
       const accountId = idOfOwner(owner);
       const [used, tier, makeable] = [await usedVideos(db, accountId), await tierOf(accountId), await formats()];
       return { ...(await listVideos(parts, owner, query)), used, limit: videoLimitOf(tier), formats: [...makeable] };
     },
     /** All frames are drawn again. */
-    retry: (owner, taskId) =>
+    retry: (owner: Owner, taskId: string) =>
       tasks.retry(owner, taskId, async (id) => {
         const columns = ["source_kind", "source_id", "format"] as const;
         const row = db.selectFrom("video").select(columns).where("id", "=", id);
@@ -93,38 +80,26 @@ export function createVideos(parts: VideoParts): Videos {
         const { tier } = await requirePossible(owner, { source: { kind: source_kind, id: source_id }, format });
         return { tier, write: async () => ({ characters: 0, change: { seg_done: 0, seg_total: 0 } }) };
       }),
-    async forget(trx, owner) {
+    async forget(trx: Db, owner: Owner) {
       await tasks.forget(trx, owner);
       await trx.deleteFrom("video_use").where("account_id", "=", idOfOwner(owner)).execute();
       await trx.deleteFrom("video_template").where("account_id", "=", idOfOwner(owner)).execute();
     },
-    sweep: () => expireUnusedPictures(db, files),
+    /** Expires pictures that nothing uses. */
+    sweep: (): Promise<void> => expireUnusedPictures(db, files),
   };
 }
-
-/** A film goes with each role that is seen or heard in it. */
-export const videoRoles = sql`select id as task_id, owner, unnest(role_ids) as role_id from video`;
-
-/** A film goes with each recording whose voice or tone is heard in it. */
-export const videoRecordings = sql`
-  select video.id as task_id, recording_id
-    from video join clone on source_kind = 'clone' and clone.id::text = source_id
-  union all select video.id, tone_id from video join clone on source_kind = 'clone' and clone.id::text = source_id
-  union all select video.id, tone_id from video join dub_line on source_kind = 'dub' and dub_id::text = source_id`;
 
 const videoLimitOf = (tier: Tier): number => monthlyVideos[tier ?? "none"];
 
 const month = sql<string>`to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM')`;
 
 /** The account's films of this month. */
-async function usedVideos(db: Db, accountId: string): Promise<number> {
-  const rows = db.selectFrom("video_use").where("account_id", "=", accountId).where("month", "=", month);
-  const { used } = await rows.select((eb) => eb.fn.countAll<string>().as("used")).executeTakeFirstOrThrow();
-  return Number(used);
-}
+const usedVideos = (db: Db, accountId: string): Promise<number> =>
+  countRows(db.selectFrom("video_use").where("account_id", "=", accountId).where("month", "=", month));
 
 /** Films take no characters, only one of the month's. Throws video-limit. */
-export const videoSpending: Pick<Spending, "reserve" | "settle" | "release"> = {
+const spending: Pick<Spending, "reserve" | "settle" | "release"> = {
   async reserve(trx, { accountId, taskId, tier }) {
     // Two films that start at once are counted one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`video ${accountId}`}, 0))`.execute(trx);
@@ -136,4 +111,17 @@ export const videoSpending: Pick<Spending, "reserve" | "settle" | "release"> = {
   async release(trx, taskId) {
     await trx.deleteFrom("video_use").where("task_id", "=", taskId).execute();
   },
+};
+
+/** For the tasks of films, behind all sounds. A film goes with each role, voice and tone that is seen or heard in it. */
+export const videoTable: CountedTable = {
+  table: "video",
+  priorities: { svip: 3, vip: 2, none: 1 },
+  spending,
+  progressOf: videoProgress,
+  roles: sql`select id as task_id, owner, unnest(role_ids) as role_id from video`,
+  recordings: sql`select video.id as task_id, recording_id
+      from video join clone on source_kind = 'clone' and clone.id::text = source_id
+    union all select video.id, tone_id from video join clone on source_kind = 'clone' and clone.id::text = source_id
+    union all select video.id, tone_id from video join dub_line on source_kind = 'dub' and dub_id::text = source_id`,
 };

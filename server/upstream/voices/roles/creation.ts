@@ -4,8 +4,9 @@ import { proofStatement } from "~server/contract/consent";
 import { rolesFree } from "~server/contract/limits";
 import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
-import { AppError, requireSameRequest } from "../../errors";
+import { AppError } from "../../errors";
 import { type AccountOwner, ownerOf } from "../../owner";
+import { countRows } from "../../sql-fragments";
 import { acceptFee, insertConsent, requireStatement, type StatementColumns } from "../consents";
 import { isPromptReading } from "../proofs/proofs";
 import { toAppearanceColumns } from "./appearance";
@@ -40,7 +41,6 @@ export async function createRole(parts: RoleParts, creator: Creator, request: Ne
     await startEnrolment(trx, parts, { id, owner });
     return getRole(trx, id, { made: 0, isProofRequired: parts.isProofRequired });
   });
-  requireSameRequest(result);
   if (result.first) parts.queue.wake();
   return result.answer;
 }
@@ -52,9 +52,7 @@ export async function lockAccount(trx: Db, accountId: string): Promise<void> {
 }
 
 async function requireRoleLimit(trx: Db, owner: AccountOwner): Promise<void> {
-  const kept = trx.selectFrom("role").where("owner", "=", owner);
-  const { count } = await kept.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
-  if (Number(count) < rolesFree) return;
+  if ((await countRows(trx.selectFrom("role").where("owner", "=", owner))) < rolesFree) return;
   throw new AppError("entitlement", "no more roles in this tier", { data: { reason: "tier", limit: rolesFree } });
 }
 

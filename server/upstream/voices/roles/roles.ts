@@ -5,7 +5,7 @@ import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { JobHandler } from "../../jobs/handler";
 import { type AccountOwner, type Owner, ownerOf } from "../../owner";
-import type { OwnedTasks } from "../../task-status";
+import { countRows } from "../../sql-fragments";
 import { acceptFee, insertConsent, requireStatement } from "../consents";
 import { isProven } from "../proofs/proofs";
 import { createShowRole, dropAvatar, toAppearanceColumns } from "./appearance";
@@ -16,38 +16,23 @@ import { type RoleParts, roleKind } from "./parts";
 import { removeRoles, sweepRecordings } from "./removal";
 
 /** The roles of accounts. Another account's id answers like a missing one. */
-export interface Roles extends OwnedTasks {
-  /**
-   * Throws `consent-missing`, `voice-missing`, `image-unreadable`, and entitlement `{reason: "tier", limit}`; nothing is
-   * stored then. The same key gets the same answer.
-   */
-  create(creator: Creator, request: NewRole, key?: string): Promise<Role>;
-  list(accountId: string, query: CallRequest<"roleList">): Promise<RoleList>;
-  /** Throws not-found and image-unreadable; for a consent also consent-missing and voice-missing. */
-  update(changer: Creator, id: string, change: RoleChange): Promise<Role>;
-  /** Throws not-found, consent-missing, voice-missing, proof-missing, and forbidden for a role withdrawn by a review. */
-  publish(accountId: string, id: string, isPublic: boolean): Promise<void>;
-  /** With recording, consent, preview, picture and the owner's generations; idempotent. */
-  remove(accountId: string, ids: string[]): Promise<void>;
-  /** For the owner's export. */
-  listOf(accountId: string): Promise<object[]>;
-  handlers: Record<string, JobHandler>;
-  /** For the receipt of a deletion. */
-  counts: { roles(trx: Db, owner: Owner): Promise<number> };
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** Stops and deletes all roles of an owner with their consents; files stay. */
-  forget(trx: Db, owner: Owner): Promise<void>;
-  sweep(): Promise<void>;
-}
+export type Roles = ReturnType<typeof createRoles>;
 
 const everything = { page: 1, pageSize: 100_000 };
 
-export function createRoles(parts: RoleParts): Roles {
+export function createRoles(parts: RoleParts) {
   const { db, queue, files } = parts;
   return {
-    create: (creator, request, key) => createRole(parts, creator, request, key),
-    list: (accountId, query) => listRoles(parts, ownerOf(accountId), query),
-    async update({ accountId, address }, id, change) {
+    /**
+     * Throws `consent-missing`, `voice-missing`, `image-unreadable`, and entitlement `{reason: "tier", limit}`; nothing is
+     * stored then. The same key gets the same answer.
+     */
+    create: (creator: Creator, request: NewRole, key?: string): Promise<Role> =>
+      createRole(parts, creator, request, key),
+    list: (accountId: string, query: CallRequest<"roleList">): Promise<RoleList> =>
+      listRoles(parts, ownerOf(accountId), query),
+    /** Throws not-found and image-unreadable; for a consent also consent-missing and voice-missing. */
+    async update({ accountId, address }: Creator, id: string, change: RoleChange): Promise<Role> {
       const owner = ownerOf(accountId);
       const made = (await countOutputs(parts, owner, [id])).get(id) ?? 0;
       const role = await db.transaction().execute(async (trx) => {
@@ -58,9 +43,13 @@ export function createRoles(parts: RoleParts): Roles {
       await files.removeExpired();
       return role;
     },
-    publish: (accountId, id, isPublic) => publishRole(parts, { owner: ownerOf(accountId), id, isPublic }),
-    remove: (accountId, ids) => removeRoles(parts, accountId, [...new Set(ids)]),
-    async listOf(accountId) {
+    /** Throws not-found, consent-missing, voice-missing, proof-missing, and forbidden for a role withdrawn by a review. */
+    publish: (accountId: string, id: string, isPublic: boolean): Promise<void> =>
+      publishRole(parts, { owner: ownerOf(accountId), id, isPublic }),
+    /** With recording, consent, preview, picture and the owner's generations; idempotent. */
+    remove: (accountId: string, ids: string[]): Promise<void> => removeRoles(parts, accountId, [...new Set(ids)]),
+    /** For the owner's export. */
+    async listOf(accountId: string): Promise<object[]> {
       const { list } = await listRoles(parts, ownerOf(accountId), everything);
       const consents = await db.selectFrom("role_consent").selectAll().where("account_id", "=", accountId).execute();
       return list.map((role) => ({
@@ -70,7 +59,7 @@ export function createRoles(parts: RoleParts): Roles {
     },
     // An enrolment is cancelled by deleting its role.
     cancel: async () => false,
-    async retry(owner, taskId) {
+    async retry(owner: Owner, taskId: string) {
       const found = await db.transaction().execute(async (trx) => {
         const own = trx.selectFrom("role").select(["id", "status"]).where("id", "=", taskId).where("owner", "=", owner);
         const role = await own.forUpdate().executeTakeFirst();
@@ -81,22 +70,18 @@ export function createRoles(parts: RoleParts): Roles {
       return found;
     },
     handlers: { [roleKind]: createRoleJob(parts) as JobHandler },
+    /** For the receipt of a deletion. */
     counts: {
-      async roles(trx, owner) {
-        const rows = trx.selectFrom("role").where("owner", "=", owner);
-        const { count } = await rows.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
-        return Number(count);
-      },
+      roles: (trx: Db, owner: Owner) => countRows(trx.selectFrom("role").where("owner", "=", owner)),
     },
-    // Visitors have no roles.
-    handOver: async () => {},
-    async forget(trx, owner) {
+    /** Stops and deletes all roles of an owner with their consents; files stay. */
+    async forget(trx: Db, owner: Owner) {
       // Jobs before roles, in the order of a worker, to prevent deadlocks.
       const running = trx.selectFrom("role").select("job_id").where("owner", "=", owner).where("status", "=", 1);
       for (const { job_id } of await running.execute()) if (job_id) await queue.cancel(trx, job_id);
       await trx.deleteFrom("role").where("owner", "=", owner).execute();
     },
-    sweep: () => sweepRecordings(parts),
+    sweep: (): Promise<void> => sweepRecordings(parts),
   };
 }
 
