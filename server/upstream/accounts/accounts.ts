@@ -3,9 +3,8 @@ import { type Selectable, sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
-import type { AccountDeletionTable } from "../db/tables/accounts";
+import type { AccountTables } from "../db/tables/accounts";
 import { AppError } from "../errors";
-import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { Owner } from "../owner";
 import { type CodeParts, type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
@@ -24,27 +23,10 @@ interface Login {
   replacedToken: string;
 }
 
-export interface Accounts {
-  sendCode(request: CodeRequest): Promise<CallData<"captcha">>;
-  /** Creates the account at the first login. Throws code-wrong for every invalid code, and account-banned. */
-  logIn(login: Login): Promise<{ token: string; expireAt: number }>;
-  logOut(token: string): Promise<void>;
-  /** The account of a valid token; null for an expired or unknown one. Throws account-banned. */
-  find(token: string): Promise<string | null>;
-  /** Sends a code to the account's phone, within the limits of all codes. */
-  sendDeletionCode(accountId: string, caller: Omit<CodeRequest, "phone">): Promise<CallData<"captcha">>;
-  /**
-   * Deletes the account and its data; a repeated call gets the same receipt. Throws code-wrong for an invalid `code`, and
-   * login-expired for an invalid token.
-   */
-  remove(token: string, request: { code: string; idempotencyKey: string | undefined }): Promise<CallData<"userDelete">>;
-  /** Deletes what was written during an account's deletion. */
-  handlers: Record<string, JobHandler>;
-  sweep(): Promise<void>;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Accounts by phone: codes, logins and deletion. */
-export function createAccounts(parts: AccountParts): Accounts {
+export function createAccounts(parts: AccountParts) {
   const { db, keys, ownership } = parts;
   const phoneOf = async (accountId: string) => {
     const account = db.selectFrom("account").select("phone_sealed").where("id", "=", accountId);
@@ -53,16 +35,27 @@ export function createAccounts(parts: AccountParts): Accounts {
     return keys.openPhone(row.phone_sealed);
   };
   return {
-    sendCode: (request) => sendCode(parts, request),
-    async logIn(login) {
+    sendCode: (request: CodeRequest): Promise<CallData<"captcha">> => sendCode(parts, request),
+    /** Creates the account at the first login. Throws code-wrong for every invalid code, and account-banned. */
+    async logIn(login: Login): Promise<{ token: string; expireAt: number }> {
       const done = await db.transaction().execute((trx) => logIn(trx, parts, login));
       if (!done) throw new AppError("code-wrong", "wrong, dead or used code");
       return done;
     },
-    logOut: (token) => deleteToken(db, token),
-    find: async (token) => (await findToken(db, token))?.accountId ?? null,
-    sendDeletionCode: async (accountId, caller) => sendCode(parts, { phone: await phoneOf(accountId), ...caller }),
-    async remove(token, { code, idempotencyKey }) {
+    logOut: (token: string): Promise<void> => deleteToken(db, token),
+    /** The account of a valid token; null for an expired or unknown one. Throws account-banned. */
+    find: async (token: string): Promise<string | null> => (await findToken(db, token))?.accountId ?? null,
+    /** Sends a code to the account's phone, within the limits of all codes. */
+    sendDeletionCode: async (accountId: string, caller: Omit<CodeRequest, "phone">): Promise<CallData<"captcha">> =>
+      sendCode(parts, { phone: await phoneOf(accountId), ...caller }),
+    /**
+     * Deletes the account and its data; a repeated call gets the same receipt. Throws code-wrong for an invalid `code`, and
+     * login-expired for an invalid token.
+     */
+    async remove(
+      token: string,
+      { code, idempotencyKey }: { code: string; idempotencyKey: string | undefined },
+    ): Promise<CallData<"userDelete">> {
       // Without a key no call is a repetition.
       const key = idempotencyKey ?? randomUUID();
       const accountId = (await findToken(db, token))?.accountId;
@@ -73,9 +66,10 @@ export function createAccounts(parts: AccountParts): Accounts {
       if (!receipt) throw new AppError("login-expired", "no account has this token");
       return receipt;
     },
+    /** Deletes what was written during an account's deletion. */
     handlers: {
       [eraseKind]: {
-        async run(payload) {
+        async run(payload: unknown) {
           const { owner } = payload as { owner: Owner };
           await db.transaction().execute((trx) => ownership.forget(trx, owner));
           await ownership.erase(owner);
@@ -181,6 +175,6 @@ async function removeAccount(
   return receipt;
 }
 
-function toReceipt({ id, deleted_at, removed }: Selectable<AccountDeletionTable>): AccountReceipt {
+function toReceipt({ id, deleted_at, removed }: Selectable<AccountTables["account_deletion"]>): AccountReceipt {
   return { receiptId: id, deletedAt: toLocalTime(deleted_at), removed: removed as AccountReceipt["removed"] };
 }

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/database";
-import type { PayAnomalyTable, RefundReason } from "../db/tables/payments";
+import type { PaymentTables, RefundReason } from "../db/tables/payments";
 import { AppError } from "../errors";
 import { afterRow } from "../sql-fragments";
 import type { Attempt, Refund } from "./rows";
@@ -28,7 +28,7 @@ export interface Anomaly {
 }
 
 /** A row of `pay_anomaly`. */
-export type RecordedAnomaly = Selectable<PayAnomalyTable>;
+export type RecordedAnomaly = Selectable<PaymentTables["pay_anomaly"]>;
 
 /** False when it was recorded before. `reopens`: a resolved anomaly is open again. */
 export async function recordAnomaly(

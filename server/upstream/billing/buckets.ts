@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database";
-import type { QuotaBucketTable } from "../db/tables/billing";
+import type { BillingTables } from "../db/tables/billing";
 import { writeLedger } from "./ledger";
 import { stepSeconds, type Tier } from "./replay";
 import type { CharacterStep } from "./steps";
 
-export type Bucket = QuotaBucketTable["bucket"];
+export type Bucket = BillingTables["quota_bucket"]["bucket"];
 
 /** Some characters of a bucket. */
 export interface BucketShare {

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
-import type { MembershipGrantTable } from "../db/tables/billing";
+import type { BillingTables } from "../db/tables/billing";
 import { type Grant, type GrantChange, replay, type Tier } from "./replay";
 
 export type { Grant, GrantChange, Tier };
@@ -67,7 +67,7 @@ export async function grantTime(trx: Db, { accountId, orderId, tier, seconds, mo
 }
 
 /** The end of the membership may be another one now. */
-async function addGrant(trx: Db, grant: Insertable<MembershipGrantTable>): Promise<void> {
+async function addGrant(trx: Db, grant: Insertable<BillingTables["membership_grant"]>): Promise<void> {
   await trx.insertInto("membership_grant").values(grant).execute();
   const wallet = trx.updateTable("wallet").where("account_id", "=", grant.account_id);
   await wallet.set({ expiry_check_at: grant.granted_at }).execute();

@@ -2,11 +2,11 @@ import type { Selectable } from "kysely";
 import type { Product } from "~server/contract/calls/payments";
 import { monthlyCharacters, packCharacters } from "../../contract/limits";
 import type { Db } from "../db/database";
-import type { ProductTable } from "../db/tables/billing";
+import type { BillingTables } from "../db/tables/billing";
 import { AppError } from "../errors";
 import type { Tier } from "./membership";
 
-export type ProductRow = Selectable<ProductTable>;
+export type ProductRow = Selectable<BillingTables["product"]>;
 
 /** A package that can be bought. Throws not-found. */
 export async function getProduct(db: Db, code: string): Promise<ProductRow> {
@@ -66,7 +66,7 @@ export interface Snapshot {
 export const tierOf: Record<1 | 2, Tier> = { 1: "vip", 2: "svip" };
 
 /** A pack holds what the buyer's tier gives; throws entitlement `{reason: "tier"}` for buyers without one. */
-export function toSnapshot(product: Selectable<ProductTable>, tier: Tier | null): Snapshot {
+export function toSnapshot(product: Selectable<BillingTables["product"]>, tier: Tier | null): Snapshot {
   const isPack = product.package_type === 3;
   if (isPack && !tier) {
     throw new AppError("entitlement", "packs are for members", { data: { reason: "tier" } });
@@ -81,5 +81,3 @@ export function toSnapshot(product: Selectable<ProductTable>, tier: Tier | null)
     characters: isPack && tier ? packCharacters[tier] : 0,
   };
 }
-
-/** Tier names as in the seeded packages; shown by gateways. */

@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../db/database";
-import type { PayAttemptTable, PayOrderTable, PayRefundTable } from "../db/tables/payments";
+import type { PaymentTables } from "../db/tables/payments";
 import { lockWallet } from "./ledger";
 
-export type Order = Selectable<PayOrderTable>;
-export type Attempt = Selectable<PayAttemptTable>;
-export type Refund = Selectable<PayRefundTable>;
+export type Order = Selectable<PaymentTables["pay_order"]>;
+export type Attempt = Selectable<PaymentTables["pay_attempt"]>;
+export type Refund = Selectable<PaymentTables["pay_refund"]>;
 
 export const getOrder = (db: Db, id: string): Promise<Order> =>
   db.selectFrom("pay_order").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

@@ -12,7 +12,6 @@ import type { DeveloperTables } from "./tables/developers";
 import type { DubTables } from "./tables/dubs";
 import type { GenerationTables } from "./tables/generations";
 import type { PaymentTables } from "./tables/payments";
-import type { ProjectTables } from "./tables/projects";
 import type { TrustTables } from "./tables/trust";
 import type { VoiceTables } from "./tables/voices";
 
@@ -89,8 +88,7 @@ export interface Tables
     TrustTables,
     GenerationTables,
     DubTables,
-    DeveloperTables,
-    ProjectTables {}
+    DeveloperTables {}
 
 /** The database, or a transaction on it. Inside a transaction use only that: the embedded engine has one connection. */
 export type Db = Kysely<Tables>;

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
-import type { VideoTable } from "../db/tables/dubs";
+import type { DubTables } from "../db/tables/dubs";
 import { AppError } from "../errors";
 import type { Owner } from "../owner";
 import { isUuid, shanghaiTime } from "../sql-fragments";
@@ -122,9 +122,9 @@ interface WorkRow extends SoundRow {
   /** Its name, where it was used instead of a role. */
   recording: string | null;
   role_ids: string[];
-  source_kind: VideoTable["source_kind"] | null;
+  source_kind: DubTables["video"]["source_kind"] | null;
   source_id: string | null;
-  format: VideoTable["format"] | null;
+  format: DubTables["video"]["format"] | null;
 }
 
 type Person = Work["people"][number];

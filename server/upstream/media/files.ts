@@ -4,13 +4,13 @@ import { buffer } from "node:stream/consumers";
 import type { Selectable } from "kysely";
 import { fileAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
-import type { MediaFileTable } from "../db/tables/voices";
+import type { VoiceTables } from "../db/tables/voices";
 import { AppError } from "../errors";
 import { type AigcLabel, createLabel, signLabel } from "./label/content";
 import { labelAudio, labelFile, labelStream } from "./label/label";
 import type { MediaStore } from "./store";
 
-export type MediaFile = Selectable<MediaFileTable>;
+export type MediaFile = Selectable<VoiceTables["media_file"]>;
 
 export interface NewMediaFile {
   /** `account:<id>` or `visitor:<id>`; null: public. */
@@ -26,32 +26,7 @@ export interface NewMediaFile {
 }
 
 /** Files by id, each a row and its bytes. URLs are `/api/v1/files/<id>.<format>`. */
-export interface MediaFiles {
-  /** Stores a file. Writes the AI-content label into speech; throws for speech that cannot carry it. */
-  keep(file: NewMediaFile): Promise<{ id: string; url: string; bytes: number }>;
-  /** The first bytes of generated speech that is sent while it is made, with its label. */
-  beginStream(format: "mp3" | "wav", sampleRate: number): Promise<{ head: Uint8Array; produceId: string }>;
-  /** The bytes of a file of generated speech that is not kept, with its label. Throws where it cannot carry one. */
-  openLabelled(path: string, format: string): Promise<Readable>;
-  /** The file if `reader` may read it; null otherwise, and for an unknown id. */
-  find(id: string, reader: string | null): Promise<MediaFile | null>;
-  /** The bytes for use inside the server, never for a response. Throws not-found. */
-  read(id: string): Promise<Uint8Array>;
-  /** Removing what is not there is success. */
-  remove(id: string): Promise<void>;
-  /** Removes all files of an account or visitor. Returns their number. */
-  removeAllOf(owner: string): Promise<number>;
-  listOf(owner: string): Promise<MediaFile[]>;
-  countOf(trx: Db, owner: string): Promise<number>;
-  isOwn(trx: Db, file: { id: string; owner: string; kind: MediaFile["kind"] }): Promise<boolean>;
-  show(trx: Db, ids: string[], isPublic: boolean): Promise<void>;
-  /** Makes files unreadable at once; `removeExpired` deletes their rows and bytes. */
-  expire(trx: Db, ids: string[]): Promise<void>;
-  give(trx: Db, ids: string[], owner: string): Promise<void>;
-  handOver(trx: Db, from: string, to: string): Promise<void>;
-  /** Removes expired files. Returns their number. */
-  removeExpired(now?: Date): Promise<number>;
-}
+export type MediaFiles = ReturnType<typeof createMediaFiles>;
 
 const mimes: Record<string, string> = {
   wav: "audio/wav",
@@ -78,7 +53,7 @@ interface MediaFileParts {
   sign(text: string): string;
 }
 
-export function createMediaFiles({ db, store, producer, sign }: MediaFileParts): MediaFiles {
+export function createMediaFiles({ db, store, producer, sign }: MediaFileParts) {
   /** Unreadable first and the row last: after a crash in between, the row names the bytes that `removeExpired` deletes. */
   const removeWhere = async (keys: Array<{ id: string; storage_key: string }>) => {
     for (const { id, storage_key } of keys) {
@@ -91,7 +66,8 @@ export function createMediaFiles({ db, store, producer, sign }: MediaFileParts):
   const keys = () => db.selectFrom("media_file").select(["id", "storage_key"]);
 
   return {
-    async keep(file) {
+    /** Stores a file. Writes the AI-content label into speech; throws for speech that cannot carry it. */
+    async keep(file: NewMediaFile): Promise<{ id: string; url: string; bytes: number }> {
       const id = randomBytes(18).toString("base64url");
       const row = await prepare({ file, id, producer, sign });
       await store.put(row.values.storage_key, row.body, row.values.bytes);
@@ -103,52 +79,63 @@ export function createMediaFiles({ db, store, producer, sign }: MediaFileParts):
       }
       return { id, url: fileAddressOf(id, file.format), bytes: row.values.bytes };
     },
-    async beginStream(format, sampleRate) {
+    /** The first bytes of generated speech that is sent while it is made, with its label. */
+    async beginStream(format: "mp3" | "wav", sampleRate: number): Promise<{ head: Uint8Array; produceId: string }> {
       const produceId = newProduceId();
       const label = signLabel(createLabel({ producer, produceId }), sign);
       return { head: await labelStream(format, label, sampleRate), produceId };
     },
-    async openLabelled(path, format) {
+    /** The bytes of a file of generated speech that is not kept, with its label. Throws where it cannot carry one. */
+    async openLabelled(path: string, format: string): Promise<Readable> {
       return (await labelFile(path, format, signLabel(createLabel({ producer, produceId: newProduceId() }), sign)))
         .body;
     },
-    async find(id, reader) {
+    /** The file if `reader` may read it; null otherwise, and for an unknown id. */
+    async find(id: string, reader: string | null): Promise<MediaFile | null> {
       const row = await db.selectFrom("media_file").selectAll().where("id", "=", id).executeTakeFirst();
       if (!row || (row.expires_at !== null && row.expires_at < new Date())) return null;
       return row.is_public || (row.owner !== null && row.owner === reader) ? row : null;
     },
-    async read(id) {
+    /** The bytes for use inside the server, never for a response. Throws not-found. */
+    async read(id: string): Promise<Uint8Array> {
       const row = await keys().where("id", "=", id).executeTakeFirst();
       if (!row) throw new AppError("not-found", "no such file", { status: 404 });
       return buffer(await store.open(row.storage_key));
     },
-    remove: async (id) => {
+    /** Removing what is not there is success. */
+    remove: async (id: string) => {
       await removeWhere(await keys().where("id", "=", id).execute());
     },
-    removeAllOf: async (owner) => removeWhere(await keys().where("owner", "=", owner).execute()),
-    listOf: (owner) =>
+    /** Removes all files of an account or visitor. Returns their number. */
+    removeAllOf: async (owner: string) => removeWhere(await keys().where("owner", "=", owner).execute()),
+    listOf: (owner: string): Promise<MediaFile[]> =>
       db.selectFrom("media_file").selectAll().where("owner", "=", owner).orderBy("created_at").execute(),
-    async countOf(trx, owner) {
+    async countOf(trx: Db, owner: string): Promise<number> {
       const files = trx.selectFrom("media_file").where("owner", "=", owner);
       const { count } = await files.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
       return Number(count);
     },
-    async isOwn(trx, { id, owner, kind }) {
+    async isOwn(
+      trx: Db,
+      { id, owner, kind }: { id: string; owner: string; kind: MediaFile["kind"] },
+    ): Promise<boolean> {
       const row = trx.selectFrom("media_file").select("id").where("id", "=", id).where("owner", "=", owner);
       return (await row.where("kind", "=", kind).where("expires_at", "is", null).executeTakeFirst()) !== undefined;
     },
     show: showFiles,
-    async expire(trx, ids) {
+    /** Makes files unreadable at once; `removeExpired` deletes their rows and bytes. */
+    async expire(trx: Db, ids: string[]) {
       if (ids.length === 0) return;
       await trx.updateTable("media_file").set(unreadable).where("id", "in", ids).execute();
     },
-    async give(trx, ids, owner) {
+    async give(trx: Db, ids: string[], owner: string) {
       await trx.updateTable("media_file").set({ owner }).where("id", "in", ids).execute();
     },
-    async handOver(trx, from, to) {
+    async handOver(trx: Db, from: string, to: string) {
       await trx.updateTable("media_file").set({ owner: to }).where("owner", "=", from).execute();
     },
-    removeExpired: async (now = new Date()) => removeWhere(await keys().where("expires_at", "<", now).execute()),
+    /** Removes expired files. Returns their number. */
+    removeExpired: async (now: Date = new Date()) => removeWhere(await keys().where("expires_at", "<", now).execute()),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type AccountKeys, maskPhone } from "../accounts/credentials";
 import type { Db } from "../db/database";
-import type { AccountTable } from "../db/tables/accounts";
+import type { AccountTables } from "../db/tables/accounts";
 import { AppError } from "../errors";
 import { afterRow, toUuids } from "../sql-fragments";
 
@@ -16,16 +16,7 @@ export interface Person {
 /** The forms in which the command line names an account. */
 export type AccountSelector = { accountId: string } | { phone: string };
 
-export interface AccountDirectory {
-  /** Newest first, those after the account `after`. */
-  list(page: { limit: number; after?: string | undefined }): Promise<Person[]>;
-  /** By phone or id; null for any other number. */
-  find(number: string): Promise<Person | null>;
-  /** Adds an account for a phone that has none. */
-  getOrAdd(selector: AccountSelector): Promise<Person>;
-  /** Throws not-found. */
-  get(selector: AccountSelector): Promise<Person>;
-}
+export type AccountDirectory = ReturnType<typeof createAccountDirectory>;
 
 /** Accounts for operators. Phones are found by their keyed hash, which requires the data key they were stored under. */
 export function createAccountDirectory({
@@ -34,8 +25,8 @@ export function createAccountDirectory({
 }: {
   db: Db;
   keys: Pick<AccountKeys, "hashPhone" | "openPhone" | "sealPhone">;
-}): AccountDirectory {
-  const toPerson = ({ id, phone_sealed, created_at, banned_at }: Selectable<AccountTable>): Person => ({
+}) {
+  const toPerson = ({ id, phone_sealed, created_at, banned_at }: Selectable<AccountTables["account"]>): Person => ({
     id,
     phone: maskPhone(keys.openPhone(phone_sealed)),
     since: created_at,
@@ -53,8 +44,10 @@ export function createAccountDirectory({
     return toPerson(account);
   };
   return {
+    /** Throws not-found. */
     get,
-    async getOrAdd(selector) {
+    /** Adds an account for a phone that has none. */
+    async getOrAdd(selector: AccountSelector): Promise<Person> {
       if ("phone" in selector) {
         const { phone } = selector;
         const row = { phone_hash: keys.hashPhone(phone), phone_sealed: keys.sealPhone(phone) };
@@ -66,12 +59,14 @@ export function createAccountDirectory({
       }
       return get(selector);
     },
-    async list({ limit, after }) {
+    /** Newest first, those after the account `after`. */
+    async list({ limit, after }: { limit: number; after?: string | undefined }): Promise<Person[]> {
       let accounts = db.selectFrom("account").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit);
       if (after !== undefined) accounts = accounts.where(afterRow("account", after));
       return (await accounts.execute()).map(toPerson);
     },
-    async find(number) {
+    /** By phone or id; null for any other number. */
+    async find(number: string): Promise<Person | null> {
       const [plain] = toUuids([number]);
       const phone = /^1\d{10}$/.exec(number)?.[0];
       const account = phone ? await select({ phone }) : plain && (await select({ accountId: plain }));

@@ -3,7 +3,7 @@ import type { CallData } from "~server/contract/calls/table";
 import { fileIdOf } from "~server/contract/file-address";
 import { plainText } from "~server/contract/marks";
 import type { Db } from "../db/database";
-import type { ShareTable } from "../db/tables/dubs";
+import type { DubTables } from "../db/tables/dubs";
 
 type Shared = CallData<"shareInfo">;
 
@@ -16,7 +16,7 @@ export interface SharedWork
 
 const filmFormats = ["mp4", "webm"] as const;
 
-interface WorkPlace extends Pick<ShareTable, "kind" | "owner"> {
+interface WorkPlace extends Pick<DubTables["share"], "kind" | "owner"> {
   work_id: string;
 }
 

@@ -5,7 +5,7 @@ import { countCharacters } from "~server/contract/marks";
 import type { SpokenDoubt } from "../../speech/engine";
 import type { SoundPrint } from "../../speech/index";
 import type { Db } from "../db/database";
-import type { Download, RenditionTable } from "../db/tables/voices";
+import type { Download, VoiceTables } from "../db/tables/voices";
 import type { NewMediaFile } from "../media/files";
 import type { Owner } from "../owner";
 import type { Files, Mastered, MixedSound } from "./ports";
@@ -44,45 +44,23 @@ interface RenditionParts {
   isWaived(owner: Owner | null): Promise<boolean>;
 }
 
-export interface Renditions {
-  /** Encodes, labels and stores a sound. `exports`: also the downloads, which have the audible mark unless it is waived. */
-  make(
-    sound: Mastered | MixedSound,
-    options: { owner: Owner | null; exports: boolean; signal: AbortSignal },
-  ): Promise<NewRendition>;
-  /** For the log: how much was spoken by which engine, without the texts. */
-  factsOf(rendition: NewRendition, contents: string[]): Record<string, string | number | null>;
-  /** Inserts it in the caller's transaction and returns its id. `owner`: the present owner, where that has changed. */
-  insert(trx: Db, rendition: NewRendition, owner?: Owner | null): Promise<string>;
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** Deletes all of an owner's; files stay. */
-  forget(trx: Db, owner: Owner): Promise<void>;
-  /** Removes the files of a rendition, unless it was inserted. */
-  discard(rendition: NewRendition): Promise<void>;
-  /** Deletes an inserted one and its files. */
-  remove(id: string): Promise<void>;
-  /** The same in the caller's transaction: the commit ends all access, `removeExpired` removes the bytes. */
-  expire(trx: Db, ids: string[]): Promise<void>;
-  /** Ids of the files to play that have no audible mark: all but films. */
-  playIdsOf(owner: Owner): Promise<Set<string>>;
-  /** The file to download in place of this one: the marked file of a rendition or null, any other file itself. */
-  exportOf(fileId: string, format: string): Promise<string | null>;
-}
+export type Renditions = ReturnType<typeof createRenditions>;
 
-const urlsOf = ({ play_url, timeline_url, downloads }: Selectable<RenditionTable>) => [
+const urlsOf = ({ play_url, timeline_url, downloads }: Selectable<VoiceTables["rendition"]>) => [
   play_url,
   timeline_url,
   ...downloads.map(({ url }) => url),
 ];
 
-const factsOf: Renditions["factsOf"] = ({ durationMs, spokenBy }, contents) => ({
+/** For the log: how much was spoken by which engine, without the texts. */
+const factsOf = ({ durationMs, spokenBy }: NewRendition, contents: string[]) => ({
   characters: contents.reduce((sum, content) => sum + countCharacters(content), 0),
   audioMs: Math.round(durationMs),
   engine: spokenBy,
 });
 
 /** Speech as files. */
-export function createRenditions({ db, files, speech, prints, isWaived }: RenditionParts): Renditions {
+export function createRenditions({ db, files, speech, prints, isWaived }: RenditionParts) {
   const removeFiles = async (urls: Array<string | null>) => {
     for (const id of fileIdsOf(urls)) await files.remove(id).catch(() => {});
   };
@@ -90,7 +68,8 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
   return {
     make: createMaker({ files, speech, isWaived }, removeFiles),
     factsOf,
-    async insert(trx, rendition, owner = rendition.owner) {
+    /** Inserts it in the caller's transaction and returns its id. `owner`: the present owner, where that has changed. */
+    async insert(trx: Db, rendition: NewRendition, owner = rendition.owner): Promise<string> {
       const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, doubts, hasForeignSound } = rendition;
       const fileIds = fileIdsOf([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]);
       if (owner !== null && owner !== rendition.owner) await files.give(trx, fileIds, owner);
@@ -111,35 +90,41 @@ export function createRenditions({ db, files, speech, prints, isWaived }: Rendit
         .executeTakeFirstOrThrow();
       return row.id;
     },
-    async handOver(trx, from, to) {
+    async handOver(trx: Db, from: Owner, to: Owner) {
       await trx.updateTable("rendition").set({ owner: to }).where("owner", "=", from).execute();
     },
-    async forget(trx, owner) {
+    /** Deletes all of an owner's; files stay. */
+    async forget(trx: Db, owner: Owner) {
       await trx.deleteFrom("rendition").where("owner", "=", owner).execute();
     },
-    async discard({ playId, playUrl, downloads, timelineUrl }) {
+    /** Removes the files of a rendition, unless it was inserted. */
+    async discard({ playId, playUrl, downloads, timelineUrl }: NewRendition) {
       const inserted = db.selectFrom("rendition").select("id").where("play_id", "=", playId);
       if (await inserted.executeTakeFirst()) return;
       await removeFiles([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]);
     },
-    async remove(id) {
+    /** Deletes an inserted one and its files. */
+    async remove(id: string) {
       const row = await db.deleteFrom("rendition").where("id", "=", id).returningAll().executeTakeFirst();
       if (row) await removeFiles(urlsOf(row));
     },
-    async expire(trx, ids) {
+    /** The same in the caller's transaction: the commit ends all access, `removeExpired` removes the bytes. */
+    async expire(trx: Db, ids: string[]) {
       if (ids.length === 0) return;
       const rows = await trx.deleteFrom("rendition").where("id", "in", ids).returningAll().execute();
       await files.expire(trx, fileIdsOf(rows.flatMap(urlsOf)));
     },
-    async playIdsOf(owner) {
+    /** Ids of the files to play that have no audible mark: all but films. */
+    async playIdsOf(owner: Owner) {
       const all = db.selectFrom("rendition").select(["play_id", "play_url", "downloads"]).where("owner", "=", owner);
       const unmarked = (await all.execute()).filter((row) => row.downloads.every(({ url }) => url !== row.play_url));
       return new Set(unmarked.map(({ play_id }) => play_id));
     },
-    exportOf: (fileId, format) => exportOf(db, fileId, format),
+    exportOf: (fileId: string, format: string) => exportOf(db, fileId, format),
   };
 }
 
+/** The file to download in place of this one: the marked file of a rendition or null, any other file itself. */
 async function exportOf(db: Db, fileId: string, format: string): Promise<string | null> {
   const rows = db.selectFrom("rendition").select("downloads").where("play_id", "=", fileId);
   const row = await rows.executeTakeFirst();
@@ -147,13 +132,19 @@ async function exportOf(db: Db, fileId: string, format: string): Promise<string 
   return fileIdOf(row.downloads.find((download) => download.format === format)?.url ?? "");
 }
 
-type MakerParts = Pick<RenditionParts, "files" | "speech" | "isWaived">;
+interface MakeOptions {
+  owner: Owner | null;
+  /** Also the downloads, which have the audible mark unless it is waived. */
+  exports: boolean;
+  signal: AbortSignal;
+}
 
+/** Encodes, labels and stores a sound. */
 function createMaker(
-  { files, speech, isWaived }: MakerParts,
+  { files, speech, isWaived }: Pick<RenditionParts, "files" | "speech" | "isWaived">,
   removeFiles: (urls: string[]) => Promise<void>,
-): Renditions["make"] {
-  return async (sound, { owner, exports, signal }) => {
+) {
+  return async (sound: Mastered | MixedSound, { owner, exports, signal }: MakeOptions): Promise<NewRendition> => {
     const stored: string[] = [];
     const store = async (file: Pick<NewMediaFile, "kind" | "format" | "body" | "size">) => {
       signal.throwIfAborted();

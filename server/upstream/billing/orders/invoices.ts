@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../../db/database";
-import type { InvoiceState, PayInvoiceTable } from "../../db/tables/payments";
+import type { InvoiceState, PaymentTables } from "../../db/tables/payments";
 import { AppError } from "../../errors";
 import { afterRow } from "../../sql-fragments";
 import { lockWallet } from "../ledger";
@@ -42,7 +42,7 @@ export interface InvoiceFilter {
 }
 
 /** An invoice and what is left of the order's money. */
-export type ListedInvoice = Selectable<PayInvoiceTable> & { amount_fen: number; refunded_fen: number };
+export type ListedInvoice = Selectable<PaymentTables["pay_invoice"]> & { amount_fen: number; refunded_fen: number };
 
 /** Newest first. */
 export function listInvoices(db: Db, { state, after, limit }: InvoiceFilter): Promise<ListedInvoice[]> {

@@ -2,10 +2,10 @@ import { type Selectable, sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import { toLocalTime } from "../../calendar";
 import type { Db } from "../../db/database";
-import type { AuditTable } from "../../db/tables/billing";
+import type { BillingTables } from "../../db/tables/billing";
 import type { OrderState } from "../../db/tables/payments";
 import type { Platform } from "../../payments/gateway";
-import { afterRow, type ListOrder, orderOf, readPage } from "../../sql-fragments";
+import { afterRow, newestOf, orderOf, readPage } from "../../sql-fragments";
 import { normalizeNumber, type RecordedAnomaly } from "../anomalies";
 import type { Page } from "../ledger-list";
 import type { Snapshot } from "../products";
@@ -32,10 +32,7 @@ interface OrderRow {
   invoice: CallData<"orders">["list"][number]["invoice"];
 }
 
-const newestFirst: ListOrder = [
-  ["pay_order.created_at", "desc"],
-  ["pay_order.id", "asc"],
-];
+const newestFirst = newestOf("pay_order");
 
 /** The account's orders, newest first; the method is the one that paid, else the one tried last. */
 export async function listOrders(db: Db, accountId: string, page: Page) {
@@ -95,7 +92,7 @@ export interface OrderFilter {
 }
 
 /** An operator's act. */
-type AuditRow = Selectable<AuditTable>;
+type AuditRow = Selectable<BillingTables["audit"]>;
 
 /** An order with its history, oldest first. */
 export interface OrderRecord {

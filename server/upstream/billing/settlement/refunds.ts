@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Db } from "../../db/database";
-import type { PayRefundTable } from "../../db/tables/payments";
+import type { PaymentTables } from "../../db/tables/payments";
 import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
 import { resolveRefunded } from "../anomalies";
@@ -59,7 +59,7 @@ export async function decideRefund(
 /** Records a decided refund and schedules the job that sends its money. */
 export async function addRefund(
   { trx, queue }: { trx: Db; queue: Queue },
-  refund: Omit<Insertable<PayRefundTable>, "done_at">,
+  refund: Omit<Insertable<PaymentTables["pay_refund"]>, "done_at">,
 ): Promise<Refund> {
   const insert = trx.insertInto("pay_refund").values({ ...refund, done_at: null });
   const added = await insert.returningAll().executeTakeFirstOrThrow();

@@ -1,11 +1,11 @@
 import type { Insertable } from "kysely";
 import type { Db } from "../database";
-import type { ProductTable } from "../tables/billing";
+import type { BillingTables } from "../tables/billing";
 
 const nothing = { badge: "", original_fen: null, monthly: false, withdrawn_at: null };
 
 // The pay dialog preselects the last package, and each of its tabs the last of its type: a month.
-const products: Insertable<ProductTable>[] = [
+const products: Insertable<BillingTables["product"]>[] = [
   {
     ...nothing,
     code: "pack-1",

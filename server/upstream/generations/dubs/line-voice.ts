@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
-import type { DubLineTable } from "../../db/tables/dubs";
+import type { DubTables } from "../../db/tables/dubs";
 import { AppError } from "../../errors";
 import { stableJson } from "../../stable-json";
 import type { DictionaryEntry, Mastered, SpeechParts, Voice } from "../../voices/ports";
 import type { Profiles } from "../../voices/profiles";
 import type { Speak } from "../../voices/speaker";
 
-export type LineRow = Selectable<DubLineTable>;
+export type LineRow = Selectable<DubTables["dub_line"]>;
 
 /** A line that can be spoken at any speed. */
 export interface LineVoice {

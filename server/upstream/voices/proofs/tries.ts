@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ProofFault } from "~server/contract/calls/proofs";
 import type { Db } from "../../db/database";
-import type { VoiceProofTable } from "../../db/tables/trust";
+import type { TrustTables } from "../../db/tables/trust";
 import { AppError } from "../../errors";
 import type { Owner } from "../../owner";
 
@@ -55,7 +55,7 @@ const doubtfulReasons = ["words", "speaker"] as const satisfies ProofFault[];
 /** Unusable recordings of one voice in a day, after which operators can be asked to listen to the last one. */
 const unusableBeforeReview = 3;
 
-type JudgedRow = Pick<Selectable<VoiceProofTable>, "id" | "recording_id" | "outcome" | "reason">;
+type JudgedRow = Pick<Selectable<TrustTables["voice_proof"]>, "id" | "recording_id" | "outcome" | "reason">;
 
 /**
  * Whether operators may be asked to listen: at once to what was unclear, and to what was called a copy, because 4 of 39

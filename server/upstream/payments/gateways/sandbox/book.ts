@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypt
 import type { Selectable } from "kysely";
 import { z } from "zod/v4";
 import type { Db } from "../../../db/database";
-import type { SandboxTradeTable } from "../../../db/tables/payments";
+import type { PaymentTables } from "../../../db/tables/payments";
 import {
   GatewayError,
   type Notification,
@@ -12,7 +12,7 @@ import {
   type TradeStatus,
 } from "../../gateway";
 
-export type Trade = Selectable<SandboxTradeTable>;
+export type Trade = Selectable<PaymentTables["sandbox_trade"]>;
 
 export const merchant = { merchantId: "sandbox-merchant", appId: "sandbox-app", currency: "CNY" } as const;
 
