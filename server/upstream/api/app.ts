@@ -1,100 +1,37 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { type CallName, calls } from "~server/contract/calls/table";
 import { jsonMaxBytes } from "~server/contract/limits";
 import { openApiText } from "~server/contract/openapi";
-import type { PublicVersion } from "~server/public-reads";
-import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
-import type { VideoTemplates } from "../generations/videos/templates";
-import type { Videos } from "../generations/videos/videos";
-import type { ConsoleDoor } from "../operations/console-door";
-import type { Cashier } from "../payments/gateways/sandbox/cashier";
-import type { ConsentLinks } from "../voices/consent-links";
-import type { Proofs } from "../voices/proofs/proofs";
-import type { Recordings } from "../voices/recordings";
 import { apiKeyOf, createAuth, isProgram, toAccountMissing } from "./auth";
 import { createConsoleRoutes } from "./console";
-import { createDeveloperRoutes, type DeveloperRouteParts } from "./developers";
-import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
-import { createFileRoutes, type FileRouteParts, type ServedFiles } from "./files";
+import { answer, createErrorHandler, newRequestIdOf } from "./envelope";
+import { createFileRoutes } from "./files";
 import {
-  type CloneRouteParts,
   createCloneRoutes,
   createDubRoutes,
+  createScriptRoutes,
+  createShareRoutes,
   createTaskRoutes,
   createVideoRoutes,
-  createWorkRoutes,
-  type DubRouteParts,
-  type TaskRouteParts,
-  type WorkRouteParts,
 } from "./generations";
-import { createExactVoiceRoutes, createNaturalVoiceRoutes, type ExactVoice, type NaturalVoice } from "./natural-voice";
-import { createOpenAiRoutes, type OpenAiRouteParts } from "./openai";
+import { createOpenAiRoutes } from "./openai";
 import { answerOpenAiError } from "./openai-errors";
+import { limitBody } from "./parse";
+import type { ApiParts } from "./parts";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
-import { createProjectRoutes, type ProjectRouteParts } from "./projects";
 import { advanceOnPublicChange, createAnswerShared } from "./public-answers";
-import { createRateGuard, type HitRate } from "./rate";
+import { createRateGuard } from "./rate";
 import {
   createConsentLinkRoutes,
+  createExactVoiceRoutes,
+  createNaturalVoiceRoutes,
   createProofRoutes,
   createRoleRoutes,
   createSquareRoutes,
-  type RoleRouteParts,
-  type SquareRouteParts,
 } from "./roles";
-import { createScriptRoutes, type ScriptRouteParts } from "./script";
-import { createShareRoutes, type ShareRouteParts } from "./shares";
-import { createTranscriptionRoutes, type TranscriptionRouteParts } from "./transcriptions";
-import { createUploadRoutes, type UploadRouteParts } from "./uploads";
-import { createUserRoutes, type UserRouteParts } from "./users";
-
-export interface ApiParts
-  extends UploadRouteParts,
-    TranscriptionRouteParts,
-    UserRouteParts,
-    DeveloperRouteParts,
-    FileRouteParts,
-    ShareRouteParts,
-    SquareRouteParts,
-    RoleRouteParts,
-    CloneRouteParts,
-    Omit<OpenAiRouteParts, "clones" | "transcribe" | "files">,
-    DubRouteParts,
-    TaskRouteParts,
-    WorkRouteParts,
-    ProjectRouteParts,
-    ScriptRouteParts {
-  /** Required as the `appid` header; "" accepts every caller. */
-  appId: string;
-  /** "embedded" where only the built-in engine speaks now. */
-  engine(): "embedded" | "kokoro" | "other";
-  /** Undefined where no voice comes by itself. */
-  naturalVoice: NaturalVoice | undefined;
-  /** Undefined where people may not install a cloner. */
-  exactVoice: ExactVoice | undefined;
-  /** An engine speaks designed voices well enough to be offered. */
-  speaksDesigns: boolean;
-  /** Companies that recordings are sent to. */
-  vendors: string[];
-  reportError: ReportError;
-  hitRate: HitRate;
-  publicVersion: PublicVersion;
-  /** Jobs that `act` enqueues are logged with the request's id. */
-  within<Result>(requestId: string, act: () => Promise<Result>): Promise<Result>;
-  billing: Billing;
-  /** The sandbox gateway's cashier, if that gateway is configured. */
-  cashier: Cashier | undefined;
-  /** Undefined where no proof is asked for. */
-  proofs: Proofs | undefined;
-  consentLinks: ConsentLinks;
-  recordings: Recordings;
-  files: ServedFiles & ShareRouteParts["files"];
-  videos: Videos;
-  videoTemplates: VideoTemplates;
-  console: ConsoleDoor;
-}
+import { createTranscriptionRoutes, createUploadRoutes } from "./uploads";
+import { createDeveloperRoutes, createProjectRoutes, createUserRoutes } from "./users";
 
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
@@ -119,15 +56,14 @@ export function createApi(parts: ApiParts) {
   app.use(rateGuard);
   app.use(advanceOnPublicChange(parts.publicVersion));
   const answerShared = createAnswerShared(parts.publicVersion);
-  const { transcribe, speaksDesigns: voiceDesigns } = parts;
   const present = {
     cashier,
     exactVoice,
     messages: parts.messages.areSent,
     naturalVoice,
     proof: proofs,
-    transcribe,
-    voiceDesigns,
+    transcribe: parts.speech.transcribe,
+    voiceDesigns: parts.speaksDesigns,
   };
   const lacking = Object.entries(present).flatMap(([prefix, part]) => (part ? [] : [prefix]));
   const capabilities = { calls: ownCalls(lacking), isLabelled: true, vendors: parts.vendors };
@@ -145,7 +81,6 @@ export function createApi(parts: ApiParts) {
   app.route("/", createTaskRoutes(parts, auth));
   app.route("/", createDubRoutes(parts, auth));
   app.route("/", createVideoRoutes(parts, auth));
-  app.route("/", createWorkRoutes(parts, auth));
   app.route("/", createScriptRoutes(parts, auth));
   app.route("/", createProjectRoutes(parts, auth));
   app.route("/", createPayRoutes(billing, auth, answerShared));
@@ -174,16 +109,11 @@ function requireAppId(appId: string): MiddlewareHandler {
   };
 }
 
-const limitBody = bodyLimit({
-  maxSize: jsonMaxBytes,
-  onError: () => {
-    throw new AppError("too-large", "body is too large", { status: 413 });
-  },
-});
+const limitToJson = limitBody(jsonMaxBytes);
 
 const multipartCalls = Object.values(calls).filter(({ sends }) => sends === "multipart");
 const multipartPaths = new Set(multipartCalls.map(({ path }) => `/api/v1${path}`));
 
 /** Upload routes count their bodies themselves. For a GET, looking for a body would construct a Request in vain. */
 const limitJson: MiddlewareHandler = (c, next) =>
-  c.req.method === "GET" || multipartPaths.has(c.req.path) ? next() : limitBody(c, next);
+  c.req.method === "GET" || multipartPaths.has(c.req.path) ? next() : limitToJson(c, next);

@@ -9,22 +9,7 @@ import { type Owner, ownerOf } from "../owner";
  * The caller: the account of a valid token or key, else the visitor that the BFF names. An invalid one is an expired login;
  * a key outside `keyCalls` is forbidden.
  */
-export interface Auth {
-  /** The owner of what the call creates; throws login-expired for an invalid token. */
-  requireOwner(c: Context): Promise<Owner>;
-  /** For files that may be public: null without a valid account or visitor. */
-  findOwner(c: Context): Promise<Owner | null>;
-  /** The account's id; throws login-expired without one. */
-  requireAccount(c: Context): Promise<string>;
-  /** The account's id, null for visitors; throws login-expired for an invalid token. */
-  findAccount(c: Context): Promise<string | null>;
-  /** The account of a valid token; null for visitors and invalid tokens. Looked up once per request. */
-  findCaller(c: Context): Promise<string | null>;
-  /** The id of the key that acts for the caller's account; undefined for logins and visitors. */
-  findApiKeyId(c: Context): Promise<string | undefined>;
-  /** What was read about the caller's account with its token; undefined if the token alone was looked up. */
-  findInfo(c: Context): Promise<CallData<"userInfo"> | undefined>;
-}
+export type Auth = ReturnType<typeof createAuth>;
 
 interface Account {
   id: string;
@@ -79,7 +64,7 @@ export function createAuth(
   find: (token: string) => Promise<string | null>,
   findUser?: FindUser,
   apiKeys?: Pick<ApiKeys, "find">,
-): Auth {
+) {
   const found = new WeakMap<Context, Promise<Account | null>>();
   const running = new Map<string, Promise<Account | null>>();
   const findPlain = async (token: string): Promise<Account | null> => {
@@ -115,14 +100,21 @@ export function createAuth(
     return account;
   };
   return {
+    /** The account of a valid token; null for visitors and invalid tokens. Looked up once per request. */
     findCaller,
-    findInfo: async (c) => (await findOnce(c))?.info,
+    /** What was read about the caller's account with its token; undefined if the token alone was looked up. */
+    findInfo: async (c: Context): Promise<CallData<"userInfo"> | undefined> => (await findOnce(c))?.info,
+    /** The account's id; throws login-expired without one. */
     requireAccount,
-    findApiKeyId: async (c) => (apiKeyOf(c) === "" ? undefined : (await findOnce(c))?.apiKeyId),
-    findAccount: async (c) => (credentialOf(c) === "" ? null : requireAccount(c)),
-    requireOwner: async (c) =>
+    /** The id of the key that acts for the caller's account; undefined for logins and visitors. */
+    findApiKeyId: async (c: Context) => (apiKeyOf(c) === "" ? undefined : (await findOnce(c))?.apiKeyId),
+    /** The account's id, null for visitors; throws login-expired for an invalid token. */
+    findAccount: async (c: Context): Promise<string | null> => (credentialOf(c) === "" ? null : requireAccount(c)),
+    /** The owner of what the call creates; throws login-expired for an invalid token. */
+    requireOwner: async (c: Context): Promise<Owner> =>
       credentialOf(c) === "" ? `visitor:${requireVisitor(c)}` : ownerOf(await requireAccount(c)),
-    async findOwner(c) {
+    /** For files that may be public: null without a valid account or visitor. */
+    async findOwner(c: Context): Promise<Owner | null> {
       if (credentialOf(c) === "") return toVisitor(c.req.header("x-visitor-id"));
       const account = actsByKey(c) ? await findCaller(c) : await find(tokenOf(c));
       return account === null ? null : ownerOf(account);

@@ -2,26 +2,11 @@ import { type Context, Hono } from "hono";
 import { convertedFormats } from "~server/contract/calls/tasks";
 import { toWebStream } from "~server/web-stream";
 import { AppError } from "../errors";
-import type { MediaFile, MediaFiles } from "../media/files";
+import type { MediaFile } from "../media/files";
 import type { ServedFile, ServeRequest } from "../media/serve";
 import type { Owner } from "../owner";
-import type { Conversions } from "../voices/conversions";
-import type { Renditions } from "../voices/renditions";
 import type { Auth } from "./auth";
-
-export interface ServedFiles {
-  find: MediaFiles["find"];
-  /** Checks the label and opens the bytes. */
-  serve(file: MediaFile, request: ServeRequest): Promise<ServedFile>;
-  /** Checks the label and returns an address in the bucket; null if the store has none. */
-  link(file: MediaFile, fileName?: string): Promise<string | null>;
-}
-
-export interface FileRouteParts {
-  files: ServedFiles;
-  renditions: Pick<Renditions, "exportOf">;
-  conversions: Conversions;
-}
+import type { ApiParts } from "./parts";
 
 interface FileRequest {
   isDownload: boolean;
@@ -35,7 +20,7 @@ const namePattern = /^([\w-]{1,64})\.(\w{1,8})$/;
  * a format that is encoded on demand answers that download; 503 says that it takes longer, and asking again finds it. `?link=1` redirects (307) to a
  * short-lived address in the bucket, or answers the bytes where the store has no such addresses.
  */
-export function createFileRoutes({ files, renditions, conversions }: FileRouteParts, auth: Pick<Auth, "findOwner">) {
+export function createFileRoutes({ files, renditions, conversions }: ApiParts, auth: Pick<Auth, "findOwner">) {
   const idToServe = async (found: MediaFile, format: string, { isDownload, reader }: FileRequest) => {
     const converted = convertedFormats.find((one) => one === format && found.format !== format);
     if (converted) return conversions.find(found.id, converted, reader);

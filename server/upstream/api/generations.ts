@@ -2,31 +2,17 @@ import { Readable } from "node:stream";
 import type { Context } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import type { z } from "zod/v4";
-import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { taskEventsQuery } from "~server/contract/calls/tasks";
+import { charactersFree, unitsPerCharacter } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 import { toWebStream } from "~server/web-stream";
-import type { ReadStorage } from "../accounts/storage";
 import { AppError } from "../errors";
-import type { Clones } from "../generations/clones/clones";
-import type { Dubs } from "../generations/dubs/dubs";
-import type { ExportDub } from "../generations/dubs/export";
-import type { TaskEvents } from "../generations/events";
-import type { TaskActions } from "../generations/tasks";
-import type { Trials } from "../generations/trials/trials";
-import type { VideoTemplates } from "../generations/videos/templates";
-import type { Videos } from "../generations/videos/videos";
 import type { Owner } from "../owner";
-import type { Spending } from "../voices/ports";
-import type { Recordings } from "../voices/recordings";
 import { type Auth, addressOf } from "./auth";
 import { createCallRoutes, idsOf } from "./calls";
+import { conditionsOf, toResponse } from "./files";
 import { parse, parseContent } from "./parse";
-
-export interface CloneRouteParts {
-  recordings: Pick<Recordings, "agree">;
-  clones: Clones;
-  trials: Trials;
-}
+import type { ApiParts } from "./parts";
 
 interface AgreedRequest {
   voicePath?: string | undefined;
@@ -34,7 +20,7 @@ interface AgreedRequest {
 }
 
 /** Texts spoken by a role or a recording: clones for accounts, trials for visitors too. */
-export function createCloneRoutes({ recordings, clones, trials }: CloneRouteParts, auth: Auth) {
+export function createCloneRoutes({ recordings, clones, trials }: ApiParts, auth: Auth) {
   /** Records the agreement that comes with a request. */
   const agree = async (owner: Owner, address: string, { consent, voicePath }: AgreedRequest) => {
     if (consent && voicePath) await recordings.agree(owner, { voicePath, statementId: consent.statementId, address });
@@ -58,11 +44,8 @@ export function createCloneRoutes({ recordings, clones, trials }: CloneRoutePart
   );
 }
 
-/** Films of finished sounds. */
-export const createVideoRoutes = (
-  { videos, videoTemplates }: { videos: Videos; videoTemplates: VideoTemplates },
-  auth: Auth,
-) =>
+/** Films of finished sounds, and the list of results of all kinds. */
+export const createVideoRoutes = ({ videos, videoTemplates, listWorks }: ApiParts, auth: Auth) =>
   createCallRoutes(auth, {
     videoCreate: (request, { owner, idempotencyKey }) => videos.create(owner, request, idempotencyKey),
     videoList: (query, { owner }) => videos.list(owner, query),
@@ -70,27 +53,11 @@ export const createVideoRoutes = (
     videoTemplatePut: (template, { accountId }) => videoTemplates.put(accountId, template),
     videoTemplateDelete: ({ name }, { accountId }) => videoTemplates.remove(accountId, name),
     videoDelete: ({ videoId, ids }, { owner }) => videos.remove(owner, idsOf(videoId, ids)),
-  });
-
-export interface WorkRouteParts {
-  listWorks(owner: Owner, query: CallRequest<"workList">): Promise<CallData<"workList">>;
-  readStorage: ReadStorage;
-}
-
-/** Results of all kinds, and what they take. */
-export const createWorkRoutes = ({ listWorks, readStorage }: WorkRouteParts, auth: Auth) =>
-  createCallRoutes(auth, {
     workList: (query, { owner }) => listWorks(owner, query),
-    storage: (_, { accountId }) => readStorage(accountId),
   });
-
-export interface DubRouteParts {
-  dubs: Dubs;
-  exportDub: ExportDub;
-}
 
 /** Scripts spoken line by line, for accounts. */
-export const createDubRoutes = ({ dubs, exportDub }: DubRouteParts, auth: Auth) =>
+export const createDubRoutes = ({ dubs, exportDub }: ApiParts, auth: Auth) =>
   createCallRoutes(
     auth,
     {
@@ -120,12 +87,6 @@ function parseLines<T extends z.ZodType>(schema: T, body: unknown): z.output<T> 
   return parse(schema, body);
 }
 
-export interface TaskRouteParts {
-  actions: TaskActions;
-  events: Pick<TaskEvents, "follow">;
-  allowanceOf: Spending["allowanceOf"];
-}
-
 const heartbeatMs = 15_000;
 const reconnectMs = 2000;
 
@@ -147,7 +108,7 @@ function createStreamCounter() {
 }
 
 /** Task events, cancelling and retrying. */
-export function createTaskRoutes({ actions, events, allowanceOf }: TaskRouteParts, auth: Auth) {
+export function createTaskRoutes({ actions, events, allowanceOf }: ApiParts, auth: Auth) {
   const enter = createStreamCounter();
   return createCallRoutes(auth, {
     taskCancel: ({ taskId }, { owner }) => actions.cancel(owner, taskId),
@@ -162,7 +123,7 @@ export function createTaskRoutes({ actions, events, allowanceOf }: TaskRoutePart
   });
 }
 
-interface StreamOptions extends Pick<TaskRouteParts, "events"> {
+interface StreamOptions extends Pick<ApiParts, "events"> {
   owner: Owner;
   since: number;
   auth: Auth;
@@ -186,4 +147,45 @@ async function streamEvents(c: Context, stream: SSEStreamingApi, { owner, since,
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Readings of a script: polyphones, dictionary and samples. */
+export const createScriptRoutes = ({ dictionary, samples, allowanceOf, speech }: ApiParts, auth: Auth) =>
+  createCallRoutes(auth, {
+    async readings({ content }, { c }) {
+      const account = await auth.findAccount(c);
+      requireLength(content, account === null ? charactersFree : (await allowanceOf(account)).limit);
+      const words = account === null ? [] : await dictionary.of(account);
+      return { list: await speech.findPolyphones(content, { dictionary: words }) };
+    },
+    dictionary: (_, { accountId }) => dictionary.list(accountId),
+    dictionaryPut: (entry, { accountId }) => dictionary.put(accountId, entry),
+    dictionaryDelete: ({ word }, { accountId }) => dictionary.remove(accountId, word),
+    sample: (request, { accountId }) => samples.speak(accountId, request),
+  });
+
+/** Throws text-too-long for more than the caller may have spoken. */
+function requireLength(content: string, limit: number) {
+  if (content.length <= limit * unitsPerCharacter && countCharacters(content) <= limit) return;
+  throw new AppError("text-too-long", "more characters than the tier speaks at a time", { data: { limit } });
+}
+
+/** Public pages of results: their owner's calls, and what everyone may read. */
+export const createShareRoutes = ({ shares, files }: ApiParts, auth: Auth) =>
+  createCallRoutes(auth, {
+    shareCreate: (request, { owner }) => shares.create(owner, request),
+    shareRevoke: ({ shareId }, { owner }) => shares.revoke(owner, shareId),
+    shareList: (query, { owner }) => shares.list(owner, query),
+    shareInfo: ({ shareId }) => shares.read(shareId),
+    async shareFile({ shareId, part }, { c }) {
+      if (part === "card") return answerCard(c, await files.ofShares.card(shareId));
+      return toResponse(c, await files.serve(await files.ofShares.findPart(shareId, part), conditionsOf(c)), null);
+    },
+    shareReport: (request, { owner, address }) => shares.report({ owner, address }, request),
+  });
+
+function answerCard(c: Context, png: Uint8Array): Response {
+  c.header("content-type", "image/png");
+  c.header("content-length", String(png.length));
+  return c.body(png as Uint8Array<ArrayBuffer>);
 }

@@ -7,22 +7,12 @@ import { fileIdOf } from "~server/contract/file-address";
 import { speedMax, speedMin } from "~server/contract/limits";
 import { toWebStream } from "~server/web-stream";
 import { AppError } from "../errors";
-import type { Clones } from "../generations/clones/clones";
-import type { FollowSpeech } from "../generations/clones/follow";
 import { type AccountOwner, ownerOf } from "../owner";
-import type { UsableRoles } from "../voices/usable-roles";
 import { type Auth, idempotencyKeyOf } from "./auth";
 import { createCallRoutes } from "./calls";
-import { conditionsOf, type FileRouteParts, toResponse } from "./files";
+import { conditionsOf, toResponse } from "./files";
 import { parse, readJson } from "./parse";
-
-export interface OpenAiRouteParts extends FileRouteParts {
-  clones: Pick<Clones, "create">;
-  followSpeech: FollowSpeech;
-  usableRoles: Pick<UsableRoles, "findByName" | "list">;
-  /** Whether a recogniser is installed. */
-  transcribe?: unknown;
-}
+import type { ApiParts } from "./parts";
 
 /** The names under which programs written for OpenAI's interface ask; whatever the name, the site's engine speaks. */
 const speechModels = ["shengxiang", "tts-1", "tts-1-hd", "gpt-4o-mini-tts"];
@@ -30,9 +20,9 @@ const transcriptionModels = ["shengxiang-asr", "whisper-1"];
 const firstReleaseSeconds = 1_767_225_600;
 
 /** OpenAI's interface for speech, below /api/v1. */
-export function createOpenAiRoutes(parts: OpenAiRouteParts, auth: Auth) {
-  const { usableRoles, transcribe } = parts;
-  const models = [...speechModels, ...(transcribe ? transcriptionModels : [])];
+export function createOpenAiRoutes(parts: ApiParts, auth: Auth) {
+  const { usableRoles, speech } = parts;
+  const models = [...speechModels, ...(speech.transcribe ? transcriptionModels : [])];
   return createCallRoutes(auth, {
     speechModels: (_, { c }) =>
       c.json({
@@ -94,7 +84,7 @@ interface AskedSpeech {
 }
 
 /** The bytes while they are made, or the finished download, which has the same marks. */
-async function answerSpeech(c: Context, parts: OpenAiRouteParts, { owner, taskId, format }: AskedSpeech) {
+async function answerSpeech(c: Context, parts: ApiParts, { owner, taskId, format }: AskedSpeech) {
   const converted = convertedFormats.find((one) => one === format);
   const followed = await parts.followSpeech({ owner, taskId, format, signal: c.req.raw.signal });
   if ("bytes" in followed) {

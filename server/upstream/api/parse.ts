@@ -1,6 +1,16 @@
 import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod/v4";
 import { AppError } from "../errors";
+
+/** Throws too-large for a longer body. */
+export const limitBody = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new AppError("too-large", "body is too large", { status: 413 });
+    },
+  });
 
 /** Reads a request by the contract's schema. */
 export type Parse = <T extends z.ZodType>(schema: T, value: unknown) => z.output<T>;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Cashier, CashierView } from "../payments/gateways/sandbox/cashier";
 import type { Auth } from "./auth";
 import { createCallRoutes } from "./calls";
+import { limitBody } from "./parse";
 import type { AnswerShared } from "./public-answers";
 
 /** Products, orders and the ledger. */
@@ -49,12 +49,7 @@ export const createPayRoutes = (billing: Billing, auth: Auth, answerShared: Answ
     ledger: (query, { accountId }) => billing.ledger(accountId, query),
   });
 
-const limitNotification = bodyLimit({
-  maxSize: 64 * 1024,
-  onError: () => {
-    throw new AppError("too-large", "body is too large", { status: 413 });
-  },
-});
+const limitNotification = limitBody(64 * 1024);
 
 /** Notifications of gateways, which send no appid and expect answers in their own formats. */
 export function createNotifyRoutes(billing: Pick<Billing, "receiveNotification">, rateGuard: MiddlewareHandler) {

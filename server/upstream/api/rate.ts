@@ -3,15 +3,10 @@ import { type CallName, calls } from "~server/contract/calls/table";
 import { AppError } from "../errors";
 import { type Auth, addressOf, apiKeyOf, findVisitor } from "./auth";
 
-interface RateRule {
-  limit: number;
-  windowSeconds: number;
-}
-
 /** Counts one hit. */
 export type HitRate = (
   key: string,
-  rule: RateRule,
+  rule: { limit: number; windowSeconds: number },
 ) => Promise<{ isAllowed: boolean; hits: number; retryAfterSeconds: number }>;
 
 /** Calls per window of one account, one visitor, and all visitors of one address. */

@@ -1,33 +1,23 @@
 import type { z } from "zod/v4";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { AppError } from "../errors";
-import type { Reports } from "../square/reports";
-import type { Square } from "../square/roles";
 import type { ConsentLinks } from "../voices/consent-links";
 import type { Proofs } from "../voices/proofs/proofs";
-import type { Revocations } from "../voices/revocations";
-import type { Roles } from "../voices/roles/roles";
 import type { Auth } from "./auth";
 import { createCallRoutes, idsOf } from "./calls";
 import { parse } from "./parse";
+import type { ApiParts } from "./parts";
 import type { AnswerShared } from "./public-answers";
 
-export interface RoleRouteParts {
-  roles: Roles;
-  revocations: Pick<Revocations, "revoke">;
-  /** Throws voice-of-person. */
-  listDesigns(query: CallRequest<"voiceDesigns">): CallData<"voiceDesigns">;
-}
-
 /** An account's own roles. */
-export const createRoleRoutes = ({ roles, revocations, listDesigns }: RoleRouteParts, auth: Auth) =>
+export const createRoleRoutes = ({ roles, revocations, speech }: ApiParts, auth: Auth) =>
   createCallRoutes(
     auth,
     {
       roleCreate: (request, { accountId, address, idempotencyKey }) =>
         roles.create({ accountId, address }, request, idempotencyKey),
       roleList: (query, { accountId }) => roles.list(accountId, query),
-      voiceDesigns: listDesigns,
+      voiceDesigns: (query) => listDesigns(speech.designs, query),
       roleUpdate: ({ roleId, ...change }, { accountId, address }) =>
         roles.update({ accountId, address }, roleId, change),
       rolePublish: ({ roleId, isPublic }, { accountId }) => roles.publish(accountId, roleId, isPublic),
@@ -36,6 +26,18 @@ export const createRoleRoutes = ({ roles, revocations, listDesigns }: RoleRouteP
     },
     { roleCreate: parseNewRole },
   );
+
+/** Designed voices for a description in words, the nearest first. Throws voice-of-person where it names a person. */
+function listDesigns(
+  designs: ApiParts["speech"]["designs"],
+  { words, page, pageSize }: CallRequest<"voiceDesigns">,
+): CallData<"voiceDesigns"> {
+  const { voices, unread, asksForPerson } = designs.search(words);
+  if (asksForPerson) throw new AppError("voice-of-person", "the description names a person");
+  const shown = voices.slice((page - 1) * pageSize, page * pageSize);
+  const list = shown.map(({ id, gender, pitchHz, tempo }) => ({ designId: id, gender, pitchHz, tempo }));
+  return { list, total: voices.length, unread };
+}
 
 /** Throws consent-missing where only the consent is missing or malformed, bad-request for other faults. */
 function parseNewRole<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
@@ -46,12 +48,8 @@ function parseNewRole<T extends z.ZodType>(schema: T, body: unknown): z.output<T
   return parse(schema, body);
 }
 
-export interface SquareRouteParts {
-  square: Square;
-  reports: Pick<Reports, "file">;
-}
-
-export const createSquareRoutes = ({ square, reports }: SquareRouteParts, auth: Auth, answerShared: AnswerShared) =>
+/** The square, and reports about its roles. */
+export const createSquareRoutes = ({ square, reports }: ApiParts, auth: Auth, answerShared: AnswerShared) =>
   createCallRoutes(auth, {
     // Searches are too many to keep.
     squareList: (query, { c }) =>
@@ -79,4 +77,28 @@ export const createConsentLinkRoutes = (links: ConsentLinks, auth: Auth) =>
     consentPrompt: ({ token }, { address }) => links.createPrompt(token, address),
     consentSubmit: (request, { owner, address }) => links.submit({ owner, address }, request),
     consentAnswer: (request) => links.answer(request),
+  });
+
+/** The natural voice that comes by itself. */
+export const createNaturalVoiceRoutes = (voice: NonNullable<ApiParts["naturalVoice"]>, auth: Auth) =>
+  createCallRoutes(auth, {
+    naturalVoice: async () => voice.read(),
+    naturalVoiceCancel: async () => {
+      voice.cancel();
+      return voice.read();
+    },
+  });
+
+/** The cloner that a person may install. */
+export const createExactVoiceRoutes = (voice: NonNullable<ApiParts["exactVoice"]>, auth: Auth) =>
+  createCallRoutes(auth, {
+    exactVoice: async () => voice.read(),
+    exactVoiceInstall: async () => {
+      voice.ask();
+      return voice.read();
+    },
+    exactVoiceCancel: async () => {
+      voice.cancel();
+      return voice.read();
+    },
   });

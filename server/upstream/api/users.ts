@@ -2,29 +2,15 @@ import { Readable } from "node:stream";
 import type { CallData } from "~server/contract/calls/table";
 import { accountDeleteRequest } from "~server/contract/calls/users";
 import { toWebStream } from "~server/web-stream";
-import type { Accounts } from "../accounts/accounts";
-import type { ExportAccount } from "../accounts/export";
-import type { MarkAgreements } from "../accounts/mark-agreements";
-import type { Messages } from "../messages/messages";
-import { type Auth, type FindUser, findVisitor, idempotencyKeyOf, tokenOf } from "./auth";
+import { type Auth, findVisitor, idempotencyKeyOf, tokenOf } from "./auth";
 import { createCallRoutes } from "./calls";
 import { answer } from "./envelope";
 import { parse, readJson } from "./parse";
-
-export interface UserRouteParts {
-  accounts: Accounts;
-  users: {
-    findByToken: FindUser;
-    getInfo(accountId: string): Promise<CallData<"userInfo">>;
-  };
-  exportAccount: ExportAccount;
-  markAgreements: Pick<MarkAgreements, "read" | "change">;
-  messages: Pick<Messages, "read" | "change" | "areSent">;
-}
+import type { ApiParts } from "./parts";
 
 /** Login, the account, its export and its deletion. */
 export const createUserRoutes = (
-  { accounts, users, exportAccount, markAgreements, messages }: UserRouteParts,
+  { accounts, users, exportAccount, readStorage, markAgreements, messages }: ApiParts,
   auth: Auth,
 ) =>
   createCallRoutes(auth, {
@@ -46,6 +32,7 @@ export const createUserRoutes = (
       c.header("x-content-type-options", "nosniff");
       return c.newResponse(toWebStream(Readable.from(archive)));
     },
+    storage: (_, { accountId }) => readStorage(accountId),
     audibleMark: (_, { accountId }) => markAgreements.read(accountId),
     audibleMarkChange: (change, { accountId, address }) => markAgreements.change(accountId, change, address),
     messages: (_, { accountId }) => messages.read(accountId),
@@ -57,4 +44,28 @@ export const createUserRoutes = (
     if (tokenOf(c) === "") await auth.requireAccount(c);
     const { verifyCode } = parse(accountDeleteRequest, await readJson(c));
     return answer(c, await accounts.remove(tokenOf(c), { code: verifyCode, idempotencyKey: idempotencyKeyOf(c) }));
+  });
+
+/** The projects of an account. */
+export const createProjectRoutes = ({ projects }: ApiParts, auth: Auth) =>
+  createCallRoutes(auth, {
+    projectList: (query, { accountId }) => projects.list(accountId, query),
+    projectGet: ({ projectId }, { accountId }) => projects.get(accountId, projectId),
+    projectPut: (request, { accountId, idempotencyKey }) => projects.put(accountId, request, idempotencyKey),
+    projectRename: ({ projectId, title }, { accountId }) => projects.rename(accountId, projectId, title),
+    projectDuplicate: (request, { accountId }) => projects.duplicate(accountId, request),
+    projectDelete: ({ projectId }, { accountId }) => projects.remove(accountId, projectId),
+    projectRestore: ({ projectId }, { accountId }) => projects.restore(accountId, projectId),
+  });
+
+/** An account's keys and the address for its events. */
+export const createDeveloperRoutes = ({ apiKeys, webhooks }: ApiParts, auth: Auth) =>
+  createCallRoutes(auth, {
+    keyList: async (_, { accountId }) => ({ list: await apiKeys.listOf(accountId) }),
+    keyCreate: (request, { accountId, idempotencyKey }) => apiKeys.create(accountId, request, idempotencyKey),
+    keyRevoke: ({ keyId }, { accountId }) => apiKeys.revoke(accountId, keyId),
+    webhook: (_, { accountId }) => webhooks.read(accountId),
+    webhookPut: ({ url }, { accountId, idempotencyKey }) => webhooks.put(accountId, url, idempotencyKey),
+    webhookRemove: (_, { accountId }) => webhooks.remove(accountId),
+    webhookTest: (_, { accountId }) => webhooks.test(accountId),
   });

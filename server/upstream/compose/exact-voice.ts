@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { modelsFolder, usableEngines } from "~server/settings/installed";
 import { modelSets, readArrival, readAsked, setAsked, sizeOf } from "../../speech/index";
-import type { ExactVoice } from "../api/natural-voice";
+import type { ApiParts } from "../api/parts";
 import type { UpstreamConfig } from "./parts";
 import { cloner as name, type Wanting } from "./wanted-voices";
 
@@ -25,7 +25,7 @@ export function createExactVoice({ mode, speech, dataDir }: Wanting & Pick<Upstr
     if (step && !(isAsked && step === "failed")) return steps[step];
     return isAsked ? "queued" : "absent";
   };
-  const voice: ExactVoice = {
+  const voice: NonNullable<ApiParts["exactVoice"]> = {
     read() {
       const arrival = readArrival(folder, name);
       const isAsked = readAsked(folder).includes(name);

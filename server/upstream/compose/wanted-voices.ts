@@ -21,7 +21,7 @@ import {
   sizeOf,
   takeLock,
 } from "../../speech/index";
-import type { NaturalVoice } from "../api/natural-voice";
+import type { ApiParts } from "../api/parts";
 import { repeatUntil } from "../jobs/worker";
 import type { UpstreamConfig } from "./parts";
 
@@ -163,7 +163,7 @@ export function createNaturalVoice({ mode, speech, dataDir }: Wanting & Pick<Ups
     if (isCancellable && readDeclined(folder).includes(name)) return "none";
     return arrival ? states[arrival.step] : "arriving";
   };
-  const voice: NaturalVoice = {
+  const voice: NonNullable<ApiParts["naturalVoice"]> = {
     read() {
       const arrival = readArrival(folder, name);
       const set = modelSets[name];
