@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database";
 import type { Owner } from "../owner";
-import type { PublishTask, TaskProgress } from "../task-status";
+import type { TaskProgress } from "../task-status";
 import { createEventPoller } from "./event-poller";
 
 export interface TaskEvent {
@@ -10,31 +10,22 @@ export interface TaskEvent {
   event: TaskProgress;
 }
 
-export interface TaskEvents {
-  publish: PublishTask;
-  /**
-   * The owner's events after number `since`: stored events first, then new ones; ends with the signal and when the server
-   * closes. Numbers grow, and no event is skipped, whatever order transactions commit in. Throws database errors.
-   */
-  follow(owner: Owner, since: number, signal: AbortSignal): AsyncIterable<TaskEvent>;
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  forget(trx: Db, owner: Owner): Promise<void>;
-  /** Deletes events older than a day. */
-  sweep(): Promise<void>;
-  /** Ends all `follow` calls. */
-  close(): void;
-}
+export type TaskEvents = ReturnType<typeof createTaskEvents>;
 
 /** Any number that no other advisory lock of this database has. */
 const numberingLock = 1_021_021;
 const pageSize = 200;
 
 /** Task events, stored for a day so that a page can continue after a reconnect. */
-export function createTaskEvents({ db, onError }: { db: Db; onError(error: unknown): void }): TaskEvents {
+export function createTaskEvents({ db, onError }: { db: Db; onError(error: unknown): void }) {
   const poller = createEventPoller({ poll: (after) => pollEvents(db, after), onError });
   const closing = new AbortController();
 
-  async function* follow(owner: Owner, since: number, requested: AbortSignal) {
+  /**
+   * The owner's events after number `since`: stored events first, then new ones; ends with the signal and when the server
+   * closes. Numbers grow, and no event is skipped, whatever order transactions commit in. Throws database errors.
+   */
+  async function* follow(owner: Owner, since: number, requested: AbortSignal): AsyncGenerator<TaskEvent> {
     const signal = AbortSignal.any([requested, closing.signal]);
     const inbox = createInbox(signal);
     const unsubscribe = poller.subscribe(owner, inbox.receive);
@@ -59,7 +50,7 @@ export function createTaskEvents({ db, onError }: { db: Db; onError(error: unkno
   }
 
   return {
-    async publish(trx, owner, progress) {
+    async publish(trx: Db, owner: Owner, progress: TaskProgress) {
       await trx
         .insertInto("task_event")
         .values({ owner, data: JSON.stringify(progress) })
@@ -67,15 +58,17 @@ export function createTaskEvents({ db, onError }: { db: Db; onError(error: unkno
       poller.wake();
     },
     follow,
-    async handOver(trx, from, to) {
+    async handOver(trx: Db, from: Owner, to: Owner) {
       await trx.updateTable("task_event").set({ owner: to }).where("owner", "=", from).execute();
     },
-    async forget(trx, owner) {
+    async forget(trx: Db, owner: Owner) {
       await trx.deleteFrom("task_event").where("owner", "=", owner).execute();
     },
+    /** Deletes events older than a day. */
     async sweep() {
       await sql`delete from task_event where created_at < now() - interval '1 day'`.execute(db);
     },
+    /** Ends all `follow` calls. */
     close: () => closing.abort(),
   };
 }

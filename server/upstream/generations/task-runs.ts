@@ -28,27 +28,7 @@ interface NewRun extends Run {
 }
 
 /** Runs of the tasks of one table: a row waits or runs, then is done or failed; it has a job and holds a reservation. */
-export interface TaskRuns {
-  /** Reserves the characters and queues the job, in the caller's transaction. Throws entitlement. */
-  start(trx: Db, run: NewRun): Promise<void>;
-  /**
-   * The owner's newest equal task that waits, runs, or is done and still has its file. Until the transaction ends, equal
-   * requests of the owner wait: of two at once, the later finds the task of the first.
-   */
-  findEqual(trx: Db, owner: Owner, fingerprint: string): Promise<{ id: string; status: 1 | 2 | 3 } | undefined>;
-  /**
-   * Ends waiting and running tasks and releases their reservations. Locks all jobs before rows and characters, in the order
-   * of a job that ends, to prevent deadlocks. True where a worker runs one: wake the queue after the commit.
-   */
-  stop(trx: Db, tasks: Task[]): Promise<boolean>;
-  /** The run's row while it runs; undefined once it was cancelled, retried or deleted. */
-  findRunning(trx: Db, run: Run, options?: { lock?: boolean }): Promise<{ id: string; owner: Owner } | undefined>;
-  /** Publishes the counts of segments; false, and nothing changed, when the run has ended. */
-  changeProgress(trx: Db, run: Run, counts: { seg_done: number; seg_total: number }): Promise<boolean>;
-  complete(trx: Db, run: Run, renditionId: string): Promise<void>;
-  /** Stores the error's code and releases the reservation; false when the run has ended. */
-  fail(trx: Db, run: Run, error: unknown, change?: TaskChange): Promise<boolean>;
-}
+export type TaskRuns = ReturnType<typeof createTaskRuns>;
 
 export interface RunParts {
   queue: Queue;
@@ -65,7 +45,7 @@ export interface RunParts {
 const columns = ["id", "owner", "status", "seg_done", "seg_total", "msg", "job_id"] as const;
 type TaskRow = Pick<Selectable<Tables[Table]>, (typeof columns)[number]>;
 
-export function createTaskRuns(parts: RunParts): TaskRuns {
+export function createTaskRuns(parts: RunParts) {
   const { queue, table, priorities, progressOf, spending } = parts;
 
   const publishRow = async (trx: Db, { id, ...row }: TaskRow) => {
@@ -85,7 +65,8 @@ export function createTaskRuns(parts: RunParts): TaskRuns {
   };
 
   return {
-    async start(trx, { id, turn, owner, ...paid }) {
+    /** Reserves the characters and queues the job, in the caller's transaction. Throws entitlement. */
+    async start(trx: Db, { id, turn, owner, ...paid }: NewRun) {
       await spending.reserve(trx, { accountId: idOfOwner(owner), taskId: id, ...paid });
       const job_id = await queue.enqueue(trx, {
         kind: table,
@@ -95,8 +76,16 @@ export function createTaskRuns(parts: RunParts): TaskRuns {
       await trx.updateTable(table).set({ job_id }).where("id", "=", id).execute();
       await publish(trx, id);
     },
-    findEqual: (trx, owner, fingerprint) => findEqual(trx, table, { owner, fingerprint }),
-    async stop(trx, tasks) {
+    /**
+     * The owner's newest equal task that waits, runs, or is done and still has its file. Until the transaction ends, equal
+     * requests of the owner wait: of two at once, the later finds the task of the first.
+     */
+    findEqual: (trx: Db, owner: Owner, fingerprint: string) => findEqual(trx, table, { owner, fingerprint }),
+    /**
+     * Ends waiting and running tasks and releases their reservations. Locks all jobs before rows and characters, in the order
+     * of a job that ends, to prevent deadlocks. True where a worker runs one: wake the queue after the commit.
+     */
+    async stop(trx: Db, tasks: Task[]): Promise<boolean> {
       let isRunning = false;
       for (const { job_id } of tasks) if (job_id && (await queue.cancel(trx, job_id)) === "running") isRunning = true;
       for (const { id } of tasks) {
@@ -113,23 +102,30 @@ export function createTaskRuns(parts: RunParts): TaskRuns {
       }
       return isRunning;
     },
-    async findRunning(trx, { id, turn }, { lock = false } = {}) {
+    /** The run's row while it runs; undefined once it was cancelled, retried or deleted. */
+    async findRunning(
+      trx: Db,
+      { id, turn }: Run,
+      { lock = false }: { lock?: boolean } = {},
+    ): Promise<{ id: string; owner: Owner } | undefined> {
       const running = trx.selectFrom(table).select(["id", "owner"]).where("id", "=", id).where("status", "=", 1);
       const row = turn === undefined ? running : running.where("turn", "=", turn);
       const found = await (lock ? row.forUpdate() : row).executeTakeFirst();
       return found && { id: found.id, owner: found.owner as Owner };
     },
-    async changeProgress(trx, run, counts) {
+    /** Publishes the counts of segments; false, and nothing changed, when the run has ended. */
+    async changeProgress(trx: Db, run: Run, counts: { seg_done: number; seg_total: number }): Promise<boolean> {
       const isRunning = await changeRunning(trx, run, counts);
       if (isRunning) await publish(trx, run.id);
       return isRunning;
     },
-    async complete(trx, run, rendition_id) {
+    async complete(trx: Db, run: Run, rendition_id: string) {
       await changeRunning(trx, run, { status: 2, msg: null, rendition_id, settled_at: sql<Date>`now()` });
       await spending.settle(trx, run.id);
       await publish(trx, run.id);
     },
-    async fail(trx, run, error, change) {
+    /** Stores the error's code and releases the reservation; false when the run has ended. */
+    async fail(trx: Db, run: Run, error: unknown, change?: TaskChange): Promise<boolean> {
       const failed = { ...change, status: 3, msg: failureCodeOf(error), settled_at: sql<Date>`now()` } as const;
       if (!(await changeRunning(trx, run, failed))) return false;
       await spending.release(trx, run.id);

@@ -7,7 +7,7 @@ import {
   allOf,
   contains,
   hasGrams,
-  type ListOrder,
+  newestOf,
   orderOf,
   readPage,
   searchWords,
@@ -43,10 +43,7 @@ const selected = (db: Db) =>
 
 type CloneRow = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
-const newestFirst: ListOrder = [
-  ["clone.created_at", "desc"],
-  ["clone.id", "asc"],
-];
+const newestFirst = newestOf("clone");
 
 /** The owner's clones, newest first. */
 export async function listClones(parts: ListParts, owner: Owner, query: CallRequest<"cloneList">): Promise<CloneList> {

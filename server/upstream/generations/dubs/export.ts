@@ -7,14 +7,15 @@ import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { MediaFile, MediaFiles } from "../../media/files";
 import type { Owner } from "../../owner";
-import { toUuids } from "../../sql-fragments";
 import type { Files } from "../../voices/ports";
 import type { Book, BookSound } from "./books";
 import { type ChapterColumn, dubsOfBook } from "./chapters";
-import { joinedLines } from "./list";
+import { type DoneDub, findDone, toSpokenLine } from "./list";
 import { type Cue, toCues } from "./subtitles/cues";
 import { displayText } from "./subtitles/display-text";
 import { isSubtitleFormat, subtitleFormats } from "./subtitles/formats";
+
+type LineRow = DoneDub["lines"][number];
 
 interface Exported {
   fileName: string;
@@ -60,10 +61,8 @@ export function createDubExport(parts: ExportParts): ExportDub {
     return { name: `${name}.${file.format}`, size: file.bytes, open: () => openFile(file) };
   };
   /** What a video editor imports: the whole sound, its subtitles, and the sound of each line. */
-  const partsAsZip = async (
-    dub: DoneDub,
-    { lines, title, owner }: { lines: LineRow[]; title: string; owner: Owner },
-  ) => {
+  const partsAsZip = async (dub: DoneDub, title: string, owner: Owner) => {
+    const { lines } = dub;
     const width = Math.max(2, String(lines.length).length);
     const subtitles = Buffer.from(subtitleFormats.srt.write(await cuesOf(parts, lines, dub.timeline_url)));
     const entries: ExportEntry[] = [
@@ -81,10 +80,7 @@ export function createDubExport(parts: ExportParts): ExportDub {
   };
 
   /** The whole book of a chapter, or the dub alone, with the titles among its lines as chapters. */
-  const toBook = async (
-    dub: DoneDub,
-    { lines, title, owner }: { lines: LineRow[]; title: string; owner: Owner },
-  ): Promise<Book> => {
+  const toBook = async (dub: DoneDub, title: string, owner: Owner): Promise<Book> => {
     const column = dub.chapter as ChapterColumn | null;
     const dubs = column ? await dubsOfBook(db, owner, column.bookId) : [dub];
     const sounds: BookSound[] = [];
@@ -92,7 +88,7 @@ export function createDubExport(parts: ExportParts): ExportDub {
       const wav = await getFile(one, "wav", owner);
       const chapters = column
         ? [{ startMs: 0, title: one.title || String(sounds.length + 1) }]
-        : toChapters(lines, title);
+        : toChapters(dub.lines, title);
       sounds.push({ wav, seconds: one.duration_ms / 1000, chapters });
     }
     const covers = dubs.flatMap(({ chapter }) => (chapter as ChapterColumn | null)?.coverId ?? []);
@@ -102,13 +98,12 @@ export function createDubExport(parts: ExportParts): ExportDub {
   return async (owner, { dubbId, format }) => {
     const dub = await findDone(db, owner, dubbId);
     if (!dub) throw missing();
-    const lines = await linesOf(db, dub.id);
+    const { lines } = dub;
     const title = toFileName(dub.title) || toFileName(displayText(lines[0]?.content ?? ""), openingMax) || dub.id;
     const fileName = `${title}.${format}`;
-    if (format === "zip")
-      return { fileName, mime: "application/zip", body: await partsAsZip(dub, { lines, title, owner }) };
+    if (format === "zip") return { fileName, mime: "application/zip", body: await partsAsZip(dub, title, owner) };
     if (format === "m4b") {
-      const book = await toBook(dub, { lines, title, owner });
+      const book = await toBook(dub, title, owner);
       const body = await parts.files.openLabelled(await parts.encodeBook(book), format);
       return { fileName: `${toFileName(book.title) || title}.m4b`, mime: "audio/mp4", body };
     }
@@ -143,38 +138,5 @@ function toFileName(text: string, max = 40): string {
 async function cuesOf({ files }: ExportParts, lines: LineRow[], timelineUrl: string | null): Promise<Cue[]> {
   const id = fileIdOf(timelineUrl ?? "");
   const units = id ? (JSON.parse(Buffer.from(await files.read(id)).toString()) as Timeline).units : [];
-  const spoken = lines.map((line) => ({
-    content: line.content,
-    name: line.name ?? "",
-    beginsMs: line.begins_ms ?? 0,
-    durationMs: line.duration_ms ?? 0,
-    startMs: line.start_ms,
-    endMs: line.end_ms,
-    overrunMs: line.overrun_ms,
-  }));
-  return toCues(spoken, units);
+  return toCues(lines.map(toSpokenLine), units);
 }
-
-async function findDone(db: Db, owner: Owner, dubbId: string) {
-  const [id] = toUuids([dubbId]);
-  if (!id) return undefined;
-  return db
-    .selectFrom("dub")
-    .innerJoin("rendition", "rendition.id", "dub.rendition_id")
-    .select(["dub.id", "title", "chapter", "downloads", "timeline_url", "duration_ms"])
-    .where("dub.id", "=", id)
-    .where("dub.owner", "=", owner)
-    .where("dub.status", "=", 2)
-    .executeTakeFirst();
-}
-
-type DoneDub = NonNullable<Awaited<ReturnType<typeof findDone>>>;
-
-const linesOf = (db: Db, id: string) =>
-  joinedLines(db)
-    .select(["number", "content", "begins_ms", "overrun_ms", "start_ms", "end_ms"])
-    .select(["role.name", "duration_ms", "downloads"])
-    .where("dub_id", "=", id)
-    .orderBy("number")
-    .execute();
-type LineRow = Awaited<ReturnType<typeof linesOf>>[number];

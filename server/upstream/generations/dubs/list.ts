@@ -3,19 +3,11 @@ import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import type { Owner } from "../../owner";
-import {
-  allOf,
-  contains,
-  type ListOrder,
-  orderOf,
-  readPage,
-  searchWords,
-  shanghaiTime,
-  toUuids,
-} from "../../sql-fragments";
+import { allOf, contains, newestOf, orderOf, readPage, searchWords, shanghaiTime, toUuids } from "../../sql-fragments";
 import { dubProgress, type ListParts, soundColumns, toDoubts, toSoundFields, toTaskFields } from "../listing";
 import { toChapter } from "./chapters";
 import { toMusic } from "./music";
+import type { SpokenLine } from "./subtitles/cues";
 
 export type Dub = CallData<"dubList">["list"][number];
 export type DubList = CallData<"dubList">;
@@ -25,28 +17,12 @@ const selected = (db: Db) =>
   db
     .selectFrom("dub")
     .leftJoin("rendition", "rendition.id", "dub.rendition_id")
-    .select([
-      "dub.id",
-      "title",
-      "is_take",
-      "version_of",
-      "music",
-      "chapter",
-      "dub.status",
-      "seg_done",
-      "seg_total",
-      "cost_char",
-      "msg",
-      "failed_at",
-    ])
-    .select(["job_id", ...soundColumns])
+    .select(["dub.id", "title", "is_take", "version_of", "music", "chapter", "cost_char"])
+    .select(["dub.status", "seg_done", "seg_total", "msg", "failed_at", "job_id", ...soundColumns])
     .select(shanghaiTime("dub.created_at").as("createdAt"));
 type DubRow = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
-const newestFirst: ListOrder = [
-  ["dub.created_at", "desc"],
-  ["dub.id", "asc"],
-];
+const newestFirst = newestOf("dub");
 
 /** The owner's dubs, newest first; takes only when requested by id. */
 export async function listDubs(parts: ListParts, owner: Owner, query: CallRequest<"dubList">): Promise<DubList> {
@@ -99,16 +75,8 @@ const linesOf = (db: Db, ids: string[]) =>
   joinedLines(db)
     .leftJoin("recording as tone", "tone.id", "dub_line.tone_id")
     .select(["dub_id", "dub_line.role_id", "content", "speed", "pitch", "volume", "genre", "ext"])
-    .select([
-      "pause_after",
-      "start_ms",
-      "end_ms",
-      "speed_up_max",
-      "dub_line.status",
-      "begins_ms",
-      "overrun_ms",
-      "segments",
-    ])
+    .select(["pause_after", "start_ms", "end_ms", "speed_up_max", "begins_ms", "overrun_ms"])
+    .select(["dub_line.status", "segments"])
     .select(["tone.url as emotionPath", "role.name", "role.avatar_id", "role.portrait"])
     .select(["play_url", "timeline_url", "rendition.duration_ms", "rendition.doubts"])
     .where("dub_id", "in", ids)
@@ -182,3 +150,36 @@ async function toDubs(rows: DubRow[], parts: ListParts): Promise<Dub[]> {
   }
   return dubs;
 }
+
+export type DoneDub = NonNullable<Awaited<ReturnType<typeof findDone>>>;
+
+/** The owner's finished dub with its sound and its lines in order; undefined for any other. */
+export async function findDone(db: Db, owner: Owner, dubId: string) {
+  const [id] = toUuids([dubId]);
+  const dub = await db
+    .selectFrom("dub")
+    .innerJoin("rendition", "rendition.id", "dub.rendition_id")
+    .select(["dub.id", "title", "chapter", "music", "play_url", "downloads", "timeline_url", "duration_ms"])
+    .where("dub.id", "=", id ?? null)
+    .where("dub.owner", "=", owner)
+    .where("dub.status", "=", 2)
+    .executeTakeFirst();
+  if (!dub) return undefined;
+  const lines = await joinedLines(db)
+    .select(["number", "content", "begins_ms", "overrun_ms", "start_ms", "end_ms", "dub_line.role_id"])
+    .select(["role.name", "role.portrait", "role.avatar_id", "duration_ms", "downloads"])
+    .where("dub_id", "=", dub.id)
+    .orderBy("number")
+    .execute();
+  return { ...dub, lines };
+}
+
+export const toSpokenLine = (line: DoneDub["lines"][number]): SpokenLine => ({
+  content: line.content,
+  name: line.name ?? "",
+  beginsMs: line.begins_ms ?? 0,
+  durationMs: line.duration_ms ?? 0,
+  startMs: line.start_ms,
+  endMs: line.end_ms,
+  overrunMs: line.overrun_ms,
+});

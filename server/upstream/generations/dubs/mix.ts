@@ -3,22 +3,13 @@ import type { MixedSound } from "../../voices/ports";
 import { audibleMs, lengthMs, type PlacedLine } from "./placement";
 
 /** Writes the lines of a dub to one file; memory holds one line at a time. */
-export interface Mix {
-  /**
-   * Appends a mastered line. Throws where its sample rate differs from the first line's.
-   */
-  add(line: PlacedLine): Promise<void>;
-  /** Writes the last line and its pause. Units of the timeline carry their line, from 0; null if a line has no timeline. */
-  end(): Promise<MixedSound>;
-  /** Idempotent. The caller removes the file. */
-  close(): Promise<void>;
-}
+export type Mix = Awaited<ReturnType<typeof createMix>>;
 
 const bytesPerSample = 2;
 const silenceBlock = new Uint8Array(256 * 1024);
 
 /** `path` must not exist. */
-export async function createMix(path: string): Promise<Mix> {
+export async function createMix(path: string) {
   const file = await open(path, "wx");
   const timelines = createTimelines();
   const speakers = new Set<string>();
@@ -47,7 +38,10 @@ export async function createMix(path: string): Promise<Mix> {
   };
 
   return {
-    async add(line) {
+    /**
+     * Appends a mastered line. Throws where its sample rate differs from the first line's.
+     */
+    async add(line: PlacedLine) {
       sampleRate ||= line.sound.sampleRate;
       if (line.sound.sampleRate !== sampleRate) throw new Error("lines of different sample rates");
       await writeLast(toSamples(line.beginsMs));
@@ -55,14 +49,16 @@ export async function createMix(path: string): Promise<Mix> {
       timelines.add(line);
       for (const speaker of line.sound.spokenBy?.split(",") ?? []) speakers.add(speaker);
     },
-    async end() {
+    /** Writes the last line and its pause. Units of the timeline carry their line, from 0; null if a line has no timeline. */
+    async end(): Promise<MixedSound> {
       await writeLast(last ? toSamples(endOf(last)) : 0);
       await file.close();
       const spokenBy = [...speakers].sort().join(",");
       const sound = { path, samples: written, sampleRate };
       return { ...sound, timeline: timelines.end(sound), ...(spokenBy && { spokenBy }) };
     },
-    close: () => file.close(),
+    /** Idempotent. The caller removes the file. */
+    close: (): Promise<void> => file.close(),
   };
 }
 

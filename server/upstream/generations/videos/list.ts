@@ -3,16 +3,7 @@ import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { videoStyle } from "~server/contract/calls/videos";
 import type { Db } from "../../db/database";
 import type { Owner } from "../../owner";
-import {
-  allOf,
-  contains,
-  type ListOrder,
-  orderOf,
-  readPage,
-  searchWords,
-  shanghaiTime,
-  toUuids,
-} from "../../sql-fragments";
+import { allOf, contains, newestOf, orderOf, readPage, searchWords, shanghaiTime, toUuids } from "../../sql-fragments";
 import { type ListParts, toTaskFields, videoProgress } from "../listing";
 
 export type Video = CallData<"videoList">["list"][number];
@@ -28,10 +19,7 @@ const selected = (db: Db) =>
     .select(shanghaiTime("video.created_at").as("createdAt"));
 type VideoRow = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
-const newestFirst: ListOrder = [
-  ["video.created_at", "desc"],
-  ["video.id", "asc"],
-];
+const newestFirst = newestOf("video");
 
 /** The owner's films, newest first. */
 export async function listVideos(parts: ListParts, owner: Owner, query: CallRequest<"videoList">) {

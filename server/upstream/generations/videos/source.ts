@@ -7,7 +7,7 @@ import type { Download } from "../../db/tables/voices";
 import { AppError } from "../../errors";
 import type { Owner } from "../../owner";
 import { toUuids } from "../../sql-fragments";
-import { joinedLines } from "../dubs/list";
+import { findDone, toSpokenLine } from "../dubs/list";
 import type { DubMusic } from "../dubs/music";
 import { type Cue, type SpokenLine, toCues } from "../dubs/subtitles/cues";
 import { displayText } from "../dubs/subtitles/display-text";
@@ -94,41 +94,16 @@ async function ofPreview(db: Db, owner: Owner, roleId: string): Promise<VideoSou
 }
 
 async function ofDub(db: Db, owner: Owner, dubId: string): Promise<VideoSource> {
-  const [id] = toUuids([dubId]);
-  const row = await db
-    .selectFrom("dub")
-    .innerJoin("rendition", "rendition.id", "dub.rendition_id")
-    .select([...soundColumns, "title", "music"])
-    .where("dub.id", "=", id ?? null)
-    .where("dub.owner", "=", owner)
-    .where("dub.status", "=", 2)
-    .executeTakeFirst();
-  if (!row || !id) throw missing();
-  const lines = await joinedLines(db)
-    .select(["content", "begins_ms", "overrun_ms", "start_ms", "end_ms", "rendition.duration_ms"])
-    .select(["role.name", "dub_line.role_id", "role.portrait", "role.avatar_id"])
-    .where("dub_id", "=", id)
-    .orderBy("number")
-    .execute();
-  const title = row.title || toTitle(displayText(lines[0]?.content ?? ""));
-  const hasForeignSound = (row.music as DubMusic | null)?.track === "own";
-  const source = toSource(
-    row,
-    title,
-    lines.map((line) => ({
-      content: line.content,
-      name: line.name ?? "",
-      beginsMs: line.begins_ms ?? 0,
-      durationMs: line.duration_ms ?? 0,
-      startMs: line.start_ms,
-      endMs: line.end_ms,
-      overrunMs: line.overrun_ms,
-      roleId: line.role_id,
-      portrait: line.portrait,
-      avatarId: line.avatar_id,
-    })),
-  );
-  return { ...source, hasForeignSound };
+  const dub = await findDone(db, owner, dubId);
+  if (!dub) throw missing();
+  const title = dub.title || toTitle(displayText(dub.lines[0]?.content ?? ""));
+  const lines = dub.lines.map((line) => ({
+    ...toSpokenLine(line),
+    roleId: line.role_id,
+    portrait: line.portrait,
+    avatarId: line.avatar_id,
+  }));
+  return { ...toSource(dub, title, lines), hasForeignSound: (dub.music as DubMusic | null)?.track === "own" };
 }
 
 interface OnlyLine extends VideoSound {

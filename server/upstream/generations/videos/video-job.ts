@@ -150,17 +150,10 @@ async function describe(db: Db, { id, turn }: Run, change: { srt: string; missin
   await (turn === undefined ? row : row.where("turn", "=", turn)).execute();
 }
 
-interface RenderedVideo {
-  owner: Owner;
-  request: FilmRequest;
-  result: FilmResult;
-  source: VideoSource;
-}
-
 /** Labels and stores the film; its fingerprint is its sound's. */
 async function keep(
   { files, speech }: VideoJobParts,
-  { owner, request, result, source }: RenderedVideo,
+  { owner, request, result, source }: { owner: Owner; request: FilmRequest; result: FilmResult; source: VideoSource },
 ): Promise<NewRendition> {
   const { format, to } = request;
   const { size } = await stat(to);
