@@ -4,20 +4,14 @@ import type { MediaFiles } from "../media/files";
 import type { Owner } from "../owner";
 
 /** Rows and files of an owner in all domains. */
-export interface Ownership {
-  /** In the login's transaction. */
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** Forgets all rows in the deletion's transaction but those of files, which it counts. */
-  forget(trx: Db, owner: Owner): Promise<CallData<"userDelete">["removed"]>;
-  /** Files with their bytes. */
-  erase(owner: Owner): Promise<void>;
-}
+export type Ownership = ReturnType<typeof createOwnership>;
 
 /** A domain that stores rows by owner. */
 interface OwnedRows {
   /** Number of rows to delete, for the receipt. */
   counts?: Partial<Record<"roles" | "clones" | "dubs", (trx: Db, owner: Owner) => Promise<number>>>;
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
+  /** Absent where visitors have no rows. */
+  handOver?(trx: Db, from: Owner, to: Owner): Promise<void>;
   forget(trx: Db, owner: Owner): Promise<void>;
 }
 
@@ -32,13 +26,15 @@ interface OwnershipParts {
 }
 
 /** Hands over or deletes everything that an owner has in any domain. */
-export function createOwnership({ keepers, answers, files, removeStale }: OwnershipParts): Ownership {
+export function createOwnership({ keepers, answers, files, removeStale }: OwnershipParts) {
   return {
-    async handOver(trx, from, to) {
-      for (const keeper of keepers) await keeper.handOver(trx, from, to);
+    /** In the login's transaction. */
+    async handOver(trx: Db, from: Owner, to: Owner) {
+      for (const keeper of keepers) await keeper.handOver?.(trx, from, to);
       await files.handOver(trx, from, to);
     },
-    async forget(trx, owner) {
+    /** Forgets all rows in the deletion's transaction but those of files, which it counts. */
+    async forget(trx: Db, owner: Owner): Promise<CallData<"userDelete">["removed"]> {
       const removed = { roles: 0, clones: 0, dubs: 0 };
       for (const { counts: { roles, clones, dubs } = {}, forget } of keepers) {
         removed.roles += (await roles?.(trx, owner)) ?? 0;
@@ -49,7 +45,8 @@ export function createOwnership({ keepers, answers, files, removeStale }: Owners
       await answers.forget(trx, owner);
       return { ...removed, files: await files.countOf(trx, owner) };
     },
-    async erase(owner) {
+    /** Files with their bytes. */
+    async erase(owner: Owner) {
       await files.removeAllOf(owner);
       await removeStale();
     },

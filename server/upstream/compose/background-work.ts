@@ -2,10 +2,14 @@ import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
 import type { PublicVersion } from "~server/public-reads";
+import { createRetention } from "../accounts/retention";
 import type { Db } from "../db/database";
+import { sweepAllowances } from "../generations/trials/allowance";
 import { logged, loggedDone } from "../jobs/runner";
 import { createWorker, repeatUntil, type WorkerOptions } from "../jobs/worker";
-import { type EngineReports, reportEveryMs } from "./engine-reports";
+import { createBacklog } from "../verify/prints";
+import type { SpeechParts } from "../voices/ports";
+import { type EngineReports, reportEveryMs, sweepEngineReports } from "./engine-reports";
 import type { UpstreamConfig, UpstreamParts } from "./parts";
 import { keepVoicesInstalled } from "./wanted-voices";
 
@@ -20,7 +24,7 @@ interface BackgroundParts {
   log: Logger;
   /** Stops everything; running jobs return to the queue. */
   signal: AbortSignal;
-  speech: { speakers?(): string };
+  speech: Pick<SpeechParts, "print"> & { speakers?(): string };
   reports: Pick<EngineReports, "report">;
   publicVersion: PublicVersion;
   /** Whether to speak the seeded roles' previews. */
@@ -44,7 +48,7 @@ export function startBackgroundWork(parts: UpstreamParts, background: Background
     ...startWorkers(parts, { db, queue, signal, onError, onDone, ...worker }),
     money.billing.plan().catch(onError),
     keepVoicesInstalled(config, { log, signal }),
-    repeat(sweepEveryMs, parts.sweep),
+    repeat(sweepEveryMs, createSweep(parts, background)),
     repeat(lookEveryMs, createSpeakerFollower({ ...background, enqueuePreviews })),
     repeat(expiryEveryMs, () => messages.planExpiries()),
     repeat(reportEveryMs, () => reports.report()),
@@ -94,3 +98,40 @@ const createJobLog = (log: Logger): Required<Pick<WorkerOptions, "onError" | "on
   onError: (error, job) => log.warn({ err: error, ...(job && logged(job)) }, "work in the background failed"),
   onDone: (job, done) => log[done.facts ? "info" : "debug"](loggedDone(job, done), "a job is done"),
 });
+
+const defaultVisitorDataDays = 7;
+
+/** Deletes everything that has expired, one kind after another; rows before the bytes that they name. */
+function createSweep(parts: UpstreamParts, { db, speech, config }: BackgroundParts) {
+  const { once, rate, queue, files, accounts, markAgreements, money, webhooks, projects, proof } = parts;
+  const { segments, renditions, prints, vendorVoices } = parts.voices;
+  const { roles, events, samples, dubs, videos, shares } = parts.generations;
+  const days = config.visitorDataDays ?? defaultVisitorDataDays;
+  const steps = [
+    once.sweep,
+    rate.sweep,
+    () => queue.sweep(db),
+    () => sweepEngineReports(db),
+    segments.sweep,
+    () => sweepAllowances(db),
+    accounts.sweep,
+    markAgreements.sweep,
+    money.billing.handovers.sweep,
+    webhooks.sweep,
+    () => projects.sweep(),
+    roles.sweep,
+    proof.sweep,
+    events.sweep,
+    samples.sweep,
+    dubs.sweep,
+    videos.sweep,
+    createRetention({ db, days, renditions, files, segments }),
+    shares.sweep,
+    () => files.removeExpired(),
+    vendorVoices.sweep,
+    createBacklog({ db, files, prints, speech }),
+  ];
+  return async () => {
+    for (const step of steps) await step();
+  };
+}

@@ -9,19 +9,18 @@ interface SynthesisSums {
   failures: number;
 }
 
-export interface Metrics {
-  /** The engine, whose synthesis is counted. */
-  withMetrics(engine: SpeechEngine): SpeechEngine;
-  /** Metrics of the database and of this process. */
-  read(): Promise<Metric[]>;
-}
-
 /** The queue, payments, anomalies, and the speed of synthesis in this process. */
-export function createMetrics(db: Db): Metrics {
+export function createMetrics(db: Db) {
   const synthesis = new Map<string, SynthesisSums>();
   return {
-    withMetrics: (engine) => withMetrics(engine, synthesis),
-    read: async () => [...(await readQueue(db)), ...(await readPayments(db)), ...toMetrics(synthesis)],
+    /** The engine, whose synthesis is counted. */
+    withMetrics: (engine: SpeechEngine): SpeechEngine => withMetrics(engine, synthesis),
+    /** Metrics of the database and of this process. */
+    read: async (): Promise<Metric[]> => [
+      ...(await readQueue(db)),
+      ...(await readPayments(db)),
+      ...toMetrics(synthesis),
+    ],
   };
 }
 

@@ -1,44 +1,31 @@
 import { createAccounts } from "../accounts/accounts";
-import type { ApiKeys } from "../accounts/api-keys";
 import { createAccountKeys } from "../accounts/credentials";
 import { createExport } from "../accounts/export";
 import type { createMarkAgreements } from "../accounts/mark-agreements";
 import { createOwnership } from "../accounts/ownership";
-import type { Db } from "../db/database";
 import type { createOnce } from "../db/idempotency";
-import type { RateLimit } from "../db/rate-limit";
-import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import type { Messages } from "../messages/messages";
 import { type Owner, ownerOf } from "../owner";
 import type { Projects } from "../projects/projects";
 import type { SmsSender } from "../sms/sender";
 import type { Webhooks } from "../webhooks/webhooks";
-import type { Generations } from "./generations";
-import type { createMoney } from "./money";
+import type { GenerationParts, Generations } from "./generations";
 import type { createProofParts } from "./proofs";
 import { createUsers } from "./user-info";
 import type { VoiceSet } from "./voices";
 
-type Billing = Awaited<ReturnType<typeof createMoney>>["billing"];
-
-interface AccountGiven {
-  db: Db;
+interface AccountGiven
+  extends Pick<GenerationParts, "db" | "queue" | "files" | "voices" | "billing" | "apiKeys" | "hitRate"> {
   once: ReturnType<typeof createOnce>;
-  queue: Queue;
-  files: MediaFiles;
   openFile: Parameters<typeof createExport>[0]["openFile"];
   sender: SmsSender | undefined;
-  hitRate: RateLimit["hit"];
   dataKey: string;
-  voices: VoiceSet;
   generations: Generations;
-  billing: Billing;
   markAgreements: ReturnType<typeof createMarkAgreements>;
   messages: Pick<Messages, "read">;
   consentLinks: ReturnType<typeof createProofParts>["consentLinks"];
   projects: Projects;
-  apiKeys: ApiKeys;
   webhooks: Webhooks;
 }
 
@@ -80,15 +67,19 @@ export function createAccountParts(given: AccountGiven) {
 }
 
 /** The domains that keep rows by owner, in the order in which their rows are locked. */
-function keepersOf({ recordings, renditions }: VoiceSet, generations: Generations, closing: Billing["closing"]) {
+function keepersOf(
+  { recordings, renditions }: VoiceSet,
+  generations: Generations,
+  closing: GenerationParts["billing"]["closing"],
+) {
   const { clones, dubs, videos, roles, reports, dictionary, events, trials, shares } = generations;
   return [
-    { handOver: videos.handOver, forget: videos.forget },
+    videos,
     { counts: { clones: clones.count }, handOver: clones.handOver, forget: clones.forget },
     { counts: { dubs: dubs.count }, handOver: dubs.handOver, forget: dubs.forget },
     roles,
     reports,
-    { forget: dictionary.forget, handOver: async () => {} },
+    dictionary,
     events,
     trials,
     shares,
@@ -98,15 +89,6 @@ function keepersOf({ recordings, renditions }: VoiceSet, generations: Generation
   ];
 }
 
-interface AccountRecords {
-  apiKeys: Pick<ApiKeys, "listOf">;
-  webhooks: Pick<Webhooks, "read">;
-  billing: Billing;
-  markAgreements: Pick<ReturnType<typeof createMarkAgreements>, "listOf">;
-  messages: Pick<Messages, "read">;
-  consentLinks: Pick<ReturnType<typeof createProofParts>["consentLinks"], "listOf">;
-}
-
 /** One page of everything. */
 const everything = { page: 1, pageSize: 100_000 };
 
@@ -114,7 +96,7 @@ const everything = { page: 1, pageSize: 100_000 };
 function recordsOf(
   { recordings }: VoiceSet,
   generations: Generations,
-  { billing, markAgreements, messages, consentLinks, apiKeys, webhooks }: AccountRecords,
+  { billing, markAgreements, messages, consentLinks, apiKeys, webhooks }: AccountGiven,
 ) {
   const { clones, dubs, videos, roles, reports, dictionary, trials, shares, videoTemplates } = generations;
   const byOwner = (list: (owner: Owner) => Promise<unknown>) => (id: string) => list(ownerOf(id));

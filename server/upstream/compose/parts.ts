@@ -51,7 +51,6 @@ import { createMoney } from "./money";
 import { createAccountParts } from "./ownership";
 import { createProofParts } from "./proofs";
 import { createMessages } from "./sms";
-import { createSweep } from "./sweep";
 import { createProfileKeyring, createVoices, type VoiceSet } from "./voices";
 
 export type UpstreamConfig = Partial<Config> &
@@ -127,9 +126,8 @@ export async function createParts(
     ...{ db, once, queue, files, openFile, sender, hitRate, voices, generations, billing, dataKey: config.dataKey },
     ...{ markAgreements, messages, consentLinks: proof.consentLinks, projects, ...forDevelopers },
   });
-  const swept = { db, once, rate, queue, files, speech, voices, config, markAgreements, projects };
   return {
-    ...{ store, queue, money, accounts, users, voices, conversions, generations },
+    ...{ once, rate, store, queue, money, accounts, users, voices, conversions, generations },
     ...{ ...forDevelopers, hitRate, exportAccount, readStorage: createStorage(db), markAgreements, messages },
     ...{ projects, proof },
     square: createSquare(db),
@@ -139,15 +137,11 @@ export async function createParts(
     exportDub: createDubExport({ db, files, findFile: files.find, openFile, encodeBook, zip }),
     verify: verify.verify,
     files: {
-      find: files.find,
+      ...files,
       serve: serveFile.bind(null, store),
       link: linkFile.bind(null, store),
       ofShares: createSharedFiles(generations.shares, files, store, config),
     },
-    sweep: createSweep({
-      ...{ ...swept, generations, accounts, webhooks: forDevelopers.webhooks },
-      ...{ handovers: money.billing.handovers, sweepProofs: proof.sweep },
-    }),
   };
 }
 

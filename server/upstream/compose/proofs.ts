@@ -1,28 +1,17 @@
-import type { Db } from "../db/database";
-import type { RateLimit } from "../db/rate-limit";
 import type { JobHandler } from "../jobs/handler";
-import type { Queue } from "../jobs/queue";
-import type { MediaFiles } from "../media/files";
 import { createKeyring } from "../sealing";
 import type { Verify } from "../verify/verify";
 import { recordConsents } from "../voices/consent-answers";
 import { createConsentLinks } from "../voices/consent-links";
-import type { SpeechParts } from "../voices/ports";
 import { createJudgingJob, createProofJudge } from "../voices/proofs/judging";
 import { createProofs, judgingKind } from "../voices/proofs/proofs";
 import { sweepVoices } from "../voices/proofs/sweep";
 import type { Revocations } from "../voices/revocations";
-import type { VoiceSet } from "./voices";
+import type { GenerationParts } from "./generations";
 
-interface ProofParts {
-  db: Db;
-  queue: Queue;
-  files: MediaFiles;
-  speech: SpeechParts;
-  voices: VoiceSet;
+interface ProofParts extends Pick<GenerationParts, "db" | "queue" | "files" | "speech" | "voices" | "hitRate"> {
   verify: Pick<Verify, "isOwnSpeech">;
   revocations: Pick<Revocations, "eraseForSpeaker" | "wake">;
-  hitRate: RateLimit["hit"];
   dataKey: string;
   isRequired: boolean;
 }

@@ -1,6 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
 import { sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
+import { isPublicHost, publicLookup } from "~server/public-address";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
@@ -9,7 +12,6 @@ import type { Queue } from "../jobs/queue";
 import { idOfOwner, isAccount, type Owner } from "../owner";
 import { deriveKey } from "../sealing";
 import type { TaskProgress } from "../task-status";
-import { parseWebhookUrl, postEvent, type WebhookAddresses } from "./post";
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
@@ -103,7 +105,6 @@ export function createWebhooks({ db, queue, dataKey, allowed }: WebhookParts) {
       await trx.deleteFrom("webhook_delivery").where("account_id", "=", idOfOwner(owner)).execute();
       await trx.deleteFrom("webhook").where("account_id", "=", idOfOwner(owner)).execute();
     },
-    handOver: async () => {},
   };
 }
 
@@ -160,4 +161,49 @@ async function send(
     const { code, message } = error as NodeJS.ErrnoException;
     return String(code ?? message).slice(0, 200);
   }
+}
+
+/** `any` also allows http, private and loopback addresses: for tests, and servers in one's own network. */
+type WebhookAddresses = "public" | "any";
+
+/** The address where events may be sent to; null for any other. */
+function parseWebhookUrl(text: string, allowed: WebhookAddresses): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isAllowed = url.protocol === "https:" || (allowed === "any" && url.protocol === "http:");
+  if (!isAllowed || url.username !== "" || url.password !== "") return null;
+  return allowed === "any" || isPublicHost(url) ? url : null;
+}
+
+interface PostRequest {
+  url: URL;
+  headers: Record<string, string>;
+  body: string;
+  allowed: WebhookAddresses;
+  signal: AbortSignal;
+}
+
+const timeoutMs = 15_000;
+
+/**
+ * Sends an event and answers the status; redirects are not followed, and the body of the answer is not read. The connection
+ * goes to the address that was checked. Throws where there is no answer in time.
+ */
+function postEvent({ url, headers, body, allowed, signal }: PostRequest): Promise<number> {
+  const send = url.protocol === "https:" ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const sent = send(url, {
+      method: "POST",
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
+      agent: false,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      ...(allowed === "public" && { lookup: publicLookup }),
+    });
+    sent.on("error", reject);
+    sent.on("response", (response) => {
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    });
+    sent.end(body);
+  });
 }
