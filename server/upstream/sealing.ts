@@ -24,16 +24,10 @@ export function decrypt(key: Buffer, bytes: Uint8Array, context = ""): string {
 }
 
 /** Seals with the newest of several keys, opens with any of them: the id of the key precedes the sealed text. */
-export interface Keyring {
-  seal(text: string, context: string): Buffer;
-  /** Throws for altered bytes and another context; null if the key is not in the ring. */
-  open(sealed: Uint8Array, context: string): string | null;
-  /** The key that sealed it. */
-  keyOf(sealed: Uint8Array): "newest" | "older" | "missing";
-}
+export type Keyring = ReturnType<typeof createKeyring>;
 
 /** `secrets` from the newest to the oldest. */
-export function createKeyring(secrets: [string, ...string[]], purpose: string): Keyring {
+export function createKeyring(secrets: [string, ...string[]], purpose: string) {
   const keys = secrets.map((secret) => {
     const key = deriveKey(secret, purpose);
     return { key, id: createHash("sha256").update(key).digest().subarray(0, keyIdBytes) };
@@ -41,12 +35,14 @@ export function createKeyring(secrets: [string, ...string[]], purpose: string): 
   const newest = keys[0] as (typeof keys)[number];
   const find = (sealed: Uint8Array) => keys.find(({ id }) => id.equals(sealed.subarray(0, keyIdBytes)));
   return {
-    seal: (text, context) => Buffer.concat([newest.id, encrypt(newest.key, text, context)]),
-    open(sealed, context) {
+    seal: (text: string, context: string): Buffer => Buffer.concat([newest.id, encrypt(newest.key, text, context)]),
+    /** Throws for altered bytes and another context; null if the key is not in the ring. */
+    open(sealed: Uint8Array, context: string): string | null {
       const known = find(sealed);
       return known ? decrypt(known.key, sealed.subarray(keyIdBytes), context) : null;
     },
-    keyOf(sealed) {
+    /** The key that sealed it. */
+    keyOf(sealed: Uint8Array): "newest" | "older" | "missing" {
       const known = find(sealed);
       return known ? (known === newest ? "newest" : "older") : "missing";
     },

@@ -1,12 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 
 /** A private Ed25519 key. Its signatures are `ed25519.<key id>.<base64url>`: printable ASCII, 111 characters. */
-export interface SigningKey {
-  id: string;
-  /** 32 bytes. */
-  publicKey: Buffer;
-  sign(text: string): string;
-}
+export type SigningKey = ReturnType<typeof createSigningKey>;
 
 /** RFC 8410: prefixes of the 32 bytes of an Ed25519 key in PKCS8 and in SPKI. */
 const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -15,14 +10,18 @@ const keyIdBytes = 8;
 const format = /^ed25519\.([0-9a-f]{16})\.([A-Za-z0-9_-]{86})$/;
 
 /** `seed`: 32 secret bytes; the same seed is the same key. */
-export function createSigningKey(seed: Buffer): SigningKey {
+export function createSigningKey(seed: Buffer) {
   const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: "der", type: "pkcs8" });
   const publicKey = createPublicKey(key).export({ format: "der", type: "spki" }).subarray(spkiPrefix.length);
   const id = createHash("sha256")
     .update(publicKey)
     .digest("hex")
     .slice(0, 2 * keyIdBytes);
-  return { id, publicKey, sign: (text) => `ed25519.${id}.${sign(null, Buffer.from(text), key).toString("base64url")}` };
+  return {
+    id /** 32 bytes. */,
+    publicKey,
+    sign: (text: string): string => `ed25519.${id}.${sign(null, Buffer.from(text), key).toString("base64url")}`,
+  };
 }
 
 /** The id of the key that made a signature; null for other text. */

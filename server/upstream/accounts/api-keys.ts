@@ -100,7 +100,6 @@ export function createApiKeys({ db, dataKey }: { db: Db; dataKey: string }) {
     async forget(trx: Db, owner: Owner) {
       if (isAccount(owner)) await trx.deleteFrom("api_key").where("account_id", "=", idOfOwner(owner)).execute();
     },
-    handOver: async () => {},
   };
 }
 

@@ -5,31 +5,26 @@ import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import { decrypt, deriveKey, encrypt } from "../sealing";
 
-export interface AccountKeys {
-  /** Deterministic keyed hash. */
-  hashPhone(phone: string): string;
-  /** AES-256-GCM with a random IV. */
-  sealPhone(phone: string): string;
-  /** Throws for altered text or another secret. */
-  openPhone(sealed: string): string;
-  hashCode(phoneHash: string, code: string): string;
-  /** Its entropy is the nonce's; the same idempotency key gives the same token. */
-  makeToken(nonce: string, key: string): string;
-}
+export type AccountKeys = ReturnType<typeof createAccountKeys>;
 
 /** Keys derived from one secret. Accounts cannot be found without it. */
-export function createAccountKeys(secret: string): AccountKeys {
+export function createAccountKeys(secret: string) {
   const keyed = (purpose: string) => {
     const key = deriveKey(secret, purpose);
     return (...parts: string[]) => createHmac("sha256", key).update(parts.join("\n")).digest("base64url");
   };
   const sealing = deriveKey(secret, "phone seal");
   return {
+    /** Deterministic keyed hash of a phone. */
     hashPhone: keyed("phone look-up"),
+    /** Of the phone's hash and the code. */
     hashCode: keyed("login code"),
+    /** Of a nonce, whose entropy it has, and an idempotency key: the same two give the same token. */
     makeToken: keyed("login token"),
-    sealPhone: (phone) => encrypt(sealing, phone).toString("base64url"),
-    openPhone: (sealed) => decrypt(sealing, Buffer.from(sealed, "base64url")),
+    /** AES-256-GCM with a random IV. */
+    sealPhone: (phone: string) => encrypt(sealing, phone).toString("base64url"),
+    /** Throws for altered text or another secret. */
+    openPhone: (sealed: string) => decrypt(sealing, Buffer.from(sealed, "base64url")),
   };
 }
 

@@ -8,20 +8,7 @@ import { idOfOwner, isAccount, type Owner } from "../owner";
 
 type AudibleMark = CallData<"audibleMark">;
 
-export interface MarkAgreements {
-  read(accountId: string): Promise<AudibleMark>;
-  /** Throws entitlement `{reason: "tier"}` without a tier, and bad-request for another text than today's. */
-  change(accountId: string, change: CallRequest<"audibleMarkChange">, address: string): Promise<AudibleMark>;
-  /** Whether an owner's downloads are made without the audible mark: with an agreement and a tier, both now. */
-  isWaived(owner: Owner | null): Promise<boolean>;
-  /** The log of an account, for its export. */
-  listOf(accountId: string): Promise<object[]>;
-  /** Ends the agreement of a deleted account. Its log stays, without a link to the account. */
-  forget(trx: Db, owner: Owner): Promise<void>;
-  handOver(): Promise<void>;
-  /** Deletes agreements that ended more than six months ago. */
-  sweep(): Promise<void>;
-}
+export type MarkAgreements = ReturnType<typeof createMarkAgreements>;
 
 interface MarkParts {
   db: Db;
@@ -36,7 +23,7 @@ const logMonths = 6;
  * Members' agreements to download without the audible mark: who, when, from where, to which text. A row names its person
  * by the phone's keyed hash, so that it can still be found after the account's deletion.
  */
-export function createMarkAgreements({ db, tierOf }: MarkParts): MarkAgreements {
+export function createMarkAgreements({ db, tierOf }: MarkParts) {
   const active = (trx: Db, accountId: string) =>
     trx.selectFrom("mark_agreement").selectAll().where("account_id", "=", accountId).where("ended_at", "is", null);
 
@@ -62,7 +49,12 @@ export function createMarkAgreements({ db, tierOf }: MarkParts): MarkAgreements 
 
   return {
     read,
-    async change(accountId, { isWaived, sha256 }, address) {
+    /** Throws entitlement `{reason: "tier"}` without a tier, and bad-request for another text than today's. */
+    async change(
+      accountId: string,
+      { isWaived, sha256 }: CallRequest<"audibleMarkChange">,
+      address: string,
+    ): Promise<AudibleMark> {
       if (!isWaived) {
         const ended = { ended_at: sql<Date>`now()`, ended_address: address };
         await db
@@ -78,19 +70,22 @@ export function createMarkAgreements({ db, tierOf }: MarkParts): MarkAgreements 
       await agree(accountId, address);
       return read(accountId);
     },
-    async isWaived(owner) {
+    /** Whether an owner's downloads are made without the audible mark: with an agreement and a tier, both now. */
+    async isWaived(owner: Owner | null): Promise<boolean> {
       if (!owner || !isAccount(owner)) return false;
       const accountId = idOfOwner(owner);
       return (await active(db, accountId).executeTakeFirst()) !== undefined && (await tierOf(accountId)) !== null;
     },
-    listOf: (accountId) =>
+    /** The log of an account, for its export. */
+    listOf: (accountId: string): Promise<object[]> =>
       db
         .selectFrom("mark_agreement")
         .select(["text_version", "text_sha256", "agreed_at", "address", "ended_at", "ended_address"])
         .where("account_id", "=", accountId)
         .orderBy("agreed_at")
         .execute(),
-    async forget(trx, owner) {
+    /** Ends the agreement of a deleted account. Its log stays, without a link to the account. */
+    async forget(trx: Db, owner: Owner) {
       if (!isAccount(owner)) return;
       await trx
         .updateTable("mark_agreement")
@@ -98,8 +93,7 @@ export function createMarkAgreements({ db, tierOf }: MarkParts): MarkAgreements 
         .where("account_id", "=", idOfOwner(owner))
         .execute();
     },
-    // Visitors have none.
-    handOver: async () => {},
+    /** Deletes agreements that ended more than six months ago. */
     async sweep() {
       const isOver = sql<SqlBool>`ended_at < now() - make_interval(months => ${logMonths}::int)`;
       await db.deleteFrom("mark_agreement").where(isOver).execute();

@@ -20,20 +20,14 @@ import type { Tier } from "./replay";
 import { type CharacterStep, toSteps } from "./steps";
 
 /** Reserves characters while a task runs and settles them when it is done, in the caller's transaction. */
-export interface Characters {
-  /** Throws entitlement `{reason: "quota", need, left}` where too few are left; nothing is held then. */
-  reserveCharacters(trx: Db, task: { accountId: string; characters: number; taskId: string }): Promise<void>;
-  /** The task is done. False without a reservation. */
-  settle(trx: Db, taskId: string): Promise<boolean>;
-  /** The task failed, was cancelled or died: its characters go back to the buckets they came from. */
-  release(trx: Db, taskId: string): Promise<boolean>;
-  findQuota(db: Db, accountId: string): Promise<Quota>;
-}
-
-export function createCharacters(now: () => Date = () => new Date()): Characters {
+export function createCharacters(now: () => Date = () => new Date()) {
   return {
-    findQuota: (db, accountId) => readQuota(db, accountId, now()),
-    async reserveCharacters(trx, { accountId, characters, taskId }) {
+    findQuota: (db: Db, accountId: string): Promise<Quota> => readQuota(db, accountId, now()),
+    /** Throws entitlement `{reason: "quota", need, left}` where too few are left; nothing is held then. */
+    async reserveCharacters(
+      trx: Db,
+      { accountId, characters, taskId }: { accountId: string; characters: number; taskId: string },
+    ) {
       if (characters === 0) return;
       await lockWallet(trx, accountId);
       const at = now();
@@ -49,8 +43,10 @@ export function createCharacters(now: () => Date = () => new Date()): Characters
         await hold(trx, { ...share, accountId, taskId, part, total, at });
       }
     },
-    settle: (trx, taskId) => end(trx, { taskId, state: "settled", at: now() }),
-    release: (trx, taskId) => end(trx, { taskId, state: "released", at: now() }),
+    /** The task is done. False without a reservation. */
+    settle: (trx: Db, taskId: string): Promise<boolean> => end(trx, { taskId, state: "settled", at: now() }),
+    /** The task failed, was cancelled or died: its characters go back to the buckets they came from. */
+    release: (trx: Db, taskId: string): Promise<boolean> => end(trx, { taskId, state: "released", at: now() }),
   };
 }
 

@@ -1,14 +1,14 @@
 import { dayOf } from "../calendar";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import { type Anomaly, type AnomalyFilter, listAnomalies, type RecordedAnomaly, resolveAnomaly } from "./anomalies";
+import { type AnomalyFilter, listAnomalies, type RecordedAnomaly, resolveAnomaly } from "./anomalies";
 import { type Gift, give } from "./gifts";
 import type { Reconcile } from "./jobs/reconcile";
-import { decideInvoice, type InvoiceFilter, type ListedInvoice, listInvoices } from "./orders/invoices";
-import { type OrderFilter, type OrderRecord, searchOrders } from "./orders/list";
+import { decideInvoice, type InvoiceFilter, listInvoices } from "./orders/invoices";
+import { type OrderFilter, searchOrders } from "./orders/list";
 import type { BillingParts } from "./parts";
 import type { ProductRow } from "./products";
-import { type Audited, createRefundOperations, type RefundOperations } from "./refund-operations";
+import { type Audited, createRefundOperations } from "./refund-operations";
 
 export interface NewPackage extends Pick<ProductRow, "code" | "number" | "name" | "description" | "badge" | "days"> {
   packageType: ProductRow["package_type"];
@@ -24,34 +24,11 @@ export interface PackageChange {
   badge?: string | undefined;
 }
 
+/** Does other work in one transaction with its audit row. */
+type Audit = <T>(action: string, target: AuditTarget<T>, work: AuditedWork<T>) => Promise<T>;
+
 /** Operators' acts on money and membership. Each writes an audit row in its own transaction. */
-export interface Operations extends RefundOperations {
-  /** Does other work in one transaction with its audit row. */
-  audited<T>(action: string, target: AuditTarget<T>, work: AuditedWork<T>): Promise<T>;
-  grant(accountId: string, gift: Gift): Promise<void>;
-  /** The day that is not over yet, `YYYY-MM-DD`. */
-  today(): string;
-  reconcile(day: string): Promise<Anomaly[]>;
-  /** Resolves an anomaly. Throws not-found, or bad-request for a resolved one. */
-  resolveAnomaly(id: string): Promise<RecordedAnomaly>;
-  /** Throws bad-request for a code or number that is taken, by a withdrawn package too. */
-  createPackage(product: NewPackage): Promise<void>;
-  /** Affects future orders only. Throws not-found, and bad-request for a withdrawn package. */
-  changePackage(action: "price-package" | "edit-package", code: string, change: PackageChange): Promise<void>;
-  withdrawPackage(code: string): Promise<void>;
-  /** Undoes a withdrawal. Throws not-found, and bad-request for a package on sale. */
-  restorePackage(code: string): Promise<void>;
-  /** Answers a payer's request for a refund with no and the reason, which the payer reads. Throws not-found where none is open. */
-  declineRefund(orderId: string): Promise<void>;
-  orders(filter: OrderFilter): Promise<OrderRecord[]>;
-  invoices(filter: InvoiceFilter): Promise<ListedInvoice[]>;
-  /** Throws not-found where no invoice is asked for. */
-  issueInvoice(orderId: string, number: string): Promise<void>;
-  declineInvoice(orderId: string): Promise<void>;
-  anomalies(filter: AnomalyFilter): Promise<RecordedAnomaly[]>;
-  /** Sorted by number, including withdrawn ones. */
-  packages(): Promise<ProductRow[]>;
-}
+export type Operations = ReturnType<typeof createOperations>;
 
 type BillingOperationParts = Pick<BillingParts, "db" | "queue" | "now" | "gateways"> & { reconcile: Reconcile };
 
@@ -62,10 +39,10 @@ export interface Actor {
 }
 
 /** Operations of one operator for one reason. */
-export function createOperations(parts: BillingOperationParts, actor: Actor): Operations {
+export function createOperations(parts: BillingOperationParts, actor: Actor) {
   const { db, now, reconcile } = parts;
   const { operator, reason } = actor;
-  const audited = <T>(action: string, { target, detail }: AuditTarget<T>, work: AuditedWork<T>) =>
+  const audited: Audit = (action, { target, detail }, work) =>
     db.transaction().execute(async (trx) => {
       const result = await work(trx);
       const facts = typeof detail === "function" ? detail(result) : detail;
@@ -85,22 +62,25 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
   return {
     ...refunds,
     audited,
-    grant: (accountId, gift) =>
+    grant: (accountId: string, gift: Gift) =>
       audited("grant", { target: accountId, detail: gift }, (trx) =>
         give(trx, { accountId, gift, ref: `ops:${operator}`, at: now() }),
       ),
+    /** The day that is not over yet, `YYYY-MM-DD`. */
     today: () => dayOf(now()),
-    async reconcile(day) {
+    async reconcile(day: string) {
       const found = await reconcile(day);
       await audited("reconcile", { target: day, detail: { anomalies: found.length } }, async () => {});
       return found;
     },
-    resolveAnomaly: (id) =>
+    /** Resolves an anomaly. Throws not-found, or bad-request for a resolved one. */
+    resolveAnomaly: (id: string): Promise<RecordedAnomaly> =>
       audited("resolve-anomaly", { target: id, detail: ({ kind, ref }) => ({ kind, ref }) }, (trx) =>
         resolveAnomaly(trx, { id, operator, resolution: reason, at: now() }),
       ),
     ...createPackageOperations(audited, now),
-    declineRefund: (orderId) =>
+    /** Answers a payer's request for a refund with no and the reason, which the payer reads. Throws not-found where none is open. */
+    declineRefund: (orderId: string) =>
       audited("decline-refund", { target: orderId, detail: {} }, async (trx) => {
         const asked = trx
           .updateTable("pay_order")
@@ -109,22 +89,25 @@ export function createOperations(parts: BillingOperationParts, actor: Actor): Op
         const { numUpdatedRows } = await asked.where("refund_asked_at", "is not", null).executeTakeFirst();
         if (numUpdatedRows === 0n) throw new AppError("not-found", "no refund is asked for of this order");
       }),
-    orders: (filter) => searchOrders(db, filter),
-    invoices: (filter) => listInvoices(db, filter),
-    issueInvoice: (orderId, number) =>
+    orders: (filter: OrderFilter) => searchOrders(db, filter),
+    invoices: (filter: InvoiceFilter) => listInvoices(db, filter),
+    /** Throws not-found where no invoice is asked for. */
+    issueInvoice: (orderId: string, number: string) =>
       audited("issue-invoice", { target: orderId, detail: { number } }, (trx) =>
         decideInvoice(trx, orderId, { state: "ISSUED", number }, now()),
       ),
-    declineInvoice: (orderId) =>
+    declineInvoice: (orderId: string) =>
       audited("decline-invoice", { target: orderId, detail: {} }, (trx) =>
         decideInvoice(trx, orderId, { state: "DECLINED" }, now()),
       ),
-    anomalies: (filter) => listAnomalies(db, filter),
+    anomalies: (filter: AnomalyFilter) => listAnomalies(db, filter),
+    /** Sorted by number, including withdrawn ones. */
     packages: () => db.selectFrom("product").selectAll().orderBy("number").execute(),
   };
 }
 
-function createPackageOperations(audited: Operations["audited"], now: BillingParts["now"]) {
+function createPackageOperations(audited: Audit, now: BillingParts["now"]) {
+  /** Affects future orders only. Throws not-found, and bad-request for a withdrawn package, or one on sale to restore. */
   const changePackage = (action: string, code: string, change: PackageChange & { withdrawn_at?: Date | null }) =>
     audited(action, { target: code, detail: change }, async (trx) => {
       const known = await trx.selectFrom("product").select("withdrawn_at").where("code", "=", code).executeTakeFirst();
@@ -137,6 +120,7 @@ function createPackageOperations(audited: Operations["audited"], now: BillingPar
         throw new AppError("bad-request", `the package is ${isRestored ? "on sale" : "withdrawn"}`);
     });
   return {
+    /** Throws bad-request for a code or number that is taken, by a withdrawn package too. */
     createPackage: (product: NewPackage) =>
       audited("create-package", { target: product.code, detail: product }, (trx) => insertPackage(trx, product)),
     changePackage,

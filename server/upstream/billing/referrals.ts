@@ -8,36 +8,30 @@ import { isClosed, lockWallet, writeLedger } from "./ledger";
 import type { BillingParts, ReferralTerms } from "./parts";
 import type { Order } from "./rows";
 
-export interface Referrals {
-  /** Without referrals all is empty. */
-  show(accountId: string): Promise<CallData<"referral">>;
-  /** In the login's transaction: gives the account its code, once, also while there are no referrals. */
-  giveCode(trx: Db, accountId: string): Promise<void>;
-  /** In the login's transaction: a new account came by this code. Ignores unknown codes, and phones referred before. */
-  bind(trx: Db, newcomer: { accountId: string; phoneHash: string; code: string }): Promise<void>;
-}
-
 /** Without letters and digits that look alike. */
 const letters = "23456789abcdefghjkmnpqrstuvwxyz";
 const codeLength = 8;
 const makeCode = () => Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join("");
 
-export function createReferrals({ db, now, referral: terms }: BillingParts): Referrals {
+export function createReferrals({ db, now, referral: terms }: BillingParts) {
   return {
-    async show(accountId) {
+    /** Without referrals all is empty. */
+    async show(accountId: string): Promise<CallData<"referral">> {
       if (terms.characters === 0) return { code: "", ...terms, rewarded: 0 };
       const given = db.selectFrom("referral_code").select("code").where("account_id", "=", accountId);
       const code = (await given.executeTakeFirst())?.code ?? "";
       return { code, ...terms, rewarded: await countRewarded(db, accountId, now()) };
     },
-    async giveCode(trx, accountId) {
+    /** In the login's transaction: gives the account its code, once, also while there are no referrals. */
+    async giveCode(trx: Db, accountId: string) {
       await trx
         .insertInto("referral_code")
         .values({ account_id: accountId, code: makeCode() })
         .onConflict((conflict) => conflict.column("account_id").doNothing())
         .execute();
     },
-    async bind(trx, { accountId, phoneHash, code }) {
+    /** In the login's transaction: a new account came by this code. Ignores unknown codes, and phones referred before. */
+    async bind(trx: Db, { accountId, phoneHash, code }: { accountId: string; phoneHash: string; code: string }) {
       if (terms.characters === 0) return;
       const owner = trx.selectFrom("referral_code").select("account_id").where("code", "=", code.toLowerCase());
       const referrer = (await owner.executeTakeFirst())?.account_id;

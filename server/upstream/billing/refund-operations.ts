@@ -8,21 +8,7 @@ import { returnHeldPayment } from "./settlement/held-payments";
 import { cancelRefund, completeRefund, decideRefund } from "./settlement/refunds";
 
 /** Operators' acts on refunds. Each writes an audit row in its own transaction; the refund job sends the money. */
-export interface RefundOperations {
-  /** All that is left of the order's money where `refundFen` is absent. */
-  refund(orderId: string, refundFen?: number): Promise<Refund>;
-  /** Asks the gateway at once, and sends what it does not know. Throws bad-request for a refund that is over. */
-  retryRefund(number: string): Promise<Refund>;
-  /**
-   * Ends a refund before its money moves and grants again what it took back. Asks the gateway first: throws bad-request
-   * where the gateway has the refund or a server may be sending it, GatewayError where the gateway does not answer.
-   */
-  cancelRefund(number: string): Promise<Refund>;
-  /** The money was sent by other means; the refund is done and never sent. Throws bad-request for a refund that is over. */
-  completeRefund(number: string): Promise<Refund>;
-  /** Returns a payment in suspense or in conflict, named by its out-trade number or the gateway's transaction. */
-  returnPayment(paymentNumber: string): Promise<Refund>;
-}
+export type RefundOperations = ReturnType<typeof createRefundOperations>;
 
 export type Audited = (
   action: string,
@@ -33,35 +19,35 @@ export type Audited = (
 
 type RefundOperationParts = Pick<BillingParts, "db" | "queue" | "now" | "gateways">;
 
-export function createRefundOperations(parts: RefundOperationParts, audited: Audited): RefundOperations {
+export function createRefundOperations(parts: RefundOperationParts, audited: Audited) {
   const { queue, now } = parts;
   const wake = (refund: Refund) => {
     queue.wake();
     return refund;
   };
   return {
-    refund: (orderId, refundFen) =>
+    /** All that is left of the order's money where `refundFen` is absent. */
+    refund: (orderId: string, refundFen?: number): Promise<Refund> =>
       audited("refund", orderId, async (trx) => {
         const order = await trx.selectFrom("pay_order").selectAll().where("id", "=", orderId).executeTakeFirst();
         if (!order) throw new AppError("not-found", "no such order");
         return decideRefund({ trx, queue }, { order, refundFen, at: now() });
       }).then(wake),
-    retryRefund: (number) =>
+    /** Asks the gateway at once, and sends what it does not know. Throws bad-request for a refund that is over. */
+    retryRefund: (number: string): Promise<Refund> =>
       audited("retry-refund", number, async (trx) => {
         const refund = await getLiveRefund(trx, number, now());
         const state = refund.state === "STUCK" ? "SENT" : refund.state;
         await trx.updateTable("pay_refund").set({ state }).where("number", "=", number).execute();
         await scheduleJob({ trx, queue }, "pay-refund", { of: number });
-        await trx
-          .updateTable("job")
-          .set({ run_at: new Date() })
-          .where("kind", "=", "pay-refund")
-          .where("key", "=", number)
-          .where("state", "=", "ready")
-          .execute();
+        await queue.hasten(trx, { kind: "pay-refund", key: number });
         return { ...refund, state };
       }).then(wake),
-    async cancelRefund(number) {
+    /**
+     * Ends a refund before its money moves and grants again what it took back. Asks the gateway first: throws bad-request
+     * where the gateway has the refund or a server may be sending it, GatewayError where the gateway does not answer.
+     */
+    async cancelRefund(number: string): Promise<Refund> {
       const status = await askGateway(parts, number);
       if (status === "done" || status === "processing") {
         throw new AppError("bad-request", `the gateway has this refund: ${status}`);
@@ -73,13 +59,15 @@ export function createRefundOperations(parts: RefundOperationParts, audited: Aud
       };
       return audited("cancel-refund", number, cancel, { gateway: status });
     },
-    completeRefund: (number) =>
+    /** The money was sent by other means; the refund is done and never sent. Throws bad-request for a refund that is over. */
+    completeRefund: (number: string): Promise<Refund> =>
       audited("complete-refund", number, async (trx) => {
         const refund = await getLiveRefund(trx, number, now());
         if (!(await completeRefund(trx, { refund, at: now(), isUnsent: true }))) throw isBeingSent();
         return { ...refund, state: "DONE" as const };
       }),
-    returnPayment: (paymentNumber) =>
+    /** Returns a payment in suspense or in conflict, named by its out-trade number or the gateway's transaction. */
+    returnPayment: (paymentNumber: string): Promise<Refund> =>
       audited("return-payment", paymentNumber, (trx) =>
         returnHeldPayment({ trx, queue, at: now() }, paymentNumber),
       ).then(wake),

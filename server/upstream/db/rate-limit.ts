@@ -15,16 +15,13 @@ export interface RateCount {
   retryAfterSeconds: number;
 }
 
-export interface RateLimit {
-  /** Counts one hit, for all servers on one database. With `trx` the hit counts if that transaction commits. */
-  hit(key: string, rule: RateRule, trx?: Db): Promise<RateCount>;
-  sweep(): Promise<void>;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** Counts hits per key in fixed windows that begin at whole multiples of their length. */
-export function createRateLimit(db: Db): RateLimit {
+export function createRateLimit(db: Db) {
   return {
-    async hit(key, { limit, windowSeconds }, trx = db) {
+    /** Counts one hit, for all servers on one database. With `trx` the hit counts if that transaction commits. */
+    async hit(key: string, { limit, windowSeconds }: RateRule, trx: Db = db): Promise<RateCount> {
       const { rows } = await sql<{ hits: number; left: number }>`
         insert into rate (key, window_start, hits, expires_at)
         values (${key}, floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int, 1,

@@ -18,20 +18,12 @@ export const filmLabel = {
 const coverSeconds = 3 / framesPerSecond;
 
 /** Layers over the picture at a time: logo, title, caption, and above them the label, which every frame has. */
-export interface Overlay {
-  at(seconds: number): string;
-  opening: string;
-  missing: string[];
-}
+export type Overlay = ReturnType<typeof createOverlay>;
 
 type OverlayRequest = Pick<FilmRequest, "cues" | "width" | "height" | "style">;
 
 /** `logo`: the address of a picture. Throws failure where the font cannot draw the label. */
-export function createOverlay(
-  outlines: Outlines,
-  { cues, style, ...size }: OverlayRequest,
-  logo: string | null,
-): Overlay {
+export function createOverlay(outlines: Outlines, { cues, style, ...size }: OverlayRequest, logo: string | null) {
   const missingInLabel = outlines.missing(filmLabel.text);
   if (missingInLabel.length > 0)
     throw new AppError("failure", `the font cannot draw the label: ${missingInLabel.join("")}`);
@@ -48,6 +40,6 @@ export function createOverlay(
   return {
     opening,
     missing: outlines.missing(style.title + cues.map(({ text }) => text).join("")),
-    at: (seconds) => wordsAt(seconds) + (seconds < filmLabel.openingSeconds ? opening : mark),
+    at: (seconds: number): string => wordsAt(seconds) + (seconds < filmLabel.openingSeconds ? opening : mark),
   };
 }

@@ -5,18 +5,10 @@ import type { FilmSize } from "~server/portrait/film-picture";
 import type { FilmRequest } from "./film";
 
 /** Own pictures of a film, as addresses that carry them. */
-export interface FilmPictures {
-  /** Behind everything; a loop begins again at its end. */
-  pictureAt(seconds: number): string | null;
-  pageAt(seconds: number): string | null;
-  logo: string | null;
-}
+export type FilmPictures = Awaited<ReturnType<typeof readPictures>>;
 
 /** Reads the pictures, scaled to what the frame shows of them. */
-export async function readPictures({
-  pictures,
-  ...size
-}: Pick<FilmRequest, "pictures" | "width" | "height">): Promise<FilmPictures> {
+export async function readPictures({ pictures, ...size }: Pick<FilmRequest, "pictures" | "width" | "height">) {
   const { picturePath, logoPath, pages } = pictures;
   const pictureAt = picturePath ? await readLoop(picturePath, size) : () => null;
   const logo = logoPath
@@ -35,9 +27,11 @@ export async function readPictures({
     shown.push({ start, href: toAddress(await page.jpeg({ quality: 92 }).toBuffer(), "jpeg") });
   }
   return {
+    /** Behind everything; a loop begins again at its end. */
     pictureAt,
     logo: logo && toAddress(logo, "png"),
-    pageAt: (seconds) => (shown.findLast(({ start }) => start <= seconds) ?? shown[0])?.href ?? null,
+    pageAt: (seconds: number): string | null =>
+      (shown.findLast(({ start }) => start <= seconds) ?? shown[0])?.href ?? null,
   };
 }
 

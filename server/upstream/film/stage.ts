@@ -13,10 +13,7 @@ import type { FilmPictures } from "./pictures";
 import type { Loudness } from "./sound";
 
 /** Draws everything but captions and label. */
-export interface FilmStage {
-  /** Inner markup of the whole frame's SVG. */
-  at(seconds: number): string;
-}
+export type FilmStage = Awaited<ReturnType<typeof createStage>>;
 
 interface StageParts {
   request: Pick<FilmRequest, "people" | "turns" | "seed" | "background" | "style" | "width" | "height">;
@@ -33,7 +30,7 @@ export interface Performer {
 }
 
 /** Draws the layout of the style: who speaks, who listens, and the own pictures. */
-export async function createStage({ request, timeline, loudness, pictures }: StageParts): Promise<FilmStage> {
+export async function createStage({ request, timeline, loudness, pictures }: StageParts) {
   const { turns, style, width, height } = request;
   const performers = await Promise.all(
     request.people.map((person, index) => createPerformer(person, { index, request, pictures, timeline, loudness })),
@@ -45,7 +42,8 @@ export async function createStage({ request, timeline, loudness, pictures }: Sta
   const { layout } = style;
   const isFaceless = layout === "wave" || layout === "words" || (layout !== "face" && style.faceAt === "none");
   return {
-    at(seconds) {
+    /** Inner markup of the whole frame's SVG. */
+    at(seconds: number): string {
       const speaker = speakerAt(seconds);
       const others = layout === "face" ? performers.filter((_, index) => index !== speaker) : [];
       return drawScene({

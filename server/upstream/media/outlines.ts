@@ -23,16 +23,10 @@ interface OutlinePlace {
 }
 
 /** Text as path data of Noto Sans SC, which needs no font on the machine: SVG `<text>` would silently draw boxes there. */
-export interface Outlines {
-  /** Characters without a glyph are left out. */
-  outline(text: string, place: OutlinePlace): string;
-  width(text: string, size: number): number;
-  /** The characters that the font cannot draw, each once. */
-  missing(text: string): string[];
-}
+export type Outlines = ReturnType<typeof createOutlines>;
 
 /** Reads slices of about 100 characters when a text needs them. */
-export function createOutlines(folder = findFontFolder()): Outlines {
+export function createOutlines(folder = findFontFolder()) {
   const ranges = readRanges(join(folder, rangesFile));
   const opened = new Map<string, Font>();
   const open = (name: string) => {
@@ -60,8 +54,11 @@ export function createOutlines(folder = findFontFolder()): Outlines {
     [...text].reduce((sum, character) => sum + advanceOf(character, size), 0);
   return {
     width,
-    missing: (text) => [...new Set(text)].filter((character) => character.trim() !== "" && !fontOf(character)),
-    outline(text, { x, y, size, anchor = "start" }) {
+    /** The characters that the font cannot draw, each once. */
+    missing: (text: string): string[] =>
+      [...new Set(text)].filter((character) => character.trim() !== "" && !fontOf(character)),
+    /** Characters without a glyph are left out. */
+    outline(text: string, { x, y, size, anchor = "start" }: OutlinePlace): string {
       let at = x - (anchor === "start" ? 0 : width(text, size) / (anchor === "middle" ? 2 : 1));
       const paths: string[] = [];
       for (const character of text) {

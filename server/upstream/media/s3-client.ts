@@ -24,11 +24,7 @@ interface S3Answer {
   drop(): Promise<void>;
 }
 
-export interface S3Client {
-  /** Retries server errors. Throws for a status from 400 that is not allowed, with the server's code in the message. */
-  send(request: S3Request): Promise<S3Answer>;
-  link(key: string, answer: LinkAnswer): Promise<string>;
-}
+export type S3Client = ReturnType<typeof createS3Client>;
 
 const tries = 3;
 const pauseMs = 200;
@@ -38,7 +34,7 @@ const createDispatcher = () => new Agent({ connect: { timeout: 5_000 }, headersT
 const retried = new Set([429, 500, 502, 503, 504]);
 
 /** Calls to one bucket, signed with AWS Signature Version 4. Bodies are in memory, so that every call can be retried. */
-export function createS3Client(place: S3Settings, dispatcher: Dispatcher = createDispatcher()): S3Client {
+export function createS3Client(place: S3Settings, dispatcher: Dispatcher = createDispatcher()) {
   const { accessKeyId, secretAccessKey, region, linkSeconds } = place;
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
 
@@ -63,7 +59,8 @@ export function createS3Client(place: S3Settings, dispatcher: Dispatcher = creat
   }
 
   return {
-    async send(wanted) {
+    /** Retries server errors. Throws for a status from 400 that is not allowed, with the server's code in the message. */
+    async send(wanted: S3Request): Promise<S3Answer> {
       const { signal, clear } = createReadLimit(wanted.method);
       for (let tried = 1; ; tried++) {
         const isLast = tried === tries;
@@ -80,7 +77,7 @@ export function createS3Client(place: S3Settings, dispatcher: Dispatcher = creat
         await sleep(pauseMs * tried);
       }
     },
-    async link(key, { mime, fileName }) {
+    async link(key: string, { mime, fileName }: LinkAnswer): Promise<string> {
       const url = urlOf(place, key);
       url.searchParams.set("X-Amz-Expires", String(linkSeconds ?? 0));
       url.searchParams.set("response-content-type", mime);

@@ -2,20 +2,17 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 
 /** Bytes by key for use inside the server; in the same store as files, under `blobs/`. */
-export interface Blobs {
-  put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Null for an unknown key. */
-  get(key: string): Promise<Uint8Array | null>;
-  remove(key: string): Promise<void>;
-}
+export type Blobs = ReturnType<typeof createBlobs>;
 
 /** Keys as in `MediaStore`. */
-export function createBlobs(store: MediaStore): Blobs {
+export function createBlobs(store: MediaStore) {
   const at = (key: string) => `blobs/${key}`;
   return {
-    put: (key, bytes) => store.put(at(key), bytes, bytes.length),
-    get: async (key) => ((await store.size(at(key))) === null ? null : buffer(await store.open(at(key)))),
-    remove: (key) => store.remove(at(key)),
+    put: (key: string, bytes: Uint8Array): Promise<void> => store.put(at(key), bytes, bytes.length),
+    /** Null for an unknown key. */
+    get: async (key: string): Promise<Uint8Array | null> =>
+      (await store.size(at(key))) === null ? null : buffer(await store.open(at(key))),
+    remove: (key: string): Promise<void> => store.remove(at(key)),
   };
 }
 

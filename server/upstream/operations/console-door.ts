@@ -14,16 +14,7 @@ interface ActRequest {
 }
 
 /** The console's door to the table of operations. Every call names the login's token; throws login-expired. */
-export interface ConsoleDoor {
-  logIn: ConsoleLogins["logIn"];
-  verify: ConsoleLogins["verify"];
-  logOut: ConsoleLogins["logOut"];
-  me(token: string): Promise<ConsoleMe>;
-  read(token: string, name: string, input: Record<string, string>): Promise<ConsoleAnswer>;
-  /** `isWaiting`: another operator must approve it. Throws code-wrong where a fresh code is needed. */
-  act(token: string, name: string, request: ActRequest): Promise<ConsoleDone>;
-  sound(token: string, proofId: string, which: "reference" | "spoken"): Promise<{ bytes: Uint8Array; format: string }>;
-}
+export type ConsoleDoor = ReturnType<typeof createConsoleDoor>;
 
 interface DoorParts {
   logins: ConsoleLogins;
@@ -43,7 +34,7 @@ export interface ConsoleActor {
 export const isAllowed = (role: OperatorRole, { roles }: Operation): boolean =>
   role === "owner" || roles.includes(role);
 
-export function createConsoleDoor({ logins, createContext, onChange }: DoorParts): ConsoleDoor {
+export function createConsoleDoor({ logins, createContext, onChange }: DoorParts) {
   const enter = async (token: string) => {
     const operator = await logins.find(token);
     if (logins.stageOf(operator) !== "in") throw new AppError("login-expired", "the authenticator's code is missing");
@@ -52,10 +43,10 @@ export function createConsoleDoor({ logins, createContext, onChange }: DoorParts
   const contextOf = ({ id, name, role }: ConsoleOperator, reason: string) =>
     createContext({ operator: name, reason, operatorId: id, role });
   return {
-    logIn: (request) => logins.logIn(request),
-    verify: (token, code) => logins.verify(token, code),
-    logOut: (token) => logins.logOut(token),
-    async me(token) {
+    logIn: (request: Parameters<ConsoleLogins["logIn"]>[0]) => logins.logIn(request),
+    verify: (token: string, code: string) => logins.verify(token, code),
+    logOut: (token: string) => logins.logOut(token),
+    async me(token: string): Promise<ConsoleMe> {
       const operator = await logins.find(token);
       const stage = logins.stageOf(operator);
       return {
@@ -67,13 +58,14 @@ export function createConsoleDoor({ logins, createContext, onChange }: DoorParts
         operations: operationTable.filter((row) => isOffered(operator.role, row)).map(describeOperation),
       };
     },
-    async read(token, name, input) {
+    async read(token: string, name: string, input: Record<string, string>): Promise<ConsoleAnswer> {
       const operator = await enter(token);
       const row = requireOperation(operator.role, name, true);
       const { sections = [] } = await row.run(contextOf(operator, ""), parseInput(row, input)).catch(explained);
       return { sections: sections.map(toConsoleSection) };
     },
-    async act(token, name, { input, reason, code }) {
+    /** `isWaiting`: another operator must approve it. Throws code-wrong where a fresh code is needed. */
+    async act(token: string, name: string, { input, reason, code }: ActRequest): Promise<ConsoleDone> {
       const operator = await enter(token);
       const row = requireOperation(operator.role, name, false);
       const parsed = parseInput(row, input);
@@ -91,7 +83,7 @@ export function createConsoleDoor({ logins, createContext, onChange }: DoorParts
       onChange();
       return { isWaiting: false, sections: sections.map(toConsoleSection) };
     },
-    async sound(token, proofId, which) {
+    async sound(token: string, proofId: string, which: "reference" | "spoken") {
       const operator = await enter(token);
       requireOperation(operator.role, "proof", true);
       return (await contextOf(operator, "").proofReviews.open(proofId))[which];

@@ -21,12 +21,7 @@ interface Sample {
 
 type SampleRequest = CallRequest<"sample">;
 
-export interface Samples {
-  /** Speaks without a queue. Throws text-empty, text-too-long, pauses-too-long, voice-missing, too-many, timeout and synthesis-failed. */
-  speak(accountId: string, request: SampleRequest): Promise<Sample>;
-  /** Removes samples after twenty hours. */
-  sweep(): Promise<void>;
-}
+export type Samples = ReturnType<typeof createSamples>;
 
 interface SampleParts {
   db: Db;
@@ -48,7 +43,7 @@ const rates = [
 ];
 
 /** A few characters in a voice, to hear a reading or a feeling before choosing it. Free, without downloads. */
-export function createSamples(parts: SampleParts): Samples {
+export function createSamples(parts: SampleParts) {
   const { db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate } = parts;
 
   const voiceOf = async (owner: Owner, { roleId: requested, designId }: SampleRequest, signal: AbortSignal) => {
@@ -73,7 +68,8 @@ export function createSamples(parts: SampleParts): Samples {
   };
 
   return {
-    async speak(accountId, request) {
+    /** Speaks without a queue. Throws text-empty, text-too-long, pauses-too-long, voice-missing, too-many, timeout and synthesis-failed. */
+    async speak(accountId: string, request: SampleRequest): Promise<Sample> {
       const characters = countCharacters(request.content);
       refuseLength(findLengthFault(request));
       if (characters > charactersMax) {
@@ -100,6 +96,7 @@ export function createSamples(parts: SampleParts): Samples {
       });
       return { voiceUrl: rendition.playUrl, duration: rendition.durationMs / 1000 };
     },
+    /** Removes samples after twenty hours. */
     async sweep() {
       const old = await db
         .selectFrom("script_sample")

@@ -16,17 +16,12 @@ interface ShareFileParts {
   siteName: string;
 }
 
-export interface ShareFiles {
-  /** The marked MP3, the film or the timeline, only while the page is public. Throws not-found. */
-  findPart(shareId: string, part: "sound" | "timeline" | "film"): Promise<MediaFile>;
-  /** A PNG of 1200 × 630, only while the page is public. Throws not-found. */
-  card(shareId: string): Promise<Uint8Array>;
-}
+export type ShareFiles = ReturnType<typeof createShareFiles>;
 
 const keptCards = 64;
 
 /** Files of a shared page: its sound and its preview picture. */
-export function createShareFiles(parts: ShareFileParts): ShareFiles {
+export function createShareFiles(parts: ShareFileParts) {
   const { shares, files } = parts;
   const cards = new Map<string, Promise<Uint8Array>>();
   let outlines: Outlines | undefined;
@@ -53,11 +48,13 @@ export function createShareFiles(parts: ShareFileParts): ShareFiles {
   };
 
   return {
-    async findPart(shareId, part) {
+    /** The marked MP3, the film or the timeline, only while the page is public. Throws not-found. */
+    async findPart(shareId: string, part: "sound" | "timeline" | "film"): Promise<MediaFile> {
       if (part !== "film") return fileOf(shareId, part === "sound" ? "mp3" : "json");
       return fileOf(shareId, (await shares.find(shareId)).filmFormat ?? "none");
     },
-    async card(shareId) {
+    /** A PNG of 1200 × 630, only while the page is public. Throws not-found. */
+    async card(shareId: string): Promise<Uint8Array> {
       await shares.find(shareId);
       const drawn = cards.get(shareId) ?? draw(shareId);
       cards.delete(shareId);

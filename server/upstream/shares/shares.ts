@@ -4,46 +4,26 @@ import type { CallData, CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import { isAccount, type Owner } from "../owner";
-import { allOf, type ListOrder, orderOf, readPage, shanghaiTime, toUuids } from "../sql-fragments";
+import { allOf, newestOf, orderOf, readPage, shanghaiTime, toUuids } from "../sql-fragments";
 import { findWork, hasWork, type SharedWork } from "./works";
 
 export type Share = CallData<"shareCreate">;
 
-export interface Shares {
-  /** Makes a finished result public, or answers its page. Throws not-found for another owner's result too. */
-  create(owner: Owner, request: CallRequest<"shareCreate">): Promise<Share>;
-  /** Throws not-found for another owner's page too. */
-  revoke(owner: Owner, shareId: string): Promise<void>;
-  list(owner: Owner, query: CallRequest<"shareList">): Promise<CallData<"shareList">>;
-  /** Throws not-found, with `isGone` for a page that was there. */
-  read(shareId: string): Promise<CallData<"shareInfo">>;
-  /** The page's result and its owner, for files. Throws like `read`. */
-  find(shareId: string): Promise<SharedWork & { owner: string }>;
-  /** One per page and reporter; three reporters hide the page. */
-  report(reporter: { owner: Owner; address: string }, report: CallRequest<"shareReport">): Promise<void>;
-  listOf(owner: Owner): Promise<object[]>;
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  forget(trx: Db, owner: Owner): Promise<void>;
-  /** Deletes the pages of deleted results, and revoked ones after a while. */
-  sweep(): Promise<void>;
-}
+export type Shares = ReturnType<typeof createShares>;
 
 const idBytes = 18;
 const reportersToHide = 3;
 /** Days for which a revoked page answers that it is gone. */
 const goneDays = 90;
 
-const newestFirst: ListOrder = [
-  ["share.created_at", "desc"],
-  ["share.id", "asc"],
-];
+const newestFirst = newestOf("share");
 
 const missing = (isGone = false) => new AppError("not-found", "no such page", isGone ? { data: { isGone } } : {});
 
 const pagesPerSweep = 1000;
 
 /** Public pages of results. */
-export function createShares(db: Db): Shares {
+export function createShares(db: Db) {
   /** The live page and its result. */
   const findLive = async (shareId: string) => {
     const row = await db.selectFrom("share").selectAll().where("id", "=", shareId).executeTakeFirst();
@@ -54,15 +34,17 @@ export function createShares(db: Db): Shares {
   };
 
   return {
-    create: (owner, request) => createPage(db, owner, request),
-    async revoke(owner, shareId) {
+    /** Makes a finished result public, or answers its page. Throws not-found for another owner's result too. */
+    create: (owner: Owner, request: CallRequest<"shareCreate">) => createPage(db, owner, request),
+    /** Throws not-found for another owner's page too. */
+    async revoke(owner: Owner, shareId: string) {
       const live = db.updateTable("share").set({ revoked_at: new Date() }).where("id", "=", shareId);
       const [revoked] = await live.where("owner", "=", owner).where("revoked_at", "is", null).returning("id").execute();
       if (revoked) return;
       const own = db.selectFrom("share").select("id").where("id", "=", shareId).where("owner", "=", owner);
       if (!(await own.executeTakeFirst())) throw missing();
     },
-    list(owner, { kind, id, ...page }) {
+    list(owner: Owner, { kind, id, ...page }: CallRequest<"shareList">): Promise<CallData<"shareList">> {
       const conditions = [sql<SqlBool>`owner = ${owner}`, sql<SqlBool>`revoked_at is null`];
       if (kind) conditions.push(sql<SqlBool>`kind = ${kind}`);
       if (id) conditions.push(sql<SqlBool>`work_id = any(${toUuids([id])}::uuid[])`);
@@ -71,7 +53,8 @@ export function createShares(db: Db): Shares {
         selectShares(db).where("share.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
       );
     },
-    async read(shareId) {
+    /** Throws not-found, with `isGone` for a page that was there. */
+    async read(shareId: string): Promise<CallData<"shareInfo">> {
       const { row, work } = await findLive(shareId);
       const { title, lines, roleId, portrait, duration, filmFormat } = work;
       const createdAt = row.created_at.toISOString();
@@ -81,11 +64,16 @@ export function createShares(db: Db): Shares {
         createdAt,
       };
     },
-    async find(shareId) {
+    /** The page's result and its owner, for files. Throws like `read`. */
+    async find(shareId: string): Promise<SharedWork & { owner: string }> {
       const { row, work } = await findLive(shareId);
       return { ...work, owner: row.owner };
     },
-    async report({ owner, address }, { shareId, reason }) {
+    /** One per page and reporter; three reporters hide the page. */
+    async report(
+      { owner, address }: { owner: Owner; address: string },
+      { shareId, reason }: CallRequest<"shareReport">,
+    ): Promise<void> {
       await findLive(shareId);
       // Visitors count by address, so that a new cookie is no new reporter.
       const reporter = isAccount(owner) ? owner : `address:${address}`;
@@ -97,11 +85,11 @@ export function createShares(db: Db): Shares {
       await sql`update share set is_hidden = true where id = ${shareId}
         and (select count(*) from share_report where share_id = ${shareId}) >= ${reportersToHide}::int`.execute(db);
     },
-    listOf: (owner) => selectShares(db).where("owner", "=", owner).where("revoked_at", "is", null).execute(),
-    async handOver(trx, from, to) {
+    listOf: (owner: Owner) => selectShares(db).where("owner", "=", owner).where("revoked_at", "is", null).execute(),
+    async handOver(trx: Db, from: Owner, to: Owner) {
       await trx.updateTable("share").set({ owner: to }).where("owner", "=", from).execute();
     },
-    async forget(trx, owner) {
+    async forget(trx: Db, owner: Owner) {
       await trx.deleteFrom("share").where("owner", "=", owner).execute();
       await trx.deleteFrom("share_report").where("reporter", "=", owner).execute();
     },
@@ -138,7 +126,8 @@ async function createPage(db: Db, owner: Owner, { kind, id, isListed }: CallRequ
   return live.where("revoked_at", "is", null).executeTakeFirstOrThrow();
 }
 
-function createSweep(db: Db): Shares["sweep"] {
+/** Deletes the pages of deleted results, and revoked ones after a while. */
+function createSweep(db: Db) {
   let sweptUntil = "";
   return async () => {
     await sql`delete from share where revoked_at < now() - make_interval(days => ${goneDays}::int)`.execute(db);

@@ -17,13 +17,6 @@ interface PreviewParts {
   renditions: Renditions;
 }
 
-export interface Previews {
-  kind: string;
-  /** Queues missing and outdated previews with the lowest priority. */
-  enqueue(): Promise<void>;
-  job: JobHandler<{ roleId: string }>;
-}
-
 const previewPriority = -10;
 const kind = "preview";
 
@@ -35,10 +28,10 @@ const findRole = (db: Db, id: string) =>
     .executeTakeFirst();
 
 /** The previews of the seeded roles, spoken at the first start. */
-export function createPreviews(parts: PreviewParts): Previews {
+export function createPreviews(parts: PreviewParts) {
   const { db, queue, speech, profiles, speak, renditions } = parts;
 
-  const enqueue: Previews["enqueue"] = async () => {
+  const enqueue = async () => {
     const engine = await speech.engine();
     const roles = await db
       .selectFrom("role")
@@ -83,7 +76,7 @@ export function createPreviews(parts: PreviewParts): Previews {
     },
   };
 
-  return { kind, job, enqueue };
+  return { kind, job /** Queues missing and outdated previews with the lowest priority. */, enqueue };
 }
 
 /** Changes with everything that decides the sound of the preview. */

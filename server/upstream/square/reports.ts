@@ -9,18 +9,7 @@ export interface Reporter {
   address: string;
 }
 
-export interface Reports {
-  /**
-   * Files a reason, one per role and reporter. Three different reporters, or the role's own account, hide a member's role
-   * until an operator reviews it. Throws not-found for a role that is not on the square.
-   */
-  file(reporter: Reporter, report: CallRequest<"roleReport">): Promise<void>;
-  /** For the reporter's export. */
-  listOf(owner: Owner): Promise<object[]>;
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** Anonymises the reporter; the reports stay. */
-  forget(trx: Db, owner: Owner): Promise<void>;
-}
+export type Reports = ReturnType<typeof createReports>;
 
 /** Makes a role's preview and picture public, or private to its owner. */
 export type ShowRole = (
@@ -32,9 +21,13 @@ export type ShowRole = (
 const reportersToHide = 3;
 
 /** Reports about roles on the square. */
-export function createReports({ db, show }: { db: Db; show: ShowRole }): Reports {
+export function createReports({ db, show }: { db: Db; show: ShowRole }) {
   return {
-    file: (reporter, { roleId, reason }) =>
+    /**
+     * Files a reason, one per role and reporter. Three different reporters, or the role's own account, hide a member's role
+     * until an operator reviews it. Throws not-found for a role that is not on the square.
+     */
+    file: (reporter: Reporter, { roleId, reason }: CallRequest<"roleReport">): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const columns = ["id", "owner", "avatar_id", "preview_id", "review"] as const;
         const found = trx.selectFrom("role").select(columns).where("id", "=", roleId).where("is_public", "=", true);
@@ -47,19 +40,21 @@ export function createReports({ db, show }: { db: Db; show: ShowRole }): Reports
         await trx.updateTable("role").set({ review: "open" }).where("id", "=", roleId).execute();
         await show(trx, role, false);
       }),
-    listOf: (owner) =>
+    /** For the reporter's export. */
+    listOf: (owner: Owner): Promise<object[]> =>
       db
         .selectFrom("role_report")
         .select(["role_id as roleId", "reason", "created_at as createdAt"])
         .where("reporter", "=", owner)
         .orderBy("created_at")
         .execute(),
-    async handOver(trx, from, to) {
+    async handOver(trx: Db, from: Owner, to: Owner) {
       const reported = trx.selectFrom("role_report").select("role_id").where("reporter", "=", to);
       await trx.deleteFrom("role_report").where("reporter", "=", from).where("role_id", "in", reported).execute();
       await trx.updateTable("role_report").set({ reporter: to }).where("reporter", "=", from).execute();
     },
-    async forget(trx, owner) {
+    /** Anonymises the reporter; the reports stay. */
+    async forget(trx: Db, owner: Owner) {
       const anonymous = sql<string>`'gone:' || id`;
       await trx
         .updateTable("role_report")

@@ -17,17 +17,10 @@ export interface OpenReport {
 }
 
 /** Operators' decisions about reports. Each writes an audit row in its own transaction. */
-export interface Reviews {
-  /** Open reports, oldest first. */
-  list(page?: KeysetPage): Promise<OpenReport[]>;
-  /** Shows the role again. Throws not-found for a role without reports. */
-  keep(roleId: string): Promise<void>;
-  /** Hides the role for good: its owner cannot publish it again. Throws not-found. */
-  withdraw(roleId: string): Promise<void>;
-}
+export type Reviews = ReturnType<typeof createReviews>;
 
 /** `operator` is the name in the audit. */
-export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator: string): Reviews {
+export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator: string) {
   const decide = (roleId: string, review: "kept" | "withdrawn") =>
     db.transaction().execute(async (trx) => {
       const columns = ["avatar_id", "preview_id", "is_public", "owner", "review"] as const;
@@ -46,7 +39,8 @@ export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator
     });
 
   return {
-    async list({ limit, after } = {}) {
+    /** Open reports, oldest first. */
+    async list({ limit, after }: KeysetPage = {}): Promise<OpenReport[]> {
       let open = db
         .selectFrom("role_report")
         .innerJoin("role", "role.id", "role_report.role_id")
@@ -59,8 +53,10 @@ export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator
       if (after !== undefined) open = open.where(afterRow("role_report", after, { isOldestFirst: true }));
       return (await open.execute()).map(({ review, ...report }) => ({ ...report, isHidden: review === "open" }));
     },
-    keep: (roleId) => decide(roleId, "kept"),
-    withdraw: (roleId) => decide(roleId, "withdrawn"),
+    /** Shows the role again. Throws not-found for a role without reports. */
+    keep: (roleId: string): Promise<void> => decide(roleId, "kept"),
+    /** Hides the role for good: its owner cannot publish it again. Throws not-found. */
+    withdraw: (roleId: string): Promise<void> => decide(roleId, "withdrawn"),
   };
 }
 

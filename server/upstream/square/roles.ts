@@ -1,49 +1,13 @@
 import { type SqlBool, sql } from "kysely";
-import type { CallRequest } from "~server/contract/calls/table";
+import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import { allOf, contains, hasGrams, isGram, type ListOrder, orderOf, readPage, searchWords } from "../sql-fragments";
 
-export interface SquareRole {
-  roleId: string;
-  audioId: string;
-  name: string;
-  describe: string;
-  avatar: string;
-  /** Address of the preview; "" until it exists. */
-  voiceUrl: string;
-  timelineUrl: string;
-  tags: string[];
-  gender: "male" | "female" | "unknown";
-  language: string;
-  useNum: number;
-  category: string;
-  /** Parameters of a drawn portrait; null if `avatar` is an image. */
-  portrait: unknown;
-}
-
+export type SquareRole = CallData<"squareList">["list"][number];
 type SquareQuery = CallRequest<"squareList">;
 
-export interface Square {
-  list(query: SquareQuery): Promise<{ list: SquareRole[]; total: number; page: number; pageSize: number }>;
-  /** The roles of the home page, in their order. */
-  home(size: number): Promise<SquareRole[]>;
-}
-
-const columns = [
-  "role.id",
-  "name",
-  "describe",
-  "avatar_id",
-  "play_url",
-  "timeline_url",
-  "tags",
-  "gender",
-  "language",
-  "use_num",
-  "category",
-  "portrait",
-] as const;
+export type Square = ReturnType<typeof createSquare>;
 
 /** Each is the order of an index. */
 const orders: Record<"popular" | "newest" | "name", ListOrder> = {
@@ -65,11 +29,27 @@ const orders: Record<"popular" | "newest" | "name", ListOrder> = {
 /** Written out: a parameter would hide from the planner which indices it may use. */
 const isShown = sql<SqlBool>`is_shown`;
 
+const selected = (db: Db) =>
+  db
+    .selectFrom("role")
+    .leftJoin("rendition", "rendition.id", "role.preview_id")
+    .select(["role.id", "name", "describe", "tags", "gender", "language", "use_num", "category"])
+    .select(["avatar_id", "portrait", "play_url", "timeline_url"])
+    .where(isShown);
+
 /** Published roles. */
-export function createSquare(db: Db): Square {
-  const published = () => db.selectFrom("role").leftJoin("rendition", "rendition.id", "role.preview_id").where(isShown);
+export function createSquare(db: Db) {
   return {
-    async list({ page, pageSize, roleId, keyword, category, gender, language, sort = "popular" }) {
+    async list({
+      page,
+      pageSize,
+      roleId,
+      keyword,
+      category,
+      gender,
+      language,
+      sort = "popular",
+    }: SquareQuery): Promise<{ list: SquareRole[]; total: number; page: number; pageSize: number }> {
       let ids = db.selectFrom("role").select("role.id").where(isShown);
       for (const word of searchWords(keyword ?? "")) ids = ids.where(matches(word));
       if (roleId) ids = ids.where("role.id", "=", roleId);
@@ -77,17 +57,13 @@ export function createSquare(db: Db): Square {
       if (gender) ids = ids.where("gender", "=", gender);
       if (language) ids = ids.where("language", "=", language);
       const found = await readPage(ids, orders[sort], { page, pageSize, keyword }, (shown) =>
-        published().select(columns).where("role.id", "in", shown).orderBy(orderOf(orders[sort])).execute(),
+        selected(db).where("role.id", "in", shown).orderBy(orderOf(orders[sort])).execute(),
       );
       return { ...found, list: found.list.map(toSquareRole) };
     },
-    async home(size) {
-      const rows = await published()
-        .select(columns)
-        .where("home_rank", "is not", null)
-        .orderBy("home_rank")
-        .limit(size)
-        .execute();
+    /** The roles of the home page, in their order. */
+    async home(size: number): Promise<SquareRole[]> {
+      const rows = await selected(db).where("home_rank", "is not", null).orderBy("home_rank").limit(size).execute();
       return rows.map(toSquareRole);
     },
   };
@@ -115,7 +91,8 @@ interface RoleRow extends Pick<SquareRole, "name" | "describe" | "tags" | "gende
   portrait: unknown;
 }
 
-function toSquareRole({ id, avatar_id, play_url, timeline_url, use_num, ...row }: RoleRow): SquareRole {
+function toSquareRole({ id, avatar_id, play_url, timeline_url, use_num, portrait, ...row }: RoleRow): SquareRole {
   const preview = { voiceUrl: play_url ?? "", timelineUrl: timeline_url ?? "" };
-  return { ...row, ...preview, avatar: portraitAddressOf(avatar_id), roleId: id, audioId: id, useNum: use_num };
+  const drawn = { portrait: portrait as SquareRole["portrait"], avatar: portraitAddressOf(avatar_id) };
+  return { ...row, ...preview, ...drawn, roleId: id, audioId: id, useNum: use_num };
 }

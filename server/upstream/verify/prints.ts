@@ -11,56 +11,38 @@ export interface PrintMatch extends Likeness {
 }
 
 interface RememberedContent {
-  /** Null if it is missing, which the sweep completes. */
   print: SoundPrint | null;
-  /** Without it the print confirms no label, and no sound is found by it. */
   isEvidence: boolean;
-  /** Of the speech alone, by which a sound is found, but which confirms no label. */
   speechPrint?: SoundPrint | null | undefined;
 }
 
-export interface Prints {
-  /** Links the labels of these files to their common fingerprint. */
-  remember(trx: Db, fileIds: string[], content: RememberedContent): Promise<void>;
-  /** Gives the label of a copy the fingerprint of its source; false if that has none yet. */
-  rememberCopy(trx: Db, file: { id: string; sourceId: string }): Promise<boolean>;
-  /** The same for a stream, by its label, whose source is the file to play of the same speech. */
-  rememberStream(trx: Db, stream: { produceId: string; sourceId: string }): Promise<void>;
-  /** Adds a missing fingerprint. */
-  complete(contentId: string, print: SoundPrint): Promise<void>;
-  /** The most similar fingerprint; null without any common key. */
-  search(heard: HeardPrint): Promise<PrintMatch | null>;
-  /** The likeness to one fingerprint. */
-  compare(heard: HeardPrint, fingerprintId: number): Promise<Likeness>;
-}
+export type Prints = ReturnType<typeof createPrints>;
 
 const candidatesMax = 60;
 
 /** Fingerprints of all speech that this product generated. */
-export function createPrints(db: Db): Prints {
+export function createPrints(db: Db) {
   return {
-    async remember(trx, fileIds, { print, isEvidence, speechPrint }) {
+    /**
+     * Links the labels of these files to their common fingerprint; null if it is missing, which the sweep completes. Without
+     * `isEvidence` it confirms no label, and no sound is found by it. `speechPrint` is of the speech alone, by which a sound
+     * is found, but which confirms no label.
+     */
+    async remember(
+      trx: Db,
+      fileIds: string[],
+      { print, isEvidence, speechPrint }: RememberedContent,
+    ) {
       if (speechPrint) await insertPrint(trx, speechPrint);
       const fingerprint_id = print ? await insertPrint(trx, print) : null;
-      await trx
-        .insertInto("content")
-        .columns(["content_id", "fingerprint_id", "is_evidence", "created_at"])
-        .expression((eb) =>
-          eb
-            .selectFrom("media_file")
-            .select([
-              "produce_id",
-              sql<number | null>`${fingerprint_id}::int`.as("fingerprint_id"),
-              sql<boolean>`${isEvidence}::boolean`.as("is_evidence"),
-              "label_time",
-            ])
-            .where("id", "in", fileIds)
-            .where("produce_id", "is not", null),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await sql`
+        insert into content (content_id, fingerprint_id, is_evidence, created_at)
+        select produce_id, ${fingerprint_id}::int, ${isEvidence}::boolean, label_time
+        from media_file where id = any(${fileIds}::text[]) and produce_id is not null
+        on conflict do nothing`.execute(trx);
     },
-    async rememberCopy(trx, { id, sourceId }) {
+    /** Gives the label of a copy the fingerprint of its source; false if that has none yet. */
+    async rememberCopy(trx: Db, { id, sourceId }: { id: string; sourceId: string }): Promise<boolean> {
       const { rows } = await sql`
         insert into content (content_id, fingerprint_id, is_evidence, created_at)
         select copy.produce_id, content.fingerprint_id, content.is_evidence, copy.label_time
@@ -70,21 +52,25 @@ export function createPrints(db: Db): Prints {
         returning content_id`.execute(trx);
       return rows.length > 0;
     },
-    async rememberStream(trx, { produceId, sourceId }) {
+    /** The same for a stream, by its label, whose source is the file to play of the same speech. */
+    async rememberStream(trx: Db, { produceId, sourceId }: { produceId: string; sourceId: string }) {
       await sql`
         insert into content (content_id, fingerprint_id, is_evidence, created_at)
         select ${produceId}, content.fingerprint_id, content.is_evidence, now()
         from media_file source join content on content.content_id = source.produce_id
         where source.id = ${sourceId} on conflict do nothing`.execute(trx);
     },
-    async complete(contentId, print) {
+    /** Adds a missing fingerprint. */
+    async complete(contentId: string, print: SoundPrint) {
       await db.transaction().execute(async (trx) => {
         const fingerprint_id = await insertPrint(trx, print);
         await trx.updateTable("content").set({ fingerprint_id }).where("content_id", "=", contentId).execute();
       });
     },
-    search: async (heard) => mostAlike(db, heard, await findCandidates(db, heard, isEvidence)),
-    async compare(heard, fingerprintId) {
+    /** The most similar fingerprint; null without any common key. */
+    search: async (heard: HeardPrint) => mostAlike(db, heard, await findCandidates(db, heard, isEvidence)),
+    /** The likeness to one fingerprint. */
+    async compare(heard: HeardPrint, fingerprintId: number): Promise<Likeness> {
       const candidates = await findCandidates(db, heard, sql`fingerprint_id = ${fingerprintId}::int`);
       const words = (await readWords(db, [fingerprintId])).get(fingerprintId) ?? new Uint32Array();
       // A short sound has hardly a key.

@@ -39,11 +39,6 @@ interface RecognitionParts {
   speech: Pick<SpeechParts, "hearAltered">;
 }
 
-interface Recognized {
-  verdict: Verdict;
-  match: PrintMatch | null;
-}
-
 /** Ends the search before the call times out. */
 const longestMs = 12_000;
 
@@ -52,7 +47,7 @@ const longestMs = 12_000;
  * were tried.
  */
 export function createRecognition({ prints, speech }: RecognitionParts) {
-  return async (heard: HeardFile, signal: AbortSignal): Promise<Recognized> => {
+  return async (heard: HeardFile, signal: AbortSignal): Promise<{ verdict: Verdict; match: PrintMatch | null }> => {
     const activeFrames = activeFramesOf(heard);
     let best = await prints.search(heard);
     let verdict = judge(best, activeFrames);

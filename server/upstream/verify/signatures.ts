@@ -6,16 +6,13 @@ import { isSignedBy, keyIdOf, type SigningKey } from "../signing";
 /** `unsigned`: no signature · `foreign`: by a key that was never ours · `changed`: by our key, but over another text. */
 export type SignatureVerdict = "valid" | "unsigned" | "foreign" | "changed";
 
-export interface Signatures {
-  sign(text: string): string;
-  judge(text: string, signature: string): Promise<SignatureVerdict>;
-}
+export type Signatures = Awaited<ReturnType<typeof createSignatures>>;
 
 /**
  * Signs with the present key and knows every key that has ever signed: public keys are stored at each start, so that a
  * replaced key stays valid. See docs/decisions/0014-verify.md.
  */
-export async function createSignatures({ db, key }: { db: Db; key: SigningKey }): Promise<Signatures> {
+export async function createSignatures({ db, key }: { db: Db; key: SigningKey }) {
   await db
     .insertInto("signing_key")
     .values({ id: key.id, public_key: key.publicKey })
@@ -23,7 +20,7 @@ export async function createSignatures({ db, key }: { db: Db; key: SigningKey })
     .execute();
   return {
     sign: key.sign,
-    async judge(text, signature) {
+    async judge(text: string, signature: string): Promise<SignatureVerdict> {
       if (signature === "") return "unsigned";
       const id = keyIdOf(signature);
       const known = id && db.selectFrom("signing_key").select("public_key").where("id", "=", id);

@@ -22,12 +22,7 @@ type Verified = CallData<"verify">;
  */
 type VerifyFile = (path: string, signal: AbortSignal) => Promise<Verified>;
 
-export interface Verify {
-  /** Lets `receive` take a caller's file. Throws too-many, before it does, for a caller with several files here. */
-  verify(caller: string, receive: (verify: VerifyFile) => Promise<Verified>): Promise<Verified>;
-  /** Whether a recording is known to be this product's speech; false if that is not clear. */
-  isOwnSpeech(bytes: Uint8Array, signal: AbortSignal): Promise<boolean>;
-}
+export type Verify = ReturnType<typeof createVerify>;
 
 interface VerifyParts {
   db: Db;
@@ -60,7 +55,7 @@ const files = { concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)
 /** Proofs have their own, so that callers of `verify` do not delay them. */
 const concurrentProofs = 1;
 
-export function createVerify(parts: VerifyParts): Verify {
+export function createVerify(parts: VerifyParts) {
   const { db, prints, readLabels, judgeReceipt, speech, decodeSoundTrack } = parts;
   const admit = createFairLimit(files);
   const limitProofs = pLimit(concurrentProofs);
@@ -117,8 +112,11 @@ export function createVerify(parts: VerifyParts): Verify {
   };
 
   return {
-    isOwnSpeech: (bytes, signal) => limitProofs(async () => (await examine(bytes, signal)).ours === true),
-    verify: (caller, receive) =>
+    /** Whether a recording is known to be this product's speech; false if that is not clear. */
+    isOwnSpeech: (bytes: Uint8Array, signal: AbortSignal): Promise<boolean> =>
+      limitProofs(async () => (await examine(bytes, signal)).ours === true),
+    /** Lets `receive` take a caller's file. Throws too-many, before it does, for a caller with several files here. */
+    verify: (caller: string, receive: (verify: VerifyFile) => Promise<Verified>): Promise<Verified> =>
       admit(caller, (run) =>
         receive((path, signal) =>
           run(() => verifyFile(path, signal)).catch((cause: unknown) => {

@@ -6,12 +6,7 @@ import type { Keyring } from "../sealing";
 import type { SpeechParts } from "./ports";
 
 /** The voices that operators have blocked, by their voiceprints: they hold for every account. */
-export interface BlockedVoices {
-  /** Throws voice-blocked for a recording of a blocked voice, and counts the refusal. */
-  requireAllowed(sound: MonoSound, signal?: AbortSignal): Promise<void>;
-  /** The columns that block a voice; none for a recording with less than two seconds of speech. */
-  sealVoiceprint(takedownId: string, sound: MonoSound, signal?: AbortSignal): Promise<SealedVoiceprint>;
-}
+export type BlockedVoices = ReturnType<typeof createBlockedVoices>;
 
 interface SealedVoiceprint {
   model: string | null;
@@ -24,7 +19,7 @@ interface BlockedVoicesParts {
   speech: Pick<SpeechParts, "voiceprints">;
 }
 
-export function createBlockedVoices({ db, keyring, speech: { voiceprints } }: BlockedVoicesParts): BlockedVoices {
+export function createBlockedVoices({ db, keyring, speech: { voiceprints } }: BlockedVoicesParts) {
   const open = (id: string, sealed: Buffer): number[] => {
     const text = keyring.open(sealed, id);
     if (text !== null) return JSON.parse(text) as number[];
@@ -33,7 +28,8 @@ export function createBlockedVoices({ db, keyring, speech: { voiceprints } }: Bl
   };
 
   return {
-    async requireAllowed(sound, signal) {
+    /** Throws voice-blocked for a recording of a blocked voice, and counts the refusal. */
+    async requireAllowed(sound: MonoSound, signal?: AbortSignal) {
       const blocking = await db
         .selectFrom("voice_takedown")
         .select(["id", "voiceprint_sealed"])
@@ -52,7 +48,8 @@ export function createBlockedVoices({ db, keyring, speech: { voiceprints } }: Bl
       await db.updateTable("voice_takedown").set(refused).where("id", "=", match.id).execute();
       throw new AppError("voice-blocked", `recording refused: its voice was taken down (${match.id})`);
     },
-    async sealVoiceprint(takedownId, sound, signal) {
+    /** The columns that block a voice; none for a recording with less than two seconds of speech. */
+    async sealVoiceprint(takedownId: string, sound: MonoSound, signal?: AbortSignal): Promise<SealedVoiceprint> {
       const voice = await voiceprints.describe(sound, signal);
       if (!voice) return { model: null, voiceprint_sealed: null };
       return { model: voiceprints.model, voiceprint_sealed: keyring.seal(JSON.stringify(voice), takedownId) };

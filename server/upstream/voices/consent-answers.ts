@@ -9,20 +9,6 @@ import type { Files } from "./ports";
 import type { Proofs } from "./proofs/proofs";
 import type { RevocationReceipt } from "./revocations";
 
-/** Acts of the person with the link. Each throws not-found for an unknown link. */
-export interface LinkAnswers {
-  ask(token: string): Promise<CallData<"consentAsk">>;
-  /** Throws not-found once the question is closed, and like `Proofs.createPrompt`. */
-  createPrompt(token: string, address: string): Promise<CallData<"consentPrompt">>;
-  /** Judges the recording that the person uploaded as `owner`; `ask` shows the verdict. Throws like `Proofs.submit`. */
-  submit(
-    uploader: { owner: Owner; address: string },
-    request: CallRequest<"consentSubmit">,
-  ): Promise<CallData<"consentSubmit">>;
-  /** A repetition answers the same. Throws not-found for an answer that does not fit the state. */
-  answer(request: CallRequest<"consentAnswer">): Promise<CallData<"consentAsk">>;
-}
-
 export interface AnswerParts {
   db: Db;
   files: Pick<Files, "give">;
@@ -70,7 +56,8 @@ type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>["executeTakeFir
 
 const missing = () => new AppError("not-found", "no such link, or nothing is asked there any more");
 
-export function createAnswers(parts: AnswerParts): LinkAnswers {
+/** Acts of the person with the link. Each throws not-found for an unknown link. */
+export function createAnswers(parts: AnswerParts) {
   const { db, files, proofs } = parts;
 
   const find = async (trx: Db, token: string, states?: ConsentState[]) => {
@@ -85,13 +72,18 @@ export function createAnswers(parts: AnswerParts): LinkAnswers {
   };
 
   return {
-    ask: async (token) => show(await find(db, token)),
-    async createPrompt(token, address) {
+    ask: async (token: string): Promise<CallData<"consentAsk">> => show(await find(db, token)),
+    /** Throws not-found once the question is closed, and like `Proofs.createPrompt`. */
+    async createPrompt(token: string, address: string): Promise<CallData<"consentPrompt">> {
       const { account_id, role_id } = await find(db, token, ["waiting", "judging"]);
       const caller = { owner: speakerOf(account_id), voiceOwner: `account:${account_id}` as const, address };
       return proofs.createPrompt(caller, { roleId: role_id });
     },
-    async submit({ owner, address }, { token, promptId, voicePath }) {
+    /** Judges the recording that the person uploaded as `owner`; `ask` shows the verdict. Throws like `Proofs.submit`. */
+    async submit(
+      { owner, address }: { owner: Owner; address: string },
+      { token, promptId, voicePath }: CallRequest<"consentSubmit">,
+    ): Promise<CallData<"consentSubmit">> {
       const { id, account_id, recording_id } = await find(db, token, ["waiting"]);
       await requirePrompt(db, promptId, recording_id);
       const speaker = speakerOf(account_id);
@@ -104,7 +96,8 @@ export function createAnswers(parts: AnswerParts): LinkAnswers {
         await trx.updateTable("consent_link").set(answered).where("id", "=", id).execute();
       });
     },
-    async answer({ token, answer }) {
+    /** A repetition answers the same. Throws not-found for an answer that does not fit the state. */
+    async answer({ token, answer }: CallRequest<"consentAnswer">): Promise<CallData<"consentAsk">> {
       const answered = await find(db, token);
       if (answered.state === outcomes[answer]) return show(answered);
       if (answer === "review") await askReview(proofs, await find(db, token, ["waiting"]));

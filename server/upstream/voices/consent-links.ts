@@ -11,7 +11,6 @@ import {
   type AnswerParts,
   createAnswers,
   hashOfToken,
-  type LinkAnswers,
   recordConsents,
   selectLinks,
   speakerOf,
@@ -24,19 +23,7 @@ import { requireProvable } from "./reference-refusal";
 export type ConsentLink = CallData<"consentLinkCreate">;
 
 /** Links by which the person whose voice a role has agrees to its use; see docs/decisions/0065-consent-links.md. */
-export interface ConsentLinks extends LinkAnswers {
-  /** Throws not-found, proof-reference-short `{need}`, and too-many for too many links in a day. */
-  create(accountId: string, request: CallRequest<"consentLinkCreate">): Promise<ConsentLink>;
-  list(accountId: string, query: CallRequest<"consentLinkList">): Promise<CallData<"consentLinkList">>;
-  /** Ends an open question; the link leaves the list unless its consent is given or under review. Throws not-found. */
-  remove(accountId: string, linkId: string): Promise<void>;
-  /** For the owner's export. */
-  listOf(accountId: string): Promise<object[]>;
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  forget(trx: Db, owner: Owner): Promise<void>;
-  /** Records consents that operators accepted, and deletes links that ended long ago. */
-  sweep(): Promise<void>;
-}
+export type ConsentLinks = ReturnType<typeof createConsentLinks>;
 
 export interface ConsentLinkParts extends AnswerParts {
   recordings: Pick<Recordings, "findId" | "forget">;
@@ -57,7 +44,7 @@ const tokenBytes = 24;
 
 type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>["executeTakeFirstOrThrow"]>>;
 
-export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
+export function createConsentLinks(parts: ConsentLinkParts) {
   const { db, keyring, recordings, files } = parts;
 
   const toLink = (row: LinkRow): ConsentLink => {
@@ -75,15 +62,17 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
 
   return {
     ...createAnswers(parts),
-    async create(accountId, request) {
+    /** Throws not-found, proof-reference-short `{need}`, and too-many for too many links in a day. */
+    async create(accountId: string, request: CallRequest<"consentLinkCreate">): Promise<ConsentLink> {
       const id = await createLink(parts, accountId, request);
       return toLink(await selectLinks(db).where("consent_link.id", "=", id).executeTakeFirstOrThrow());
     },
-    async list(accountId, { roleId }) {
+    async list(accountId: string, { roleId }: CallRequest<"consentLinkList">): Promise<CallData<"consentLinkList">> {
       const rows = await (roleId ? listed(accountId).where("role_id", "=", roleId) : listed(accountId)).execute();
       return { list: rows.map(toLink) };
     },
-    async remove(accountId, linkId) {
+    /** Ends an open question; the link leaves the list unless its consent is given or under review. Throws not-found. */
+    async remove(accountId: string, linkId: string) {
       const own = db.updateTable("consent_link").where("account_id", "=", accountId).where("is_listed", "=", true);
       const found = isUuid(linkId) && own.where("id", "=", linkId);
       const removed =
@@ -97,12 +86,11 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
           .executeTakeFirst());
       if (!removed) throw new AppError("not-found", "no such link");
     },
-    async listOf(accountId) {
+    /** For the owner's export. */
+    async listOf(accountId: string): Promise<object[]> {
       return (await listed(accountId).execute()).map((row) => ({ ...toLink(row), token: undefined }));
     },
-    // Visitors have no roles.
-    handOver: async () => {},
-    async forget(trx, owner) {
+    async forget(trx: Db, owner: Owner) {
       if (!isAccount(owner)) return;
       const speaker = speakerOf(idOfOwner(owner));
       await trx.deleteFrom("consent_link").where("account_id", "=", idOfOwner(owner)).execute();
@@ -113,6 +101,7 @@ export function createConsentLinks(parts: ConsentLinkParts): ConsentLinks {
       );
       await recordings.forget(trx, speaker);
     },
+    /** Records consents that operators accepted, and deletes links that ended long ago. */
     async sweep() {
       await recordConsents(db);
       await sql`delete from consent_link where expires_at < now() - make_interval(days => ${endedDays}::int)

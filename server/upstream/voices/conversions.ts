@@ -28,14 +28,7 @@ interface ConversionParts {
   patienceMs?: number;
 }
 
-export interface Conversions {
-  /**
-   * The id of a sound's download in this format, which is encoded from its WAV file when it is first asked for. Null for
-   * a sound without downloads and for another owner's. Throws timeout (503) for one that takes longer: asking again
-   * finds it.
-   */
-  find(playId: string, format: ConvertedFormat, owner: Owner | null): Promise<string | null>;
-}
+export type Conversions = ReturnType<typeof createConversions>;
 
 interface ConversionRequest {
   renditionId: string;
@@ -45,7 +38,7 @@ interface ConversionRequest {
 }
 
 /** Downloads that are encoded on demand: one at a time, each once. They belong to the rendition and end with it. */
-export function createConversions(parts: ConversionParts): Conversions {
+export function createConversions(parts: ConversionParts) {
   const { db, files, patienceMs = 10_000 } = parts;
   const limit = pLimit(1);
   const running = new Map<string, Promise<string | null>>();
@@ -62,7 +55,12 @@ export function createConversions(parts: ConversionParts): Conversions {
   };
 
   return {
-    async find(playId, format, owner) {
+    /**
+     * The id of a sound's download in this format, which is encoded from its WAV file when it is first asked for. Null for
+     * a sound without downloads and for another owner's. Throws timeout (503) for one that takes longer: asking again
+     * finds it.
+     */
+    async find(playId: string, format: ConvertedFormat, owner: Owner | null): Promise<string | null> {
       if (!owner) return null;
       const sounds = db.selectFrom("rendition").select(["id", "downloads"]).where("play_id", "=", playId);
       const row = await sounds.where("owner", "=", owner).executeTakeFirst();

@@ -1,12 +1,10 @@
 import type { RawBuilder } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
-import type { SoundFormat } from "~server/contract/calls/tasks";
-import type { MusicLoop, MusicSettings } from "~server/contract/music";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { PreparedText, SpeechChunk, SpeechEngine, VoiceProfile } from "../../speech/engine";
 import type {
-  HeardFile,
-  HeardPrint,
+  createSpeechThreads,
+  EmbeddedEngine,
   Likeness,
   LikenessRequest,
   MeasureProof,
@@ -62,52 +60,20 @@ export interface Voiceprints {
   isSameVoice(one: readonly number[], other: readonly number[]): boolean;
 }
 
-/** Speech functions of the domains; built in compose/speech.ts. */
-export interface SpeechParts {
+type Threads = ReturnType<typeof createSpeechThreads>;
+
+/** Speech functions of the domains; built in compose/speech.ts. They throw SpeechError. */
+export interface SpeechParts
+  extends Pick<Threads, "encode" | "encodeFile" | "mixMusic" | "printFile">,
+    Pick<Threads, "prepareText" | "examineTexts" | "splitSegments" | "findPolyphones">,
+    Pick<EmbeddedEngine, "denoise" | "readMusic" | "hear" | "hearAltered"> {
   /** The engine that speaks now. All calls with the signal of one job get the same, so that it ends as it began. */
   engine(job?: AbortSignal): Promise<SpeechEngine>;
-  /** Decodes and judges an upload in another process. Throws SpeechError. */
+  /** Decodes and judges an upload in another process. */
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<Inspection>;
-  /** A recording without its noise, as WAV. Throws SpeechError. */
-  denoise(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
-  encode(
-    sound: { pcm: Int16Array; sampleRate: number; format: SoundFormat; explicitMark?: boolean; isPart?: boolean },
-    signal?: AbortSignal,
-  ): Promise<Uint8Array>;
-  /** The same from file to file in constant memory; `to` must not exist. Returns the bytes written. */
-  encodeFile(
-    request: {
-      source: Pick<MixedSound, "path" | "samples" | "sampleRate">;
-      format: SoundFormat;
-      explicitMark: boolean;
-      to: string;
-    },
-    signal?: AbortSignal,
-  ): Promise<number>;
-  /** An uploaded file of music as mono MP3. Throws SpeechError `reference` for one that cannot be used. */
-  readMusic(
-    bytes: Uint8Array,
-    signal?: AbortSignal,
-  ): Promise<{ mp3: Uint8Array; durationMs: number; loudness: number }>;
-  /** Adds a bed of music to samples in a file; `to` must not exist. Returns the samples written. */
-  mixMusic(
-    request: {
-      speech: Pick<MixedSound, "path" | "samples" | "sampleRate">;
-      music: { loop: MusicLoop } | { mp3: Uint8Array };
-      settings: MusicSettings;
-      to: string;
-    },
-    signal?: AbortSignal,
-  ): Promise<number>;
   voiceprints: Voiceprints;
-  /** The fingerprint of samples in a file; empty if they last longer than a file to verify may. */
-  printFile(source: Pick<MixedSound, "path" | "samples" | "sampleRate">, signal?: AbortSignal): Promise<SoundPrint>;
   /** The fingerprint of a sound or an audio file. */
   print(sound: { pcm: Int16Array; sampleRate: number } | Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
-  /** The fingerprint to search for. Throws SpeechError `reference` for a file that cannot be decoded or is too long. */
-  hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardFile>;
-  /** The same for copies of its excerpt with undone changes of tempo and pitch. */
-  hearAltered(excerpt: HeardFile["excerpt"], signal?: AbortSignal): Promise<HeardPrint[]>;
   /** Measures in another process whether a recording proves the consent of the reference's speaker. */
   measureProof: MeasureProof;
   /** Absent without an installed recogniser, as is `transcribe`. */
@@ -118,7 +84,7 @@ export interface SpeechParts {
     text: PreparedText,
     signal: AbortSignal,
   ): Promise<NonNullable<Mastered["doubts"]>>;
-  /** Writes down an audio file of up to 5 minutes. Throws SpeechError: `reference` for a file that cannot be decoded or is too long. */
+  /** Writes down an audio file of up to 5 minutes. */
   transcribe?(bytes: Uint8Array, signal?: AbortSignal): Promise<Transcription>;
   /** Absent without an installed speaker model, as is `measureLikeness`. */
   speakerVerifier?: SpeakerVerifier;
@@ -126,18 +92,6 @@ export interface SpeechParts {
   measureLikeness?(request: LikenessRequest): Promise<Likeness | null>;
   /** Voices of no real person, by descriptions in words. */
   designs: VoiceDesigns;
-  prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): Promise<PreparedText>;
-  /** For each text: whether it can be spoken, and in how many segments. */
-  examineTexts(
-    contents: readonly string[],
-    options?: { dictionary?: readonly DictionaryEntry[] },
-  ): Promise<Array<{ isSpoken: boolean; segments: number }>>;
-  splitSegments(content: string): Promise<Array<{ text: string; offset: number }>>;
-  /** The characters of a text with several readings. */
-  findPolyphones(
-    content: string,
-    options?: { dictionary?: readonly DictionaryEntry[] },
-  ): Promise<CallData<"readings">["list"]>;
   master(chunks: SpeechChunk[], options: { volumeDb: number }): Promise<Mastered>;
 }
 

@@ -11,17 +11,7 @@ import { referenceRefused, speechFaultOf } from "./reference-refusal";
 import { hashOfVoice, type SegmentCache } from "./segments";
 import type { VendorVoices } from "./vendor-voices";
 
-export interface Profiles {
-  /**
-   * The voice of a recording, enrolled once per engine version and transcript; without a transcript any earlier enrolment
-   * is used. Throws AppError `voice-missing` or `reference-…`, and SpeechError for errors worth another attempt.
-   */
-  ofRecording(id: string, options: { transcript?: string | undefined; signal: AbortSignal }): Promise<Voice>;
-  /** The voice of the role's recording, or its designed voice; throws the same. */
-  ofRole(id: string, options?: { signal?: AbortSignal }): Promise<Voice>;
-  /** The profiles of an owner's recordings, for the export; `open` throws as `ofRecording` does. */
-  listOf(owner: Owner): Promise<Array<{ fileId: string; open(): Promise<VoiceProfile> }>>;
-}
+export type Profiles = ReturnType<typeof createProfiles>;
 
 interface ProfileParts {
   db: Db;
@@ -33,29 +23,23 @@ interface ProfileParts {
   blockedVoices: Pick<BlockedVoices, "requireAllowed">;
 }
 
-interface Reference {
-  recordingId: string;
-  fileId: string;
-  transcript: string | undefined;
+interface Learning {
+  transcript?: string | undefined;
   signal: AbortSignal;
 }
 
 const missing = () => new AppError("voice-missing", "the voice is gone");
 
 /** The voices of recordings and roles, as the engine uses them. Profiles are biometric data and stored sealed. */
-export function createProfiles({
-  db,
-  files,
-  keyring,
-  segments,
-  speech,
-  vendorVoices,
-  blockedVoices,
-}: ProfileParts): Profiles {
+export function createProfiles({ db, files, keyring, segments, speech, vendorVoices, blockedVoices }: ProfileParts) {
   const open = (id: string, sealed: Buffer) => openProfile(keyring, id, sealed);
   const enrol = createEnroller({ db, files, speech, vendorVoices, blockedVoices });
 
-  const ofRecording: Profiles["ofRecording"] = async (id, options) => {
+  /**
+   * The voice of a recording, enrolled once per engine version and transcript; without a transcript any earlier enrolment
+   * is used. Throws AppError `voice-missing` or `reference-…`, and SpeechError for errors worth another attempt.
+   */
+  const ofRecording = async (id: string, options: Learning): Promise<Voice> => {
     const { voice, isFeeAccepted } = await openOrLearn(id, options);
     const learnAgain = async (signal: AbortSignal) => {
       // Another task may have learned it already.
@@ -69,7 +53,7 @@ export function createProfiles({
     return { ...voice, isFeeAccepted, learnAgain };
   };
 
-  const openOrLearn = async (id: string, { transcript, signal }: Parameters<Profiles["ofRecording"]>[1]) => {
+  const openOrLearn = async (id: string, { transcript, signal }: Learning) => {
     const recording = await db.selectFrom("recording").selectAll().where("id", "=", id).executeTakeFirst();
     if (!recording) throw missing();
     const engine = await speech.engine(signal);
@@ -107,7 +91,8 @@ export function createProfiles({
 
   return {
     ofRecording,
-    async ofRole(id, { signal = new AbortController().signal } = {}) {
+    /** The voice of the role's recording, or its designed voice; throws the same. */
+    async ofRole(id: string, { signal = new AbortController().signal } = {}): Promise<Voice> {
       const columns = ["design", "recording_id", "transcript"] as const;
       const role = await db.selectFrom("role").select(columns).where("id", "=", id).executeTakeFirst();
       if (role?.recording_id)
@@ -116,7 +101,8 @@ export function createProfiles({
       if (!role?.design || !engine.design) throw missing();
       return { profile: engine.design(role.design as VoiceDesign), recordingId: null };
     },
-    async listOf(owner) {
+    /** The profiles of an owner's recordings, for the export; `open` throws where the voice is gone. */
+    async listOf(owner: Owner) {
       const learned = db.selectFrom("recording").where("owner", "=", owner).where("profile_sealed", "is not", null);
       const rows = await learned.select(["id", "file_id as fileId"]).orderBy("created_at").execute();
       return rows.map(({ id, fileId }) => ({
@@ -135,7 +121,10 @@ type EnrolParts = Pick<ProfileParts, "db" | "files" | "speech" | "vendorVoices" 
 
 /** Learns a recording's voice with all engines, and with vendors where its owner agreed to that. */
 function createEnroller({ db, files, speech, vendorVoices, blockedVoices }: EnrolParts) {
-  return async (engine: SpeechEngine, { recordingId, fileId, transcript, signal }: Reference) => {
+  return async (
+    engine: SpeechEngine,
+    { recordingId, fileId, transcript, signal }: Learning & Record<"recordingId" | "fileId", string>,
+  ) => {
     const prepared = transcript ? { transcript: await speech.prepareText(transcript) } : {};
     const names: string[] = [];
     const reserve: ReserveVoice = async (engineId) => {

@@ -6,19 +6,7 @@ import type { Blobs } from "../media/store";
 import { stableJson } from "../stable-json";
 import type { Voice } from "./ports";
 
-export interface SegmentCache {
-  /** Null for segments that are not stored, incomplete or stale. */
-  find(fingerprint: string): Promise<SpeechChunk[] | null>;
-  /** Skipped if the recording was deleted or re-enrolled. */
-  store(fingerprint: string, chunks: SpeechChunk[], voices: SegmentVoices): Promise<void>;
-  /**
-   * Marks the segments of these voices, given by `hashOfVoice`, as stale; the next sweep deletes them. Call it in the transaction that deletes their
-   * recordings, after the deletion: a concurrent `store` is either found here, or finds the recordings deleted.
-   */
-  forgetVoices(trx: Db, hashes: Array<string | null>): Promise<void>;
-  /** Deletes segments that were unused for a week, are stale, or whose writer died. */
-  sweep(): Promise<void>;
-}
+export type SegmentCache = ReturnType<typeof createSegmentCache>;
 
 /** The voice of a segment, and the voice of its tone. */
 interface SegmentVoices {
@@ -42,9 +30,10 @@ const isExpired = sql<SqlBool>`((${isComplete} and not ${isFresh}) or ${isDead})
  * Synthesised segments, cached for retries and for equal texts. A row is inserted before its bytes and deleted after them,
  * so that no bytes are left without a row.
  */
-export function createSegmentCache({ db, blobs }: { db: Db; blobs: Blobs }): SegmentCache {
+export function createSegmentCache({ db, blobs }: { db: Db; blobs: Blobs }) {
   return {
-    async find(fingerprint) {
+    /** Null for segments that are not stored, incomplete or stale. */
+    async find(fingerprint: string): Promise<SpeechChunk[] | null> {
       const row = await db
         .updateTable("segment")
         .set({ used_at: sql`now()` })
@@ -56,7 +45,8 @@ export function createSegmentCache({ db, blobs }: { db: Db; blobs: Blobs }): Seg
       const bytes = row ? await blobs.get(row.key) : null;
       return row && bytes ? split(bytes, row.chunks as StoredChunk[]) : null;
     },
-    async store(fingerprint, chunks, voices) {
+    /** Skipped if the recording was deleted or re-enrolled. */
+    async store(fingerprint: string, chunks: SpeechChunk[], voices: SegmentVoices) {
       const key = `segments/${fingerprint.slice(0, 2)}/${fingerprint}`;
       const stored = chunks.map(({ pcm, ...rest }): StoredChunk => ({ ...rest, samples: pcm.length }));
       const row = { fingerprint, key, chunks: JSON.stringify(stored) };
@@ -78,7 +68,11 @@ export function createSegmentCache({ db, blobs }: { db: Db; blobs: Blobs }): Seg
       }
       if (!(await finish(db, fingerprint, since))) await discard();
     },
-    async forgetVoices(trx, voices) {
+    /**
+     * Marks the segments of these voices, given by `hashOfVoice`, as stale; the next sweep deletes them. Call it in the transaction that deletes their
+     * recordings, after the deletion: a concurrent `store` is either found here, or finds the recordings deleted.
+     */
+    async forgetVoices(trx: Db, voices: Array<string | null>) {
       const hashes = voices.filter((hash) => hash !== null);
       if (hashes.length === 0) return;
       // In one order everywhere, to prevent deadlocks.
@@ -93,6 +87,7 @@ export function createSegmentCache({ db, blobs }: { db: Db; blobs: Blobs }): Seg
         trx,
       );
     },
+    /** Deletes segments that were unused for a week, are stale, or whose writer died. */
     async sweep() {
       for (let swept = sweepBatchSize; swept === sweepBatchSize; ) {
         const over = db.selectFrom("segment").select(["fingerprint", "key"]).where(isExpired);

@@ -25,19 +25,7 @@ export interface Takedown {
 }
 
 /** Operators' acts on voices that must not be used. Each writes an audit row in its own transaction. */
-export interface Takedowns {
-  /** Queues it, and returns its id; an open one of the same role is returned again. Throws not-found. */
-  request(roleId: string): Promise<string>;
-  /** Newest first. */
-  list(page?: KeysetPage): Promise<Takedown[]>;
-  /** Deletes the voiceprint, so that the voice can be enrolled again. Throws not-found for one that blocks nothing. */
-  lift(id: string): Promise<void>;
-}
-
-interface TakedownParts {
-  db: Db;
-  queue: Pick<Queue, "enqueue" | "wake">;
-}
+export type Takedowns = ReturnType<typeof createTakedowns>;
 
 /** Ahead of every generation. */
 const priority = 30;
@@ -45,9 +33,9 @@ const priority = 30;
 const maxAttempts = 10;
 
 export function createTakedowns(
-  { db, queue }: TakedownParts,
+  { db, queue }: { db: Db; queue: Pick<Queue, "enqueue" | "wake"> },
   { operator, reason }: { operator: string; reason: string },
-): Takedowns {
+) {
   const audit = (trx: Db, action: string, target: string) =>
     trx
       .insertInto("audit")
@@ -55,7 +43,8 @@ export function createTakedowns(
       .execute();
 
   return {
-    async request(roleId) {
+    /** Queues it, and returns its id; an open one of the same role is returned again. Throws not-found. */
+    async request(roleId: string): Promise<string> {
       const id = await db.transaction().execute(async (trx) => {
         const role = trx.selectFrom("role").select("recording_id").where("id", "=", roleId).forUpdate();
         if (!(await role.executeTakeFirst())?.recording_id) {
@@ -73,7 +62,8 @@ export function createTakedowns(
       queue.wake();
       return id;
     },
-    async list({ limit, after } = {}) {
+    /** Newest first. */
+    async list({ limit, after }: KeysetPage = {}): Promise<Takedown[]> {
       let listed = db
         .selectFrom("voice_takedown")
         .select(["id", "role_id as roleId", "operator", "reason", "failure", "receipt_id as receiptId", "refusals"])
@@ -85,7 +75,8 @@ export function createTakedowns(
       if (after !== undefined) listed = listed.where(afterRow("voice_takedown", after, { by: "requested_at" }));
       return listed.execute();
     },
-    lift: (id) =>
+    /** Deletes the voiceprint, so that the voice can be enrolled again. Throws not-found for one that blocks nothing. */
+    lift: (id: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable("voice_takedown")

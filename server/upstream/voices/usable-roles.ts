@@ -10,16 +10,7 @@ interface UsableRole {
   portrait: unknown;
 }
 
-export interface UsableRoles {
-  /** The caller's own role or one on the square; null for every other, and for a role that is not ready. */
-  findUsable(owner: Owner, roleId: string, trx?: Db): Promise<UsableRole | null>;
-  /** A usable role by id or name, the caller's own first, else an own one that is still being learned; null for neither. */
-  findByName(owner: Owner, idOrName: string): Promise<{ id: string; isReady: boolean } | null>;
-  /** The caller's own, then the most used of the square. */
-  list(owner: Owner): Promise<CallData<"speechVoices">["data"]>;
-  /** Does nothing for a deleted role. */
-  countUse(trx: Db, roleId: string): Promise<void>;
-}
+export type UsableRoles = ReturnType<typeof createUsableRoles>;
 
 const listedMax = 200;
 
@@ -30,13 +21,15 @@ const usable = (db: Db, owner: Owner) =>
     .where((eb) => eb.or([eb("owner", "=", owner), eb("is_shown", "=", true)]));
 
 /** The roles that a caller may speak with. */
-export function createUsableRoles(db: Db): UsableRoles {
+export function createUsableRoles(db: Db) {
   return {
-    async findUsable(owner, roleId, trx = db) {
+    /** The caller's own role or one on the square; null for every other, and for a role that is not ready. */
+    async findUsable(owner: Owner, roleId: string, trx: Db = db): Promise<UsableRole | null> {
       const role = usable(trx, owner).select(["id", "name", "portrait"]).where("id", "=", roleId);
       return (await role.executeTakeFirst()) ?? null;
     },
-    async findByName(owner, idOrName) {
+    /** A usable role by id or name, the caller's own first, else an own one that is still being learned; null for neither. */
+    async findByName(owner: Owner, idOrName: string): Promise<{ id: string; isReady: boolean } | null> {
       const role = await db
         .selectFrom("role")
         .select(["id", "status"])
@@ -51,7 +44,8 @@ export function createUsableRoles(db: Db): UsableRoles {
         .executeTakeFirst();
       return role ? { id: role.id, isReady: role.status === 2 } : null;
     },
-    async list(owner) {
+    /** The caller's own, then the most used of the square. */
+    async list(owner: Owner): Promise<CallData<"speechVoices">["data"]> {
       const named = ["id", "name", "language", "gender"] as const;
       const own = db.selectFrom("role").select(named).where("owner", "=", owner).where("status", "=", 2);
       const others = db.selectFrom("role").select(named).where("is_shown", "=", true).where("status", "=", 2);
@@ -63,7 +57,8 @@ export function createUsableRoles(db: Db): UsableRoles {
         is_own: isMine.has(role.id),
       }));
     },
-    async countUse(trx, roleId) {
+    /** Does nothing for a deleted role. */
+    async countUse(trx: Db, roleId: string) {
       await sql`update role set use_num = use_num + 1 where id = ${roleId}`.execute(trx);
     },
   };

@@ -4,16 +4,7 @@ import type { SpeechEngine } from "../../speech/engine";
 import type { Db } from "../db/database";
 
 /** Voices that hosted engines keep outside of this product; see docs/decisions/0050-hosted-engines.md. */
-export interface VendorVoices {
-  /** Records a new name for a voice of this recording, before the vendor hears it. */
-  reserve(recordingId: string, engine: string): Promise<string>;
-  /** Gives up the recording's voices whose names do not occur in its stored profile. */
-  keepOnly(trx: Db, recordingId: string, profile: string): Promise<void>;
-  /** Gives up voices whose enrolment failed. */
-  giveUp(names: readonly string[]): Promise<void>;
-  /** Deletes at the vendors what was given up or has lost its recording; what fails is tried again later. */
-  sweep(): Promise<void>;
-}
+export type VendorVoices = ReturnType<typeof createVendorVoices>;
 
 interface VendorVoiceParts {
   db: Db;
@@ -28,14 +19,16 @@ const deletionsAtOnce = 20;
 /** One hour, then twice as long each time, two weeks at most. */
 const retryAfter = sql<Date>`now() + least(interval '1 hour' * power(2, least(attempts, 9)), interval '14 days')`;
 
-export function createVendorVoices({ db, speech }: VendorVoiceParts): VendorVoices {
+export function createVendorVoices({ db, speech }: VendorVoiceParts) {
   return {
-    async reserve(recordingId, engine) {
+    /** Records a new name for a voice of this recording, before the vendor hears it. */
+    async reserve(recordingId: string, engine: string): Promise<string> {
       const name = createName();
       await db.insertInto("vendor_voice").values({ name, engine, recording_id: recordingId }).execute();
       return name;
     },
-    async keepOnly(trx, recordingId, profile) {
+    /** Gives up the recording's voices whose names do not occur in its stored profile. */
+    async keepOnly(trx: Db, recordingId: string, profile: string) {
       await trx
         .updateTable("vendor_voice")
         .set({ recording_id: null })
@@ -43,10 +36,12 @@ export function createVendorVoices({ db, speech }: VendorVoiceParts): VendorVoic
         .where(sql<boolean>`position(name in ${profile}) = 0`)
         .execute();
     },
-    async giveUp(names) {
+    /** Gives up voices whose enrolment failed. */
+    async giveUp(names: readonly string[]) {
       if (names.length === 0) return;
       await db.updateTable("vendor_voice").set({ recording_id: null }).where("name", "in", names).execute();
     },
+    /** Deletes at the vendors what was given up or has lost its recording; what fails is tried again later. */
     async sweep() {
       const due = await db
         .selectFrom("vendor_voice")

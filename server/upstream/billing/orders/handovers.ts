@@ -27,20 +27,7 @@ interface HandoverPayment {
  * Links that hand one order over to another browser. A link is opened once, within 15 minutes, and becomes a pass that pays
  * and shows that order and nothing else. Stored are hashes only.
  */
-export interface Handovers {
-  /** Throws not-found for another account's order, bad-request for one that cannot be paid any more. */
-  create(accountId: string, orderId: string): Promise<CallData<"handoverCreate">>;
-  /** Throws not-found for a link that is used, over or unknown. */
-  open(token: string): Promise<CallData<"handoverOpen">>;
-  /** Throws not-found without a pass, bad-request for an order that cannot be paid any more. */
-  pay(payment: HandoverPayment): Promise<ReturnType<typeof toCreated>>;
-  /** As it is known here; the scheduled queries find a payment without its notification. */
-  show(pass: string): Promise<CallData<"handoverShow">>;
-  /** Deletes links and passes that are over. */
-  sweep(): Promise<void>;
-}
-
-export function createHandovers(parts: BillingParts): Handovers {
+export function createHandovers(parts: BillingParts) {
   const { db, queue, gateways, now } = parts;
   const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 
@@ -57,7 +44,8 @@ export function createHandovers(parts: BillingParts): Handovers {
   }
 
   return {
-    async create(accountId, orderId) {
+    /** Throws not-found for another account's order, bad-request for one that cannot be paid any more. */
+    async create(accountId: string, orderId: string): Promise<CallData<"handoverCreate">> {
       const order = await getOwnOrder(parts, accountId, orderId);
       if (!isPayableOrder(order, now())) throw isOver();
       const [token, expires_at] = [makeSecret(), later(linkSeconds)];
@@ -65,7 +53,8 @@ export function createHandovers(parts: BillingParts): Handovers {
       await db.insertInto("pay_handover").values(row).execute();
       return { token, expireAt: toSeconds(expires_at) };
     },
-    async open(token) {
+    /** Throws not-found for a link that is used, over or unknown. */
+    async open(token: string): Promise<CallData<"handoverOpen">> {
       const pass = makeSecret();
       const { numUpdatedRows } = await db
         .updateTable("pay_handover")
@@ -77,7 +66,8 @@ export function createHandovers(parts: BillingParts): Handovers {
       if (numUpdatedRows !== 1n) throw missing();
       return { pass };
     },
-    async pay({ pass, platform, tradeType, clientAddress }) {
+    /** Throws not-found without a pass, bad-request for an order that cannot be paid any more. */
+    async pay({ pass, platform, tradeType, clientAddress }: HandoverPayment): Promise<ReturnType<typeof toCreated>> {
       const { id, account_id } = await orderOf(pass);
       const gateway = gateways[platform];
       if (!gateway) throw new AppError("failure", "no gateway for this method");
@@ -91,12 +81,14 @@ export function createHandovers(parts: BillingParts): Handovers {
       queue.wake();
       return toCreated(await linkOf(parts, attempt.id, clientAddress));
     },
-    async show(pass) {
+    /** As it is known here; the scheduled queries find a payment without its notification. */
+    async show(pass: string): Promise<CallData<"handoverShow">> {
       const order = await orderOf(pass);
       const name = subjectOf(order.snapshot as Snapshot);
       const status = await toStatus(parts, order);
       return { status, name, price: order.amount_fen, expireAt: toSeconds(order.expires_at) };
     },
+    /** Deletes links and passes that are over. */
     async sweep() {
       await db.deleteFrom("pay_handover").where("expires_at", "<", now()).execute();
     },

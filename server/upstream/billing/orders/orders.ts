@@ -161,20 +161,13 @@ export async function replaceAttempt(place: OrderPlace, refused: Attempt, accoun
   await addAttempt(place, order, method);
 }
 
-/** Billing's part of account deletion. The ledger stays. */
-export interface Closing {
-  /** Visitors have none. */
-  handOver(): Promise<void>;
-  /** In the deletion's transaction: closes open orders; money that arrives later is refunded. */
-  forget(trx: Db, owner: string): Promise<void>;
-}
-
 const accountPrefix = "account:";
 
-export function createClosing({ queue, now }: { queue: Queue; now(): Date }): Closing {
+/** Billing's part of account deletion. The ledger stays. */
+export function createClosing({ queue, now }: { queue: Queue; now(): Date }) {
   return {
-    async handOver() {},
-    async forget(trx, owner) {
+    /** In the deletion's transaction: closes open orders; money that arrives later is refunded. */
+    async forget(trx: Db, owner: string) {
       if (!owner.startsWith(accountPrefix)) return;
       const accountId = owner.slice(accountPrefix.length);
       await lockWallet(trx, accountId);

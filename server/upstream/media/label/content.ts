@@ -1,11 +1,7 @@
 import { AppError } from "../../errors";
 
 /** Random access to bytes in memory or in a stored file. */
-export interface ByteSource {
-  size: number;
-  /** Reads a range, both ends inclusive; returns fewer bytes at the end of the file. */
-  read(start: number, end: number): Promise<Uint8Array>;
-}
+export type ByteSource = ReturnType<typeof sourceOf>;
 
 /** A labelled file: `before`, then the file from byte `from` to its end, then `after`. */
 export interface LabelPieces {
@@ -23,8 +19,11 @@ export interface LabelPlace {
 /** The metadata entry: MP4 `moov/udta/meta` with `keys` and `ilst`, WebM `SimpleTag`, FLAC's Vorbis comment. */
 export const labelEntryName = "AIGC";
 
-export function sourceOf(bytes: Uint8Array): ByteSource {
-  return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end + 1) };
+export function sourceOf(bytes: Uint8Array) {
+  return {
+    size: bytes.length /** Reads a range, both ends inclusive; returns fewer bytes at the end of the file. */,
+    read: async (start: number, end: number): Promise<Uint8Array> => bytes.subarray(start, end + 1),
+  };
 }
 
 export const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");

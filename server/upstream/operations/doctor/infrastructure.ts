@@ -8,18 +8,12 @@ import type { MediaStore } from "../../media/store";
 import type { Keyring } from "../../sealing";
 import { type Finding, fail, ok, warn } from "./finding";
 
-interface Opened {
-  db: Db;
-  engine: "embedded" | "postgres";
-  pending: string[];
-}
-
 const oldestPostgres = 14;
 const clockSkewMs = { warn: 2_000, fail: 30_000 };
 
 /** The server's version, its schema, and the difference of the clocks, since leases and payments depend on both. */
 export async function examineDatabase(
-  { db, engine, pending }: Opened,
+  { db, engine, pending }: { db: Db; engine: "embedded" | "postgres"; pending: string[] },
   mode: "demo" | "production",
 ): Promise<Finding[]> {
   const askedAt = Date.now();

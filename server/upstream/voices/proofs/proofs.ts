@@ -29,23 +29,7 @@ export interface ProofCaller {
  * Proofs that a recording's speaker agrees to a synthetic voice. A proof belongs to the recording: whatever is learned from
  * it is proven with it. It is evidence, not identification; see docs/decisions/0054-voice-proofs.md.
  */
-export interface Proofs {
-  /**
-   * A new prompt; earlier ones of the caller end. Throws voice-missing, proof-reference-short `{need}`, proof-paused
-   * `{retryAfterSeconds, promptId?}`, and proof-judging while one is judged, with its `{promptId}` if it is of this voice.
-   */
-  createPrompt(caller: ProofCaller, request: CallRequest<"proofPrompt">): Promise<ProofPrompt>;
-  /**
-   * Takes the prompt read aloud, once, and queues its judgement. `take` runs in the same transaction. Throws
-   * proof-expired for a prompt that was used or is too old, and voice-missing for a recording that is not the uploader's
-   * or older than the prompt.
-   */
-  submit(caller: Submitter, request: CallRequest<"proofSubmit">, take?: TakeSpoken): Promise<ProofResult>;
-  /** Verdict of the submitted prompt, or its state while it is being judged. Throws not-found. */
-  getResult(owner: Owner, promptId: string): Promise<ProofResult>;
-  /** Asks operators to listen to a proof where `canAskReview` is true; idempotent. Throws not-found. */
-  askReview(owner: Owner, promptId: string): Promise<void>;
-}
+export type Proofs = ReturnType<typeof createProofs>;
 
 interface Submitter {
   /** Owner of the prompt. */
@@ -71,9 +55,16 @@ const promptMinutes = 5;
 /** Ahead of the generations that use the same speech processes. */
 const priority = 25;
 
-export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
+export function createProofs({ db, recordings, queue }: ProofParts) {
   return {
-    async createPrompt({ owner, voiceOwner = owner, address }, request) {
+    /**
+     * A new prompt; earlier ones of the caller end. Throws voice-missing, proof-reference-short `{need}`, proof-paused
+     * `{retryAfterSeconds, promptId?}`, and proof-judging while one is judged, with its `{promptId}` if it is of this voice.
+     */
+    async createPrompt(
+      { owner, voiceOwner = owner, address }: ProofCaller,
+      request: CallRequest<"proofPrompt">,
+    ): Promise<ProofPrompt> {
       const voice = request.isNewVoice ? null : await requireVoice({ db, recordings }, voiceOwner, request);
       const lines = createPhrase(voice?.transcript ?? "");
       return db.transaction().execute(async (trx) => {
@@ -102,7 +93,16 @@ export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
         return { promptId: id, statement: proofStatement.text, lines, ...rest };
       });
     },
-    async submit({ owner, uploader = owner }, { promptId, voicePath }, take) {
+    /**
+     * Takes the prompt read aloud, once, and queues its judgement. `take` runs in the same transaction. Throws
+     * proof-expired for a prompt that was used or is too old, and voice-missing for a recording that is not the uploader's
+     * or older than the prompt.
+     */
+    async submit(
+      { owner, uploader = owner }: Submitter,
+      { promptId, voicePath }: CallRequest<"proofSubmit">,
+      take?: TakeSpoken,
+    ): Promise<ProofResult> {
       const spokenId = isUuid(promptId) && (await recordings.findId(uploader, voicePath));
       if (spokenId === false) throw promptExpired();
       if (!spokenId) throw new AppError("voice-missing", "not a recording of the caller");
@@ -115,14 +115,16 @@ export function createProofs({ db, recordings, queue }: ProofParts): Proofs {
       queue.wake();
       return result;
     },
-    async getResult(owner, promptId) {
+    /** Verdict of the submitted prompt, or its state while it is being judged. Throws not-found. */
+    async getResult(owner: Owner, promptId: string): Promise<ProofResult> {
       const { outcome, reason, ...proof } = await findSubmitted(db, owner, promptId);
       const left = await triesLeft(db, owner);
       if (!outcome) return { ...judging, triesLeft: left };
       const isReviewable = proof.review === null && (await canAskReview(db, owner, { ...proof, outcome, reason }));
       return { outcome, reason: reason as ProofFault | null, triesLeft: left, canAskReview: isReviewable };
     },
-    async askReview(owner, promptId) {
+    /** Asks operators to listen to a proof where `canAskReview` is true; idempotent. Throws not-found. */
+    async askReview(owner: Owner, promptId: string) {
       const proof = await findSubmitted(db, owner, promptId);
       if (proof.review !== null) return;
       if (!(await canAskReview(db, owner, proof))) throw new AppError("not-found", "no proof to be reviewed");

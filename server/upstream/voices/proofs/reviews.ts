@@ -30,16 +30,7 @@ interface StoredSound {
 }
 
 /** Operators' answers to proofs that could not be judged. Each answer writes an audit row in its own transaction. */
-export interface ProofReviews {
-  /** Proofs that wait for an answer, oldest first. */
-  list(page?: KeysetPage): Promise<OpenProof[]>;
-  /** One of them with both recordings. Throws not-found. */
-  open(proofId: string): Promise<ProofDetails>;
-  /** The voice counts as proven. Throws not-found. */
-  accept(proofId: string): Promise<void>;
-  /** The role's page shows the reason. Throws not-found. */
-  decline(proofId: string, reason: string): Promise<void>;
-}
+export type ProofReviews = ReturnType<typeof createProofReviews>;
 
 interface ReviewParts {
   db: Db;
@@ -47,7 +38,7 @@ interface ReviewParts {
   readStored(key: string): Promise<Uint8Array>;
 }
 
-export function createProofReviews({ db, readStored }: ReviewParts, operator: string): ProofReviews {
+export function createProofReviews({ db, readStored }: ReviewParts, operator: string) {
   const waiting = () =>
     db
       .selectFrom("voice_proof")
@@ -90,14 +81,16 @@ export function createProofReviews({ db, readStored }: ReviewParts, operator: st
     });
 
   return {
-    async list({ limit, after } = {}) {
+    /** Proofs that wait for an answer, oldest first. */
+    async list({ limit, after }: KeysetPage = {}): Promise<OpenProof[]> {
       let listed = waiting();
       if (limit !== undefined) listed = listed.limit(limit);
       if (after !== undefined)
         listed = listed.where(afterRow("voice_proof", after, { by: "decided_at", isOldestFirst: true }));
       return (await listed.execute()).map(toOpen);
     },
-    async open(proofId) {
+    /** One of them with both recordings. Throws not-found. */
+    async open(proofId: string): Promise<ProofDetails> {
       const columns = ["recording_id", "spoken_id", "lines", "measures"] as const;
       const row = await waiting().select(columns).where("id", "=", proofId).executeTakeFirst();
       if (!row) throw new AppError("not-found", "no such proof waits for an answer");
@@ -106,8 +99,10 @@ export function createProofReviews({ db, readStored }: ReviewParts, operator: st
       if (!reference || !spoken) throw new Error("two recordings");
       return { ...toOpen(open), prompt: [proofStatement.text, ...lines], measures, reference, spoken };
     },
-    accept: (proofId) => answer(proofId, { isAccepted: true, reason: null }),
-    decline: (proofId, reason) => answer(proofId, { isAccepted: false, reason }),
+    /** The voice counts as proven. Throws not-found. */
+    accept: (proofId: string): Promise<void> => answer(proofId, { isAccepted: true, reason: null }),
+    /** The role's page shows the reason. Throws not-found. */
+    decline: (proofId: string, reason: string): Promise<void> => answer(proofId, { isAccepted: false, reason }),
   };
 }
 

@@ -9,11 +9,6 @@ import { failureCodeOf } from "../../task-status";
 import { createShowRole } from "./appearance";
 import { type RoleParts, roleKind } from "./parts";
 
-interface NewEnrolment {
-  id: string;
-  owner: AccountOwner;
-}
-
 /** The owner waits in front of the page. */
 const priority = 10;
 /** 5th to 95th percentile of a normal distribution in standard deviations. */
@@ -23,7 +18,7 @@ const rangeOfSpread = 3.3;
 export async function startEnrolment(
   trx: Db,
   { queue, publish }: Pick<RoleParts, "queue" | "publish">,
-  role: NewEnrolment,
+  role: { id: string; owner: AccountOwner },
 ) {
   const job_id = await queue.enqueue(trx, { kind: roleKind, payload: { id: role.id }, priority });
   const waiting = { status: 1, reason: null, job_id } as const;

@@ -6,35 +6,11 @@ import { isProvable } from "~server/contract/limits";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
 import type { AccountOwner } from "../../owner";
-import { allOf, contains, type ListOrder, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
+import { allOf, contains, newestOf, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
 import type { RoleParts } from "./parts";
 
 export type Role = CallData<"roleList">["list"][number];
 export type RoleList = CallData<"roleList">;
-
-const columns = [
-  "role.id",
-  "role.name",
-  "describe",
-  "avatar_id",
-  "portrait",
-  "tags",
-  "gender",
-  "language",
-  "status",
-  "reason",
-  "is_public",
-  "review",
-  "measured",
-  "use_num",
-  "play_url",
-  "timeline_url",
-  "recording.url",
-  "recording.quality",
-  "role.recording_id",
-  "statement_id",
-  "fee_accepted_at",
-] as const;
 
 const proofState = sql<"missing" | "judging" | "asked" | "declined" | "proven">`(
   select case when bool_or(outcome = 'yes' or coalesce(review, '') = 'accepted') then 'proven'
@@ -66,17 +42,27 @@ const selected = (db: Db) =>
     .leftJoin("recording", "recording.id", "role.recording_id")
     .leftJoin("rendition", "rendition.id", "role.preview_id")
     .leftJoin("role_consent", "role_consent.role_id", "role.id")
-    .select(columns)
+    .select([
+      "role.id",
+      "role.name",
+      "describe",
+      "avatar_id",
+      "portrait",
+      "tags",
+      "gender",
+      "language",
+      "status",
+      "reason",
+    ])
+    .select(["is_public", "review", "measured", "use_num", "play_url", "timeline_url", "recording.url", "recording.quality"])
+    .select(["role.recording_id", "statement_id", "fee_accepted_at"])
     .select([proofState.as("proof"), proofNote.as("proofNote"), proofAttempt.as("proofAttempt")])
     .select([isVendorAgreed.as("isVendorAgreed"), isDesigned.as("isDesigned")])
     .select([shanghaiTime("role.created_at").as("createdAt"), shanghaiTime("agreed_at").as("consentAt")]);
 
 type RoleRow = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
-const newestFirst: ListOrder = [
-  ["role.created_at", "desc"],
-  ["role.id", "asc"],
-];
+const newestFirst = newestOf("role");
 
 /** The owner's roles, newest first. */
 export async function listRoles(

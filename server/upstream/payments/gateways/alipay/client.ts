@@ -4,15 +4,9 @@ import type { AlipaySettings } from "../../../../settings/payments";
 import { toWallTime } from "../../../calendar";
 import { type Answer, type Call, exchange, type Reply, readJson, shaped, unknown } from "../exchange";
 import { signedText, signText } from "../signatures";
-import { createKeyring, type Keyring, numberOf, readCertificates, rootNumberOf } from "./keyring";
+import { createKeyring, numberOf, readCertificates, rootNumberOf } from "./keyring";
 
-export interface AlipayClient {
-  keyring: Keyring;
-  /** Throws GatewayError where the outcome is unknown. */
-  call(call: Call): Promise<Reply>;
-  /** Downloads a file from an address in an answer. */
-  download(url: string, signal?: AbortSignal): Promise<Buffer>;
-}
+export type AlipayClient = ReturnType<typeof createClient>;
 
 const refusalShape = z.object({ code: z.string() });
 const fileMaxBytes = 64 * 1024 * 1024;
@@ -20,7 +14,7 @@ const fileMaxBytes = 64 * 1024 * 1024;
 const notYet = /SYSTEM.?(ERROR|BUSY)|UNKNOWN?.ERROR|SERVICE.(BUSY|UNAVAILABLE)|TIMEOUT|CALL.LIMITED/i;
 
 /** A client of the open API, version 3: signs every request and verifies every answer. */
-export function createClient({ settings, now }: { settings: AlipaySettings; now(): Date }): AlipayClient {
+export function createClient({ settings, now }: { settings: AlipaySettings; now(): Date }) {
   const { appId, endpoint } = settings;
   const key = createPrivateKey(settings.privateKey);
   const numbers = numbersOf(settings);
@@ -48,7 +42,8 @@ export function createClient({ settings, now }: { settings: AlipaySettings; now(
 
   return {
     keyring,
-    async call({ method, target, body, signal }) {
+    /** Throws GatewayError where the outcome is unknown. */
+    async call({ method, target, body, signal }: Call): Promise<Reply> {
       const text = body ? JSON.stringify(body) : "";
       const headers = {
         accept: "application/json",
@@ -73,7 +68,8 @@ export function createClient({ settings, now }: { settings: AlipaySettings; now(
       if (notYet.test(code)) throw unknown(`the gateway says ${code.slice(0, 80)}`);
       return { ok: false, code, isSigned };
     },
-    async download(address, signal) {
+    /** Downloads a file from an address in an answer. */
+    async download(address: string, signal?: AbortSignal): Promise<Buffer> {
       const url = fileAddress(address, endpoint);
       const { status, body } = await exchange({ method: "GET", url, headers: {}, signal, maxBytes: fileMaxBytes });
       if (status !== 200) throw unknown(`the file answers with ${status}`);

@@ -21,17 +21,7 @@ export interface CashierView {
 }
 
 /** The sandbox gateway's page for payers, by the id in its links. Anyone with the link may pay. */
-export interface Cashier {
-  show(id: string): Promise<CashierView>;
-  /** Throws bad-request for a trade that has ended. */
-  pull(id: string, lever: Lever): Promise<CashierView>;
-}
-
-interface CashierParts {
-  db: Db;
-  queue: Queue;
-  now(): Date;
-}
+export type Cashier = ReturnType<typeof createCashier>;
 
 /** A job of the gateway that delivers a notification. `forged`: signed with another key. */
 export interface NotifyPayload {
@@ -46,7 +36,7 @@ const lateMs = 3_600_000;
 const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 const noTrade = () => new AppError("not-found", "no such payment");
 
-export function createCashier({ db, queue, now }: CashierParts): Cashier {
+export function createCashier({ db, queue, now }: { db: Db; queue: Queue; now(): Date }) {
   const find = async (trx: Db, id: string) => {
     if (!isId(id)) throw noTrade();
     const trade = await trx.selectFrom("sandbox_trade").selectAll().where("id", "=", id).executeTakeFirst();
@@ -54,10 +44,11 @@ export function createCashier({ db, queue, now }: CashierParts): Cashier {
     return trade;
   };
   return {
-    async show(id) {
+    async show(id: string): Promise<CashierView> {
       return toView(await find(db, id), now());
     },
-    async pull(id, lever) {
+    /** Throws bad-request for a trade that has ended. */
+    async pull(id: string, lever: Lever): Promise<CashierView> {
       const view = await db.transaction().execute(async (trx) => {
         const trade = await lockTrade(trx, (await find(trx, id)).out_trade_no);
         if (!isOpen(trade, now())) throw new AppError("bad-request", "this payment is over");

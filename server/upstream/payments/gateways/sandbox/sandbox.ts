@@ -22,7 +22,7 @@ import {
   toStatus,
   verify,
 } from "./book";
-import { announceLater, type Cashier, createCashier, type NotifyPayload, notifyKind } from "./cashier";
+import { announceLater, createCashier, type NotifyPayload, notifyKind } from "./cashier";
 
 interface SandboxParts {
   db: Db;
@@ -33,25 +33,23 @@ interface SandboxParts {
   now?: () => Date;
 }
 
-export interface Sandbox {
-  gateway: Gateway;
-  cashier: Cashier;
-  /** The gateway's jobs: they deliver notifications until they are accepted. */
-  createHandlers(deliver: (message: NotificationMessage) => Promise<NotificationAnswer>): Record<string, JobHandler>;
-}
+export type Sandbox = Awaited<ReturnType<typeof createSandbox>>;
 
 /**
  * A simulated gateway for demos and tests: it has its own tables, and its signed notifications are verified like those of
  * a real gateway. Throws in production mode.
  */
-export async function createSandbox(parts: SandboxParts): Promise<Sandbox> {
+export async function createSandbox(parts: SandboxParts) {
   if (parts.mode === "production") throw new Error("the sandbox gateway does not exist in production mode");
   const { db, queue, now = () => new Date() } = parts;
   const secret = await keptSecret(db);
   return {
     gateway: createGateway({ ...parts, now, secret }),
     cashier: createCashier({ db, queue, now }),
-    createHandlers: (deliver) => ({
+    /** The gateway's jobs: they deliver notifications until they are accepted. */
+    createHandlers: (
+      deliver: (message: NotificationMessage) => Promise<NotificationAnswer>,
+    ): Record<string, JobHandler> => ({
       [notifyKind]: {
         async run(payload) {
           const { body, forged } = payload as NotifyPayload;

@@ -2,16 +2,10 @@ import { createHash } from "node:crypto";
 import { z } from "zod/v4";
 import type { WechatPaySettings } from "../../../../settings/payments";
 import { type Answer, type Call, exchange, type Question, type Reply, readJson, shaped, unknown } from "../exchange";
-import { createKeyring, type Keyring } from "./keyring";
+import { createKeyring } from "./keyring";
 import { createRequestSigner, isFresh, readSigned } from "./signature";
 
-export interface WechatPayClient {
-  keyring: Keyring;
-  /** Data is null for an empty answer. Throws GatewayError where the outcome is unknown. */
-  call(call: Call): Promise<Reply>;
-  /** Downloads a file and verifies the SHA-1 from the API's answer. */
-  download(url: string, sha1: string, signal?: AbortSignal): Promise<Buffer>;
-}
+export type WechatPayClient = ReturnType<typeof createClient>;
 
 const agent = "shengxiang (Node.js)";
 const refusalShape = z.object({ code: z.string() });
@@ -20,7 +14,7 @@ const fileMaxBytes = 64 * 1024 * 1024;
 const notYet = /^(SYSTEM_?ERROR|BANK_?ERROR|FREQUENCY_?LIMIT\w*|RATELIMIT\w*)$/;
 
 /** A client of APIv3: signs every request and verifies every answer. */
-export function createClient({ settings, now }: { settings: WechatPaySettings; now(): Date }): WechatPayClient {
+export function createClient({ settings, now }: { settings: WechatPaySettings; now(): Date }) {
   const sign = createRequestSigner(settings);
 
   const send = ({ method, target, body, signal }: Call, more: Pick<Question, "maxBytes"> = {}) => {
@@ -55,7 +49,8 @@ export function createClient({ settings, now }: { settings: WechatPaySettings; n
 
   return {
     keyring,
-    async call(call) {
+    /** Data is null for an empty answer. Throws GatewayError where the outcome is unknown. */
+    async call(call: Call): Promise<Reply> {
       const answer = await send(call);
       const { status, body } = answer;
       if (status >= 200 && status < 300) {
@@ -70,7 +65,8 @@ export function createClient({ settings, now }: { settings: WechatPaySettings; n
       if (notYet.test(code)) throw unknown(`the gateway says ${code}`);
       return { ok: false, code, isSigned };
     },
-    async download(url, sha1, signal) {
+    /** Downloads a file and verifies the SHA-1 from the API's answer. */
+    async download(url: string, sha1: string, signal?: AbortSignal): Promise<Buffer> {
       const { origin, pathname, search } = new URL(url);
       if (origin !== settings.endpoint) throw unknown("the file lies somewhere else");
       const call = { method: "GET" as const, target: `${pathname}${search}`, signal };

@@ -7,14 +7,7 @@ import { isSignedBy } from "../signatures";
 import { isFresh, openSealed, readSigned, type Signed, sealedShape, signedText } from "./signature";
 
 /** WeChat Pay's signing keys, by the serial in its headers. */
-export interface Keyring {
-  /** Verifies an API answer. Throws Error for an invalid signature, GatewayError when the keys cannot be fetched. */
-  verify(signed: Signed, signal?: AbortSignal): Promise<void>;
-  /** The same for notifications, which anyone can send: limits the key requests they cause. */
-  verifyNotification(signed: Signed): Promise<void>;
-  /** Fetches the platform certificates and opens them; false if the account has none. Throws GatewayError. */
-  refresh(signal?: AbortSignal): Promise<boolean>;
-}
+export type Keyring = ReturnType<typeof createKeyring>;
 
 interface KeyringParts {
   settings: WechatPaySettings;
@@ -41,7 +34,7 @@ interface Certificate {
  * Starts with the merchant's public key, if there is one. An unknown serial is a new platform certificate: the certificates
  * are fetched again, so that WeChat Pay may change its keys at any time.
  */
-export function createKeyring({ settings, now, fetchCertificates }: KeyringParts): Keyring {
+export function createKeyring({ settings, now, fetchCertificates }: KeyringParts) {
   const { publicKey } = settings;
   const given = publicKey && { id: publicKey.id, key: createPublicKey(publicKey.pem) };
   let certificates = new Map<string, Certificate>();
@@ -99,11 +92,14 @@ export function createKeyring({ settings, now, fetchCertificates }: KeyringParts
   };
 
   return {
+    /** Fetches the platform certificates and opens them; false if the account has none. Throws GatewayError. */
     refresh,
-    async verify(signed, signal) {
+    /** Verifies an API answer. Throws Error for an invalid signature, GatewayError when the keys cannot be fetched. */
+    async verify(signed: Signed, signal?: AbortSignal) {
       verify(signed, await keyOf(signed.serial, { isOurCall: true, ...(signal && { signal }) }));
     },
-    async verifyNotification(signed) {
+    /** The same for notifications, which anyone can send: limits the key requests they cause. */
+    async verifyNotification(signed: Signed) {
       verify(signed, await keyOf(signed.serial, { isOurCall: false }));
     },
   };

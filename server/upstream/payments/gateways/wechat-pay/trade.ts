@@ -77,15 +77,9 @@ export const refundStates: Record<z.infer<typeof refundShape>["status"], RefundS
 const shape = z.object({ event_type: z.string(), resource: sealedShape });
 const refundNoticeShape = z.object({ out_trade_no: z.string() });
 
-interface Reader {
-  settings: WechatPaySettings;
-  keyring: Keyring;
-  now(): Date;
-}
-
 /** Verifies, then parses. Throws NotificationError. */
 export async function readNotification(
-  { settings, keyring, now }: Reader,
+  { settings, keyring, now }: { settings: WechatPaySettings; keyring: Keyring; now(): Date },
   { headers, body }: NotificationMessage,
 ): Promise<Notification> {
   const signed = readSigned((name) => headers.get(name) ?? "", body);
