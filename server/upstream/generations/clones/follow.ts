@@ -36,12 +36,10 @@ interface FollowRequest {
  * The speech of a clone as soon as some of it is there: its bytes while the rest is made, where the clone is streamed, else
  * the address to play when it is done. Throws the failure of one that failed.
  */
-export type FollowSpeech = (
-  request: FollowRequest,
-) => Promise<{ bytes: AsyncIterable<Uint8Array> } | { playUrl: string }>;
+export type FollowSpeech = ReturnType<typeof createFollowSpeech>;
 
-export function createFollowSpeech(parts: FollowParts): FollowSpeech {
-  return async (request) => {
+export function createFollowSpeech(parts: FollowParts) {
+  return async (request: FollowRequest): Promise<{ bytes: AsyncIterable<Uint8Array> } | { playUrl: string }> => {
     const format = request.format === "mp3" || request.format === "wav" ? request.format : null;
     const state = await waitFor(parts, request, (now) => now.is_streamed && format !== null && now.seg_done > 0);
     if (state.status === 2 || !format) return { playUrl: state.play_url ?? "" };

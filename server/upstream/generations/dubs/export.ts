@@ -17,14 +17,8 @@ import { isSubtitleFormat, subtitleFormats } from "./subtitles/formats";
 
 type LineRow = DoneDub["lines"][number];
 
-interface Exported {
-  fileName: string;
-  mime: string;
-  body: AsyncIterable<Uint8Array>;
-}
-
 /** A finished dub as a file. Throws not-found for another owner's dub and for one that is not done. */
-export type ExportDub = (owner: Owner, request: CallRequest<"dubExport">) => Promise<Exported>;
+export type ExportDub = ReturnType<typeof createDubExport>;
 
 interface ExportEntry {
   name: string;
@@ -47,7 +41,7 @@ interface ExportParts {
 const missing = () => new AppError("not-found", "no such dub", { status: 404 });
 
 /** Audio leaves with the audible mark only, after the label check. */
-export function createDubExport(parts: ExportParts): ExportDub {
+export function createDubExport(parts: ExportParts) {
   const { db, openFile, zip } = parts;
 
   const getFile = async ({ downloads }: Pick<LineRow, "downloads">, format: string, owner: Owner) => {
@@ -95,7 +89,7 @@ export function createDubExport(parts: ExportParts): ExportDub {
     return { title: column?.book || title, author: column?.author ?? "", coverId: covers[0] ?? null, sounds };
   };
 
-  return async (owner, { dubbId, format }) => {
+  return async (owner: Owner, { dubbId, format }: CallRequest<"dubExport">) => {
     const dub = await findDone(db, owner, dubbId);
     if (!dub) throw missing();
     const { lines } = dub;

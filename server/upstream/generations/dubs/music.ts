@@ -9,6 +9,7 @@ import type { Once } from "../../db/idempotency";
 import { AppError } from "../../errors";
 import type { Owner } from "../../owner";
 import type { Files, MixedSound, SpeechParts } from "../../voices/ports";
+import type { Upload } from "../../voices/reading-uploads";
 
 /** Format of the column: the file of `own` music by id. */
 export interface DubMusic extends Omit<Music, "musicPath"> {
@@ -22,18 +23,14 @@ interface MusicParts {
 }
 
 /** Stores a file of music for dubs of its owner. Throws music-unreadable and music-length. */
-export type AddMusic = (
-  owner: Owner,
-  upload: { path: string; size: number; name: string },
-  key?: string,
-) => Promise<CallData<"musicUpload">>;
+export type AddMusic = ReturnType<typeof createAddMusic>;
 
 const format = "mp3";
 const lengthFaults = ["too-short", "too-long"];
 
 /** Uploads of music; re-encoded, which drops metadata and pictures. */
-export function createAddMusic({ once, files, speech }: MusicParts): AddMusic {
-  return async (owner, upload, key) => {
+export function createAddMusic({ once, files, speech }: MusicParts) {
+  return async (owner: Owner, upload: Upload, key?: string): Promise<CallData<"musicUpload">> => {
     const { mp3, durationMs, loudness } = await speech.readMusic(await readFile(upload.path)).catch(refuseMusic);
     const { id, url } = await files.keep({ owner, kind: "music", format, body: mp3, size: mp3.length });
     const request = { name: upload.name, size: upload.size };
