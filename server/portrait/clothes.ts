@@ -23,6 +23,7 @@ export function drawClothes(portrait: PortraitParameters, detail: Detail): strin
   return body + folds + drawCollar(portrait, detail);
 }
 
+/** Short knitted ribs along a collar from x 70 to 130. */
 function drawRibs(y: number, depth: number, color: string): string {
   const ribs = Array.from({ length: 13 }, (_, index) => {
     const share = (index - 6) / 6;

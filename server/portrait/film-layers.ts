@@ -135,6 +135,7 @@ function drawCornerFace(speaker: FilmFigure, corner: FilmCorner, { size, backgro
 }
 
 const bars = 44;
+/** Seconds that the waveform shows. */
 const shownSeconds = 2.2;
 
 /** Bars of what is being said, in the lower third; what was said already is stronger. */

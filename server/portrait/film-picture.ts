@@ -63,6 +63,7 @@ const leaves = [
   [0.76, 24, 0.7],
 ] as const;
 
+/** A washed stalk of bamboo beside the person, beyond the label. */
 function drawBamboo({ width, height }: FilmSize, line: string): string {
   const unit = Math.min(width, height) / 100;
   const [foot, top, bottom] = [width - 15 * unit, height * 0.17, height * 0.78];

@@ -44,6 +44,7 @@ export function drawBackHair({ hair, hairColor, accessories }: PortraitParameter
   return `<g transform="${fit}">${paths.join("")}${locks}${held}</g>`;
 }
 
+/** Long strands down both sides, within the outline `back`. */
 function drawLocks({ hair, back, sheen }: { hair: string; back: string; sheen: string }): string {
   const random = createRandom(`${hair} locks`);
   const lines = [0, 1, 2, 3, 4, 5].map((index) => {

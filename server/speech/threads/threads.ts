@@ -19,6 +19,7 @@ interface ReadingOptions {
 /** CPU-bound text and sample processing in worker threads. All methods throw SpeechError. */
 export interface SpeechThreads {
   prepareText(content: string, options?: ReadingOptions): Promise<PreparedText>;
+  /** For each text: whether it contains speech, and its segment count. */
   examineTexts(contents: readonly string[], options?: ReadingOptions): Promise<ExaminedText[]>;
   splitSegments(content: string): Promise<Segment[]>;
   /** Runs in a separate thread, so that lookups and generation do not delay each other. */

@@ -126,6 +126,7 @@ const firstLine = (bytes: Buffer) => bytes.toString().split("\n", 1)[0];
 interface EspeakOptions {
   program?: Program;
   answerMs?: number;
+  /** Receives a line for each program that failed. */
   report?(line: string): void;
 }
 

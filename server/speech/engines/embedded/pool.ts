@@ -175,9 +175,11 @@ export class Pool {
   }
 }
 
+/** Slots without a task; those with a running process first. */
 const freeOf = (slots: readonly Slot[]) =>
   slots.filter(({ job }) => job === null).sort((a, b) => Number(b.child !== null) - Number(a.child !== null));
 
+/** Requeues the task once if its process died before it could start. */
 function requeue(job: Job, startedAt: number, queue: Job[]): boolean {
   if (job.isFinal || performance.now() - startedAt > earlyExitMs) return false;
   job.isFinal = true;

@@ -83,11 +83,13 @@ async function measureWords({ spoken, sound, texts, decoys }: WordsRequest, espe
   return { all: deviationsBelowDecoys(sums), lines: costs.map(deviationsBelowDecoys) };
 }
 
+/** One text with a pause between its parts. */
 function joinTexts(texts: PreparedText[]): PreparedText["units"] {
   const pause = { kind: "pause", strength: "sentence", text: "。", offset: 0, length: 1 } as const;
   return texts.flatMap(({ units }) => [...units.filter(({ kind }) => kind !== "pause"), pause]);
 }
 
+/** The aligned units of each text. */
 function splitUnits(units: TimelineUnit[], texts: PreparedText[]): TimelineUnit[][] {
   let from = 0;
   return texts.map((text) => {
@@ -124,7 +126,9 @@ const bands = 24;
 /** Frames of a patch: a quarter of a second. */
 const span = 25;
 const size = bands * span;
+/** Frames between the patches that are looked up. */
 const stride = 5;
+/** Share of active frames that a patch needs to be looked up. */
 const spokenShare = 0.8;
 /** Log energies below a band's mean are held here. */
 const floor = -6;
@@ -162,6 +166,7 @@ function patchesOf(sound: ProofSound, every: number, leastShare: number): Float3
   return patches;
 }
 
+/** Each band without its mean, the whole at unit length. */
 function toPatch(rows: Float64Array[]): Float32Array {
   const patch = new Float32Array(size);
   let square = 0;

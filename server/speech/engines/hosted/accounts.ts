@@ -6,6 +6,7 @@ import { callVendor, VendorError } from "./vendor-call";
 /** A vendor's report about the account of a key. */
 export interface VendorAccount {
   message: string;
+  /** Advice to the operator; absent if all is well. */
   todo?: string;
 }
 

@@ -22,9 +22,11 @@ export interface DashScopeSettings {
 export const dashScopeRate = 24_000;
 const customization = "/services/audio/tts/customization";
 
+/** The calls that CosyVoice's and Qwen's voices share. */
 interface DashScopeApi {
   /** Creates, lists or deletes voices; `family` names whose. Throws VendorError. */
   change(family: "voice-enrollment" | "qwen-voice-enrollment", input: object, signal: AbortSignal): Promise<TtsOutput>;
+  /** Streams sound as server-sent events. */
   speak(path: string, input: object, signal: AbortSignal): AsyncGenerator<PcmSound>;
   /** Deletes the voices of a reserved name in both families: the model may have changed since. */
   deleteVoice(name: string, signal: AbortSignal): Promise<void>;

@@ -116,6 +116,7 @@ const writeMarkup: WriteUnit = (unit, previous) => {
   return isMarked ? `<phoneme alphabet="py" ph="${unit.pinyin}">${text}</phoneme>` : escapeXml(text);
 };
 
+/** The text of SSML without its elements. */
 const toPlainMarkup = (markup: string): string =>
   Object.entries(escapes).reduceRight(
     (text, [character, reference]) => text.replaceAll(reference, character),

@@ -133,6 +133,7 @@ interface LearnedVoice {
   measured: MeasuredVoice;
 }
 
+/** Largest change of the spectrum; more damages the sound. */
 const filterLimitDb = 12;
 /** Semitones that the pitch may move before a mix of another pitch is better, and what each further one costs. */
 const pitchReach = { freeSt: 3, costPerSt: 1 } as const;
@@ -175,6 +176,7 @@ function findNearestMix(target: VoiceDescription): MixDescription {
   return mixes().reduce((best, mix) => (distance(mix) < distance(best) ? mix : best));
 }
 
+/** Mean of each band and its neighbours. */
 const smooth = (curve: readonly number[]): number[] =>
   curve.map((value, band) => {
     const [left, right] = [curve[Math.max(0, band - 1)] as number, curve[Math.min(melBands - 1, band + 1)] as number];

@@ -53,6 +53,7 @@ export interface ModelOutput {
 }
 
 export interface KokoroModel {
+  /** True if pitch can be moved inside the model. */
   movesPitch: boolean;
   run(input: ModelInput): Promise<ModelOutput>;
 }

@@ -15,6 +15,7 @@ export interface UtteranceRequest {
 
 export interface SpokenUtterance {
   samples: Float32Array;
+  /** Null if the export has no timeline. */
   timeline: SpeechChunk["timeline"] | null;
 }
 

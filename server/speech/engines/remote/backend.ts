@@ -22,6 +22,7 @@ export interface Backend {
   maxChars: number;
   languages: readonly string[];
   reference: ReferenceLimits;
+  /** Supported speeds; null if fixed. */
   speeds: readonly [number, number] | null;
   /** Notation of readings; absent if the server reads characters. */
   write?: WriteUnit;

@@ -34,6 +34,7 @@ export interface SpeechServerRequest {
 }
 
 export interface Reply extends AudioBody {
+  /** A header by lower-case name. */
   header(name: string): string | undefined;
 }
 

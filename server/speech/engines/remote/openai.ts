@@ -6,6 +6,7 @@ export interface OpenAiSettings {
   url: string;
   apiKey: string | undefined;
   model: string;
+  /** Voice name, for servers that require one. */
   voice: string | undefined;
   /** Sample rate in Hz for streaming raw samples; 0 requests whole WAV files. */
   streamRate: number;

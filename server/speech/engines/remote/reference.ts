@@ -118,6 +118,7 @@ async function findTranscribedCut(
   return { end: Math.round((middle / 1000) * transcribed.sampleRate), units: spoken };
 }
 
+/** The quietest position in the second half of the allowed length. */
 function findQuietestCut(samples: Float32Array, rate: number, maxSeconds: number): number {
   const frame = Math.round(frameSeconds * rate);
   const [from, to] = [Math.round(maxSeconds * earliestCut * rate), Math.round(maxSeconds * rate) - frame];

@@ -21,6 +21,7 @@ export interface RemoteParts {
   align: Align;
   /** Prepares the words of the recogniser. */
   prepareText?: ((text: string) => PreparedText | Promise<PreparedText>) | undefined;
+  /** Writes the words of recordings without a transcript. */
   recogniser?: Pick<Recogniser, "transcribe"> | undefined;
 }
 

@@ -55,6 +55,7 @@ async function toTextError(bytes: AsyncIterable<Uint8Array>, contentType: string
   return new SpeechError("engine", `${contentType} instead of audio: ${words.slice(0, 500)}`);
 }
 
+/** Null if more bytes are needed. */
 function findHeader(bytes: Uint8Array, rawRate: number): WavHeader | null {
   if (bytes.length < 12) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

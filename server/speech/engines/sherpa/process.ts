@@ -5,6 +5,7 @@ import type { MeasuredSpeed, Samples, SherpaPart, SherpaSpeech, SherpaTranscript
 export interface SherpaProcess {
   /** Streams parts; ends soon after an abort. Throws SpeechError. */
   speak(input: SherpaSpeech, signal: AbortSignal): AsyncGenerator<Samples>;
+  /** Transcribes a recording. Throws SpeechError. */
   transcribe(recording: Samples, signal?: AbortSignal): Promise<SherpaTranscript>;
   embed(recording: Samples, signal?: AbortSignal): Promise<Float32Array>;
   /** True if the models were loaded; starts the process if needed. */

@@ -83,6 +83,7 @@ function withSyllables({ config }: SherpaModel, scratch: string): SherpaModel["c
   return { ...config, model: { ...config.model, zipvoice: { ...parts, lexicon } } };
 }
 
+/** Installed by the operator, beside the models or with the product. */
 function findAddon(): Addon {
   const name = "sherpa-onnx-node";
   try {

@@ -41,6 +41,7 @@ export async function createFileQuery(bytes: Uint8Array): Promise<HeardFile> {
   return { ...createQuery(samples, sampleRate), excerpt };
 }
 
+/** Factors by which tempo and pitch were changed. */
 interface Alteration {
   tempo: number;
   pitch: number;
@@ -79,6 +80,7 @@ export function createAlteredQueries({ samples, sampleRate }: HeardFile["excerpt
   });
 }
 
+/** Frames at the positions of the unaltered audio's frames. */
 function atTempo({ log, power, frames }: Bands, tempo: number, phase: number): Bands {
   const apart = stepsPerFrame / tempo;
   const count = Math.max(0, Math.floor((frames - 1 - phase) / apart) + 1);

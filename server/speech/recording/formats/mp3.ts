@@ -29,6 +29,7 @@ export async function decodeMp3(
   }
 }
 
+/** Scans the frame headers, skipping a leading tag and invalid bytes. */
 function scanFrames(bytes: Uint8Array) {
   const scan = { frames: 0, samples: 0, sampleRate: 0, firstAt: 0, endAt: 0, complete: true };
   let at = tagBytes(bytes);

@@ -37,6 +37,7 @@ interface ChapterTrack {
   /** Of the whole sound, in the movie's units and in seconds. */
   duration: number;
   seconds: number;
+  /** Where the titles begin in the file. */
   titlesAt: number;
 }
 

@@ -1,4 +1,5 @@
 export interface FrameHeader {
+  /** Frame length including the header. */
   bytes: number;
   /** Per channel. */
   samples: number;

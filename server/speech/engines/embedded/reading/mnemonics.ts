@@ -60,6 +60,7 @@ function findRime({ initial, final }: Syllable, isRhotic: boolean): Rime | null 
   return allophones[initial + final] ?? rimes[final] ?? null;
 }
 
+/** The glide of vowel-initial syllables. */
 function onsetOf(final: string, glide: string): string {
   if (/^[vi]/.test(final) && glide !== "j") return "j";
   if (/^u/.test(final) && glide !== "w") return "w";

@@ -92,6 +92,7 @@ function dropJumps(pitch: Float32Array): void {
   }
 }
 
+/** Writes the fourth tone, whose pitch was not found. */
 function fillFall(vowel: Float32Array): void {
   const perFrameSt = (fallSt.to - fallSt.from) / vowel.length;
   for (let f = 0; f < vowel.length; f++) vowel[f] = toHz(fallSt.from + perFrameSt * (f + 0.5));

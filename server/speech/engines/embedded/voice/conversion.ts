@@ -56,6 +56,7 @@ function changeCurves({ pitch, active }: Analysis, mel: Float64Array[], voice: E
   });
 }
 
+/** Triangular average over `reach` rows on either side. */
 function smooth(rows: Float64Array[], reach: number): Float64Array[] {
   return rows.map((_, f) => {
     const average = new Float64Array(melBands);

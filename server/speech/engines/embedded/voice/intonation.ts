@@ -28,6 +28,7 @@ const declination = { slope: -0.2, most: 3 };
  */
 const question = { riseSt: 2.4, fallingSt: 0.65, registerShare: 0.35, markedShare: 0.4, slopeShare: 0.2 };
 const statementFallSt = -0.6;
+/** Durations of the last syllable before a pause. */
 const finalLength = { sentence: 1.3, clause: 1.2, particle: 1.05 };
 const lightParticle: PitchChange = { ...plain, gainDb: -1.5, length: 0.9 };
 const exclamation: PitchChange = { ...plain, raiseSt: 0.6, range: 1.25 };
