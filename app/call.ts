@@ -8,6 +8,7 @@ import { isAccountsDocument } from "./ui/store";
 
 /** URLs of the resource routes. Separate from paths.ts, which every page loads. */
 export const bffPaths = {
+  /** A call of the contract that is passed on unchanged: see callApi. */
   passed: (name: PassedCall) => `/bff/calls/${name}`,
   upload: (name: UploadName) => `/bff/uploads/${name}`,
   session: "/bff/session",

@@ -53,6 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   };
 }
 
+/** The page to return to after a login. */
 const pageOf = ({ pathname, search, searchParams }: URL) =>
   pathname === paths.login ? (searchParams.get("next") ?? paths.home) : pathname + search;
 

@@ -8,6 +8,7 @@ interface OverlayEntry {
   depth: number;
 }
 
+/** How to close each open overlay; the last one is on top. */
 const openOverlays: Array<() => void> = [];
 let current: OverlayEntry | null = null;
 

@@ -18,6 +18,7 @@ class PartLoadError extends Error {}
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
+/** Renders the replacement of a part that did not load. */
 type ShowFailure<Props> = (props: Props, failure: PartFailure) => ReactNode;
 
 const loads: Array<() => Promise<unknown>> = [];
@@ -128,6 +129,7 @@ export function LoadWordsProvider({ words, children }: { words: LoadWords; child
 
 export interface PartFailure {
   retry(): void;
+  /** Loads of this part that failed, from 1. */
   count: number;
   /** The focused element when the part was requested. */
   opener: Element | null;

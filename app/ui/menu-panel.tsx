@@ -7,6 +7,7 @@ export interface OpenMenu {
   id: string;
   buttonId: string;
   button: RefObject<HTMLButtonElement>;
+  /** Opened by a key: the first item gets the focus. */
   isByKeyboard: boolean;
   onClose(): void;
 }
@@ -79,6 +80,7 @@ export interface MenuItem {
   note?: string;
   onSelect?(): void;
   href?: string;
+  /** Name of that file where its server does not say it. */
   fileName?: string;
   to?: string;
   disabled?: boolean;

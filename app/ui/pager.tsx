@@ -34,6 +34,7 @@ export function Pager({ page, last, isOpen, to, words }: PagerProps) {
 }
 
 interface MoreLinkProps {
+  /** The next page, for browsers without scripts. */
   to: string;
   status: "idle" | "loading" | "failed";
   words: { more: string; loadingMore: string; moreFailed: string; retry: string };

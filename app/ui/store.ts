@@ -6,6 +6,7 @@ export interface Store<Value> {
   /** The value on the server and while its markup hydrates. */
   getInitial(): Value;
   set(next: Value): void;
+  /** Calls `listener` after every change; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 

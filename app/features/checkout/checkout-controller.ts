@@ -101,6 +101,7 @@ export function createCheckoutController(parts: ControllerParts) {
       void orderRequests.renewLink();
       if (!currentOrder(flow()) && !flow().failed) void orderRequests.ensureOrder();
     },
+    /** The payer asks whether the payment has arrived. */
     async checkPayment() {
       if (!flow().watch) return notifyError(checkoutCopy.choosePackage);
       if (!isPressAllowed()) return notifyError(errorSentences["too-many"]);
@@ -151,6 +152,7 @@ function startOf({ saved, isPhone }: ControllerParts) {
 const windowMs = 10_000;
 const maxPresses = 8;
 
+/** Builds a limiter that returns false above 8 presses in 10 seconds. */
 function createPressLimiter(now: () => number) {
   let presses: number[] = [];
   return () => {

@@ -14,6 +14,7 @@ export interface PaymentWatch {
   state: "asking" | "paused" | "over";
   /** Responses so far; automatic polling ends with the 150th. */
   polls: number;
+  /** Reason why the order is not paid yet. */
   note: PayStatus["note"];
 }
 

@@ -20,9 +20,11 @@ interface OrderRequestParts extends CheckoutContext {
   isPhone(): boolean;
   /** The page is open in WeChat, and the session holds the payer. */
   isInWechat?(): boolean;
+  /** The dialog is visible and its code or link can be paid here. */
   canShowCode(): boolean;
   isPressAllowed(): boolean;
   notifyError(text: string): void;
+  /** An order can be polled. */
   onOrder(): void;
 }
 
@@ -30,6 +32,7 @@ interface OrderRequestParts extends CheckoutContext {
 export function createOrderRequests(parts: OrderRequestParts) {
   const { client, isOpen, flow, dispatch, notifyError, onOrder } = parts;
   let renewal: ReturnType<typeof setTimeout> | undefined;
+  /** When the packages were read. */
   let readAt = 0;
   const askPrice = createPriceQuestion(dispatch);
 

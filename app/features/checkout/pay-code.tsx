@@ -9,8 +9,10 @@ import { saveDeparture } from "./saved-checkout";
 
 export interface Payment {
   order: PayOrder | null;
+  /** It can no longer be paid. */
   isOver: boolean;
   problem: string | null;
+  /** Words of the button that goes on after a problem. */
   action?: string | undefined;
   /** Reason why the code is not shown; see `currentNote`. */
   note: PayStatus["note"];

@@ -161,6 +161,7 @@ function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller
   );
 }
 
+/** The phone and the active tier with its remaining days. */
 function aboutPayer({ phone, vipExpire, svipExpire }: Payer): string {
   const now = Date.now() / 1000;
   const tier = svipExpire > now ? "svip" : vipExpire > now ? "vip" : null;

@@ -72,6 +72,7 @@ interface MethodsProps {
   onChoose(method: PayMethod): void;
 }
 
+/** Phones show Alipay first. */
 function Methods({ method, isMobile, onChoose }: MethodsProps) {
   const name = useId();
   return (

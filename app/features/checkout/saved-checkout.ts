@@ -10,7 +10,9 @@ export interface SavedCheckout {
   packageId: string | null;
   method: PayMethod;
   orders: Readonly<Record<string, PayOrder>>;
+  /** The payment whose thanks are shown. */
   paid?: PaymentNumbers | null;
+  /** The expiries before the payment, in Unix seconds. */
   before?: { vipExpire: number; svipExpire: number };
   /** The generation that continues after the payment. */
   resumes?: BuyRequest["resumes"];

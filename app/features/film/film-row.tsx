@@ -112,6 +112,7 @@ export function FilmRow({ film, isNewest, onChanged, notify, sharePanel }: FilmR
   );
 }
 
+/** Its subtitles, where they are a file of their own. */
 function toFileItems({ captions, title, srt }: Film): MenuItem[] {
   if (captions !== "file") return [];
   const href = `data:application/x-subrip;charset=utf-8,${encodeURIComponent(srt)}`;

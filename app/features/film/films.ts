@@ -63,6 +63,7 @@ const listedMax = 20;
 
 interface Films {
   view: FilmList | null;
+  /** The code of a failed reading. */
   failure: string | null;
   refresh(): Promise<void>;
 }

@@ -23,6 +23,7 @@ export default function ErrorPage() {
   return isNetworkFault(error) ? <Unreached /> : <Broken requestId={requestId} />;
 }
 
+/** Titles of the pages that links inside the site lead to. */
 const titles: Record<string, string> = {
   [paths.home]: navCopy.home,
   [paths.clone]: navCopy.clone,

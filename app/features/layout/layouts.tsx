@@ -131,6 +131,7 @@ function Header({ siteName, actions, account }: HeaderProps) {
   );
 }
 
+/** The phone's navigation at the bottom; hidden from 768 px up. */
 function TabBar() {
   return (
     <nav

@@ -6,6 +6,7 @@ import { usePlayerStage } from "./provider";
 
 export const speeds = [0.75, 1, 1.25, 1.5, 2];
 
+/** The speed that a person chose last, and when, in Unix milliseconds. */
 interface KeptSpeed {
   speed: number;
   changedAt: number;
@@ -22,6 +23,7 @@ export const laterSpeed = (own: KeptSpeed | null, other: KeptSpeed | null): Kept
 
 const saved = createSavedValue(owned("player"), parseSpeed, "local");
 
+/** Brings the choice of this browser and the account's together. */
 async function syncSpeed(): Promise<KeptSpeed | null> {
   const kept = await syncDocument<KeptSpeed>({
     ...{ kind: "player", projectId: "player", parse: parseSpeed },

@@ -8,6 +8,7 @@ import { toLevels } from "./level-ring";
 import { levelsPerSecond, resume, usePlayer, usePlayerStage } from "./provider";
 import { useTimeline } from "./use-previews";
 
+/** A sound of this site that a page shows. */
 interface PageSound {
   url: string;
   timelineUrl?: string | undefined;
@@ -56,6 +57,7 @@ export function usePagePlayer({ url, timelineUrl }: PageSound) {
     ...{ ...state, url, levels, speech },
     toggle: () => media && (media.paused ? resume(media) : media.pause()),
     seek: (seconds: number) => media && Object.assign(media, { currentTime: seconds }),
+    /** Plays another sound in this one's place, or this one from its beginning. */
     playInstead(next: PageSound) {
       if (!media) return;
       load(media, next.url);

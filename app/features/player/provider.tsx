@@ -78,6 +78,7 @@ export const levelsPerSecond = 25;
 
 export interface Player {
   track: PlayerTrack | null;
+  /** The track is loading, and not audible yet. */
   isLoading: boolean;
   isPlaying: boolean;
   /** Loads the track and plays it once ready; the track that is loaded already goes on instead. */

@@ -22,6 +22,7 @@ interface Loaded {
 export interface Waveform {
   /** Resolves with what the audio is like once it can play, or with null when a later load took over. Rejects when it can't be played. */
   load(url: string): Promise<Loaded | null>;
+  /** Gives up what is loaded or loading. */
   clear(): void;
   destroy(): void;
 }

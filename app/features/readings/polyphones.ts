@@ -19,6 +19,7 @@ const none: readonly Polyphone[] = [];
 export interface PolyphoneStore {
   get(content: string): readonly Polyphone[] | undefined;
   request(content: string): void;
+  /** Discards all results, after the dictionary has changed. */
   reset(): void;
   subscribe(listener: () => void): () => void;
 }

@@ -10,9 +10,13 @@ import { contextOf, type Polyphone } from "./pieces";
 interface ReadingPopoverProps {
   /** The character: its line's content, its offset, and its position in the viewport. */
   target: { content: string; offset: number; rect: DOMRect };
+  /** Null while it loads, "none" if the character has no known readings. */
   polyphone: Polyphone | "none" | null;
+  /** Whether the text sets the reading, so that it can be removed. */
   isSet: boolean;
+  /** Whether the account has a dictionary to save words in. */
   canSaveWord: boolean;
+  /** The reading whose sample is being generated. */
   loading: string | null;
   /** Null where there is no sample. */
   onListen: ((pinyin: string) => void) | null;

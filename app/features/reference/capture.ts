@@ -21,6 +21,7 @@ export class MicrophoneError extends Error {
 }
 
 export interface Capture {
+  /** Closes the microphone and returns all samples since the start. */
   stop(): MonoRecording;
 }
 
@@ -125,6 +126,7 @@ export function useReferenceFile(onReference: (reference: Reference) => void) {
   return { isReading, fault, read };
 }
 
+/** Returns why the file cannot be used, as a sentence; null if it can. */
 async function readFile(file: File, onReference: (reference: Reference) => void): Promise<string | null> {
   const code = await import("./audio").catch(() => null);
   if (!code) return loadFailureCopy.sentence;

@@ -11,10 +11,13 @@ const ReferenceRow = lazyPart(async () => ({ default: (await import("./reference
 interface RecordPanelProps {
   reference: Reference | null;
   onReference(reference: Reference | null): void;
+  /** The user chose the alternative to the microphone. */
   onUpload(): void;
   /** The recording is about to play, or the microphone to open: other playback should stop. */
   onPlay(): void;
+  /** A required sentence, shown instead of the examples. */
   sentence?: string | undefined;
+  /** Examples long enough for a proof of the voice. */
   isLong?: boolean | undefined;
   uploadLabel?: string | undefined;
 }

@@ -8,6 +8,7 @@ export interface Reference {
   /** 16-bit mono WAV; the original file if this browser cannot decode it. */
   sound: Blob;
   name: string;
+  /** null if this browser could not decode the recording. */
   quality: RecordingQuality | null;
   /** Waveform heights, 0–1. */
   heights: number[];
@@ -16,6 +17,7 @@ export interface Reference {
   isTrimmed?: boolean;
   /** This is without noise; with noise it was this. */
   original?: Reference;
+  /** Came from a file, not from the microphone. */
   isFile?: boolean;
   voicePath?: string | undefined;
   /** The proof's prompt that was read: its first sentence is the consent. */

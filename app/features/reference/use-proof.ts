@@ -12,6 +12,7 @@ export type ProvenVoice = { roleId: string } | { voicePath: string };
 
 export type ProofState =
   | { step: "loading" }
+  /** No prompt was given, or a recording was not taken. */
   | { step: "refused"; refusal: Refusal }
   /** `refusal`: why the last recording of this prompt was not taken. */
   | { step: "reading"; prompt: ProofPrompt; refusal?: Refusal }
@@ -60,6 +61,7 @@ async function waitForVerdict(calls: ProofCalls, promptId: string, isOver: () =>
   return null;
 }
 
+/** Refusals after which the same prompt can be read again. */
 const isRetryable = ({ code }: Refusal) => /^(reference-|too-large|network)/.test(code);
 
 /** Asks for a prompt, has the recording of it judged, and asks operators for a review. `calls` may not change. */

@@ -7,6 +7,7 @@ import type { CallData } from "~server/contract/calls/table";
 const permission = () => (typeof Notification === "undefined" ? "denied" : Notification.permission);
 
 const canAsk = () => permission() === "default";
+/** Whether ends are told while the page is in the background. */
 const hasEndNotices = () => permission() === "granted";
 
 /** Tells the end of a task by the browser's own notice, where it is allowed and the page is in the background. */

@@ -122,6 +122,7 @@ export const pollPauseMs = (waitedMs: number) => Math.min(30_000, Math.max(pollM
 interface FeedOptions {
   onStale: TaskSubscriber["onStale"];
   isWatching?: boolean;
+  /** A task of the page is running. */
   isBusy: boolean;
   /** Whether the stream stays open in the background while a task runs. */
   staysOpen?: () => boolean;

@@ -13,6 +13,7 @@ const toleratedFailures = 5;
 export type TrialStep = Pick<TrialProgress, "progress" | "segDone" | "segTotal" | "queuePos">;
 
 interface TrialFollower {
+  /** The upstream has task events. */
   hasEvents: boolean;
   onProgress(step: TrialStep): void;
 }

@@ -14,6 +14,7 @@ export interface Said {
 
 interface SayOptions {
   roleId: string;
+  /** Trials used and allowed, after each start. */
   onCounted(used: number, max: number): void;
   onSaid(said: Said): void;
   onRefused(refusal: Refusal): void;

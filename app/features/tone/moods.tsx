@@ -28,7 +28,9 @@ export interface MoodsProps {
   value: SpeakingTone;
   onChange(change: Partial<SpeakingTone>): void;
   isProfessional: boolean;
+  /** A control was pressed that needs the professional tier. */
   onLocked(): void;
+  /** Sound that previews a mood; null if there is none. */
   sample: ToneSample | null;
 }
 

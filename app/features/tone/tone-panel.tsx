@@ -43,6 +43,7 @@ export function Slider({ label, value, text, onChange, ...range }: SliderProps) 
 }
 
 interface TonePanelProps extends MoodsProps {
+  /** Input for the recording of genre 1. */
   reference: ReactNode;
 }
 

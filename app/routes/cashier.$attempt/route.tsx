@@ -74,6 +74,7 @@ export default function Cashier() {
 
 const others = ["fail", "late", "duplicate", "tamper", "double"] as const;
 
+/** Simulated actions of payer, bank and gateway. */
 function Levers() {
   return (
     <PostForm className="mt-3">

@@ -153,6 +153,7 @@ function usePlayWhenDone(record: CloneRecord | undefined) {
   }, [record]);
 }
 
+/** Selects the voice of `?role=` once and removes it from the URL. */
 function useRequestedVoice(requested: Draft["voice"], { isRestored, change }: ReturnType<typeof useComposer>) {
   const [query, setQuery] = useSearchParams();
   const isRequested = query.has("role");

@@ -12,6 +12,7 @@ export interface OpenedDraft {
 }
 
 interface OpenOptions {
+  /** Gets an empty last line. */
   role: Voice | null;
   /** For projects that the account has and this browser has not. */
   pull?: Parameters<typeof chooseProject>[1];
@@ -42,6 +43,7 @@ interface DraftSyncOptions {
   projectId: string;
   revision: string;
   read(): Omit<Draft, "revision">;
+  /** Called with the draft of another tab that replaces this tab's. */
   onReplaced(draft: Draft): void;
 }
 

@@ -163,6 +163,7 @@ export interface LineAudio {
   seconds: number;
   /** Milliseconds beyond the subtitle's place, by `timingKeyOf`. */
   overruns?: Readonly<Record<string, number>>;
+  /** Words that may be spoken wrong; absent without any. */
   doubts?: string[];
 }
 

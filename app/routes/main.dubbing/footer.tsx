@@ -21,6 +21,7 @@ interface FooterProps {
   price: Price;
   /** How the price is said: in lines, or in pages. */
   words?: { cost: PriceWords; progressText(done: number, total: number): string };
+  /** The next step when the dub is done, in the place of the export. */
   next?: ReactNode;
   className?: string;
   store: ScriptStore;

@@ -184,6 +184,7 @@ interface TakeRowProps {
   isPlaying: boolean;
   onListen(): void;
   onUse(): void;
+  /** Null where the line has the same text. */
   onText: (() => void) | null;
 }
 

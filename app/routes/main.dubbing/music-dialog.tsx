@@ -114,6 +114,7 @@ interface OwnFileProps {
   onLogIn(): void;
 }
 
+/** The uploaded file, and the way to choose another one. */
 function OwnFile({ music, onChange, onFault, onLogIn }: OwnFileProps) {
   const { isLogin } = useAccount().account;
   const [isSending, setSending] = useState(false);

@@ -158,6 +158,7 @@ interface BulkProps {
   announce(text: string): void;
 }
 
+/** The bar of the selected lines, loaded with the first selection. */
 function Bulk({ editor, actions, onDialog, announce }: BulkProps) {
   const isNeeded = useStore(editor.selection.ids, ({ size }) => size > 0);
   const [wasNeeded, setWasNeeded] = useState(false);

@@ -23,6 +23,7 @@ export interface Draft {
   made: Array<[string, LineAudio]>;
   /** The last renderings of each line by its id, newest first; their audio is in `made`. */
   takes: Array<[string, readonly LineTake[]]>;
+  /** The dub that was generated from the script last. */
   dubbId: string | null;
 }
 

@@ -104,6 +104,7 @@ const notifyRefusal = (refusal: Refusal) => notify({ kind: "error", text: senten
 interface ToneDialogProps {
   title: string;
   delivery: Delivery;
+  /** The words of the choice of all lines of the role; null without one. */
   forAll: string | null;
   isProfessional: boolean;
   onLocked(): void;
@@ -208,6 +209,7 @@ function NovelDialog({ question }: { question: NonNullable<Importing["novelQuest
 
 const peopleShown = 12;
 
+/** The most talkative first. */
 function countPeople(lines: readonly ParsedLine[]) {
   const counts = new Map<string, number>();
   for (const { name } of lines) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);

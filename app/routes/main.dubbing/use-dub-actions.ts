@@ -104,6 +104,7 @@ function haveRoles(lines: readonly ScriptLine[], store: ScriptStore, onMissing: 
   return false;
 }
 
+/** A finished dub with the sound of the script as it is now. */
 function isWhole(dub: Dub, lines: readonly ScriptLine[], { editor, price }: DubSession): boolean {
   // Some upstreams keep one file per dub, without files of its lines.
   const hasLineFiles = dub.lines.some(({ voiceUrl }) => voiceUrl);

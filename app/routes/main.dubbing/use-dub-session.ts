@@ -168,6 +168,7 @@ function useDraft(
   }, [audios, dubbId, markChanged]);
   return {
     ...sync,
+    /** Keeps the script as it is now among the project's versions. */
     saveVersion() {
       const draft = read();
       return import("./projects/versions").then(

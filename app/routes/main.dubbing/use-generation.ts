@@ -18,6 +18,7 @@ import {
 import { computeCost, countLineCharacters, isBlank, lineKeyOf, type Script, type ScriptLine } from "./editor/script";
 
 interface GenerationOptions {
+  /** A dub changed; not for takes. */
   onChanged(dub: Dub): void;
   onEnded(dub: Dub): void;
   /** A dub is running but is not listed yet; resolves when the list was read. */
@@ -121,7 +122,9 @@ export type Generation = ReturnType<typeof useGeneration>;
 
 /** The cost of the script: the server's quote once it has arrived, until then this page's own count. */
 export interface Price {
+  /** The server has said what follows. */
   isQuoted: boolean;
+  /** Lines to generate, of the `written` ones. */
   changed: number;
   written: number;
   characters: number;

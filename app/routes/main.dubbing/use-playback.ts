@@ -15,6 +15,7 @@ import type { DubSession } from "./use-dub-session";
 interface Queue {
   ids: readonly string[];
   at: number;
+  /** Counts the requests, so that the same line can be requested again. */
   request: number;
 }
 
@@ -25,6 +26,7 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
   const { media } = usePlayerStage();
   const [queue, setQueue] = useState<Queue | null>(null);
   const [wholeDub, setWholeDub] = useState<Dub | null>(null);
+  /** The URL that this hook has started. */
   const startedUrl = useRef("");
 
   const current = queue ? store.get().lines.find(({ id }) => id === queue.ids[queue.at]) : undefined;
@@ -73,6 +75,7 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
     playing: id !== null && (isOwn || queue) && sound !== "silent" ? { id, sound } : null,
     isPlaying: isActive && sound !== "silent",
     isPaused: isActive && isOwn && sound === "silent",
+    /** The id of the dub that is loaded as a whole. */
     wholeDubId: wholeDub && isOwn ? wholeDub.dubbId : null,
     toggle: player.toggle,
     playLines(ids: readonly string[]) {

@@ -58,6 +58,7 @@ export function RoleList({ view }: { view: ListView }) {
   );
 }
 
+/** The number of roles; for free accounts with the limit. */
 function RoleCount({ total, keyword }: { total: number; keyword: string }) {
   const { account } = useAccount();
   const isLimited = useHasCall("allowance") && !account.isVip && !account.isSvip;

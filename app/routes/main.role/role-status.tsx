@@ -10,6 +10,7 @@ import { Icon } from "~/ui/icons/icon";
 import type { Role } from "~server/bff/roles.server";
 import { useRoleActions } from "./use-role-actions";
 
+/** Progress of learning a voice, from its latest task event. */
 interface LearningProgress {
   /** 0–1. */
   progress: number;

@@ -100,6 +100,7 @@ function PageSkeleton() {
   );
 }
 
+/** The page for visitors: what a digital human is, samples and a login link. */
 function Visitor({ humans }: { humans: readonly Human[] }) {
   const { pathname, search } = useLocation();
   return (

@@ -23,6 +23,7 @@ interface HistoryListProps<Entry> {
   copy: { heading: string; empty: string; failed: string; again: string };
   entries: NonNullable<History<Entry>>;
   toRow(entry: Entry): ReactNode;
+  /** Entries that are folded below the others. */
   isFolded?(entry: Entry): boolean;
 }
 

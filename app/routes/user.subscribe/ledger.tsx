@@ -34,6 +34,7 @@ function amountOf(movement: Movement): string {
   return kind === "granted" ? copy.more(characters) : copy.less(characters);
 }
 
+/** The outcome; "" if the amount says enough. */
 function stateOf(movement: Movement): string {
   const { kind, parts, isGranted } = movement;
   const characters = charactersOf(movement);
@@ -94,6 +95,7 @@ export interface Movement {
   /** `YYYY-MM` for the characters of a month, which old entries have, otherwise "". */
   month: string;
   isStep: boolean;
+  /** Brought by a referral. */
   isReferral: boolean;
   /** RFC 3339: when granted characters end; "" if unknown. */
   endsAt: string;

@@ -8,6 +8,7 @@ import type { User } from "~server/bff/accounts.server";
 
 interface NextStepProps {
   step: NonNullable<User["nextStep"]>;
+  /** Its characters can be used now. */
   onStarted(): void;
 }
 

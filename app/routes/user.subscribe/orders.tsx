@@ -152,6 +152,7 @@ function AskRefund({ order: { orderId } }: { order: OrderRow }) {
   );
 }
 
+/** Actions of an unpaid order. */
 function OpenOrder({ order, product }: { order: OrderRow; product: Product | undefined }) {
   const { revalidate } = useRevalidator();
   const canCancel = useHasCall("orderCancel");

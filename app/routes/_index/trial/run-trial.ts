@@ -79,9 +79,11 @@ export function toTrack({ request, result }: FinishedTrial) {
   } satisfies PlayerTrack;
 }
 
+/** The trial ran and failed, so it is not counted. */
 class TrialFailed extends Refused {}
 
 interface TrialHost {
+  /** Options of the newest render. */
   options(): TrialOptions;
   show(trial: TrialState, announcement: string): void;
   /** For `resume` after a reload. */
@@ -103,6 +105,7 @@ export class TrialRunner {
     return null;
   }
 
+  /** Starts a trial, or returns what is missing for it. */
   start(voice: TrialVoice, text: string, humans: readonly Human[]): Problem | null {
     const problem = findProblem(voice, text);
     if (!problem) void this.#run((signal) => this.#speak(toTrialRequest(voice, text, humans), signal));
@@ -129,6 +132,7 @@ export class TrialRunner {
     this.#host.show(trial, announcementOf(trial));
   }
 
+  /** Aborts the previous run; a refusal becomes the state. */
   async #run(work: (signal: AbortSignal) => Promise<void>) {
     this.#running?.abort();
     this.#running = new AbortController();
@@ -161,6 +165,7 @@ export class TrialRunner {
     return done;
   }
 
+  /** Uploads the recording unless it was, and creates the trial with it. */
   async #create({ content, roleId, reference }: TrialStart, signal: AbortSignal) {
     const { onUploaded, hasVendors } = this.#host.options();
     const voicePath = reference && (await uploadReference(reference, signal));
@@ -200,5 +205,6 @@ export class TrialRunner {
   }
 }
 
+/** True if the upstream has deleted an earlier upload. */
 const isUploadExpired = (error: unknown) =>
   error instanceof Refused && (error.refusal.code === "voice-missing" || error.refusal.code === "not-found");

@@ -20,6 +20,7 @@ interface TrialResultProps {
   trial: TrialState;
   onRetry(): void;
   onAgain(): void;
+  /** null if the trial used a public voice. */
   onSave: (() => void) | null;
   original: Blob | null;
 }

@@ -39,13 +39,16 @@ export type TrialState =
 
 export interface TrialOptions {
   onUploaded(reference: Reference): void;
+  /** The number of used trials changed; `max` is the upstream's own limit. */
   onCounted(used: number, max: number): void;
+  /** A call was refused; not called if the trial itself failed. */
   onRefused(sentence: string, reason: EntitlementReason | null): void;
   onLoginExpired(): void;
   /** Not called for a result restored after a reload. */
   onDone(track: PlayerTrack): void;
   /** Recordings are sent to vendors. */
   hasVendors: boolean;
+  /** The upstream has task events. */
   hasEvents: boolean;
 }
 

@@ -77,6 +77,7 @@ interface SamplePanelProps {
   onRole(human: Human): void;
 }
 
+/** Public voices to choose from; choosing plays the preview. */
 function SamplePanel({ humans, roleId, onRole }: SamplePanelProps) {
   const name = useId();
   const { colorMode } = useTheme();

@@ -24,6 +24,7 @@ import { VoiceField } from "./voice-field";
 interface ComposerProps {
   state: ReturnType<typeof useComposer>;
   allowance: Allowance | null;
+  /** The record that the draft would only repeat. */
   equal: CloneRecord | null;
   hasRunning: boolean;
 }

@@ -21,6 +21,7 @@ interface MarkedFieldProps {
   content: string;
   error: string | undefined;
   field: RefObject<HTMLTextAreaElement>;
+  /** Characters of one generation. */
   limit: number;
   roleId: string;
   onContent(content: string): void;

@@ -11,6 +11,7 @@ const ReferencePanel = lazyPart(async () => ({
 }));
 
 interface ReferenceFieldProps {
+  /** Upstream path of an earlier recording; "" for none. */
   path: string;
   onReplace(): void;
   value: References;

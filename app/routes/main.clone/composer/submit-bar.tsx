@@ -11,7 +11,9 @@ import { toTrack } from "../records/record-result";
 
 interface SubmitBarProps {
   cost: Cost;
+  /** The button's words while a submission is on its way; null if none is. */
   pendingText: string | null;
+  /** The record that the draft would only repeat. */
   equal: CloneRecord | null;
   onGo(): void;
   /** Generates an equal record with another delivery. */

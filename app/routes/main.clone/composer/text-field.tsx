@@ -29,6 +29,7 @@ interface TextFieldProps {
   /** Speaks the samples of readings; "" without a role. */
   roleId: string;
   onContent(content: string): void;
+  /** Opens the packages with a higher limit; null if there is none. */
   onUpgrade: (() => void) | null;
 }
 

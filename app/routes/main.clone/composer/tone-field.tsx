@@ -17,6 +17,7 @@ import { ReferenceField } from "./reference-field";
 interface ToneFieldProps {
   draft: Draft;
   isProfessional: boolean;
+  /** Shown below, and opens the controls. */
   problem: string | null;
   onChange(change: Partial<Draft>): void;
   onPlay(): void;

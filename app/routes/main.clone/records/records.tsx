@@ -25,6 +25,7 @@ interface RecordsProps {
   perPage: number;
   refusal: Refusal | null;
   isMember: boolean;
+  /** Task id of the record that the latest press made. */
   latestId: string | null;
   onReuse(record: CloneRecord): void;
   onSample(text: string): void;

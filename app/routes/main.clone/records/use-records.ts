@@ -7,12 +7,14 @@ import { filterQuery, type RecordsFilter } from "./filter";
 
 /** Changes since the list was read. */
 export interface LocalChanges {
+  /** Records that are not in the list yet. */
   created: readonly CloneRecord[];
   removed: ReadonlySet<string>;
   events: ReadonlyMap<string, TaskEvent>;
 }
 
 const noChanges: LocalChanges = { created: [], removed: new Set(), events: new Map() };
+/** Refresh requests within this time are combined. */
 const refreshDelayMs = 120;
 
 interface RecordsOptions {
@@ -78,6 +80,7 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Reco
     allowance: view.allowance,
     isRead: lastPage !== null,
     isPending: options.isLater && lastPage === null && refusal === null,
+    /** Of the last read that failed. */
     refusal,
     refresh,
     /** Without the record it resolves when the list was read again. */

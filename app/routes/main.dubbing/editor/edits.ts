@@ -162,6 +162,7 @@ export interface History {
   past: readonly Script[];
   present: Script;
   future: readonly Script[];
+  /** The text that the latest step edited; typing on extends that step. */
   typing: { key: string; atMs: number } | null;
 }
 

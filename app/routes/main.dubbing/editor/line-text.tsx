@@ -79,6 +79,7 @@ type Key = KeyboardEvent<HTMLTextAreaElement>;
 
 interface FieldContext {
   lineId: string;
+  /** The rendered text over the field. */
   overlay: HTMLElement | null;
   actions: LineActions;
   onOpenPiece(caret: number): void;
@@ -136,6 +137,7 @@ function skipMark(field: HTMLTextAreaElement, side: Side) {
   return at === undefined ? null : () => field.setSelectionRange(at, at);
 }
 
+/** Whether the caret is in the first or the last row of the rendered text. */
 function isOnEdgeRow(overlay: HTMLElement, caret: number, edge: "first" | "last"): boolean {
   const top = findRowTop(overlay, caret);
   if (top === null) return true;

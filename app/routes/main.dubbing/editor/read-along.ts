@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { createStore, type Store, useStore } from "~/ui/store";
 
+/** The part of a line that is audible now. */
 interface SpokenRange {
   lineId: string;
   /** UTF-16 offset in the line's content; -1 before the first character. */
@@ -36,6 +37,7 @@ interface TimedUnit {
   /** UTF-16 offset in the line's content. */
   offset: number;
   length: number;
+  /** Index of the line in a whole dub. */
   line: number;
 }
 

@@ -25,11 +25,13 @@ export interface ScriptLine extends Delivery {
   endMs?: number | undefined;
   /** The factor by which it may be spoken faster to end in time; absent for the usual one. */
   speedUpMax?: number | undefined;
+  /** It may last longer than its subtitle. */
   mayOverrun?: boolean | undefined;
   /** The page of a lesson's file that the line speaks for, from 1. */
   page?: number | undefined;
   /** The text of a page that is left out for now; its content is "" meanwhile. */
   hiddenText?: string | undefined;
+  /** The speaker was guessed at the import. */
   isUnsure?: boolean | undefined;
   /** Seconds of silence after the line; costs nothing and changes no sound of the line. */
   pauseAfter?: number | undefined;
@@ -46,6 +48,7 @@ export interface ScriptMusic extends MusicSettings {
 
 export interface Script {
   title: string;
+  /** Its place in a book that was imported. */
   chapter?: DubChapter | undefined;
   music?: ScriptMusic | undefined;
   lines: readonly ScriptLine[];

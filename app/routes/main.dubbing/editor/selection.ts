@@ -5,10 +5,12 @@ import type { ScriptStore } from "./store";
 export interface LineSelection {
   ids: Store<ReadonlySet<string>>;
   toggle(id: string): void;
+  /** Selects the lines between the one that was selected first and this one. */
   extendTo(id: string): void;
   selectAll(): void;
   set(ids: readonly string[]): void;
   clear(): void;
+  /** In the order of the script. */
   list(): string[];
   rowOf(id: string): HTMLElement | undefined;
   /** Call it with a row when it is mounted, and with null when it is removed. */

@@ -12,6 +12,7 @@ export interface Caret {
 /** The edited script outside of React, so that a key press renders one line only. */
 export interface ScriptStore {
   history: Store<History>;
+  /** The requested caret, until it is placed. */
   caret: Store<Caret | null>;
   get(): Script;
   /** Layout of the present lines, computed once per edit. */

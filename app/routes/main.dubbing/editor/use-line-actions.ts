@@ -34,6 +34,7 @@ export interface LineHandlers {
   onSpeedUp(ids: readonly string[]): void;
   onFind(): void;
   onTakes(id: string): void;
+  /** Opens a mark or polyphone of a line, displayed at `rect`. */
   onPiece(open: OpenLinePiece): void;
   /** Several rows were pasted over a range of a line; returns true if they were imported. */
   onPasteRows(lineId: string, text: string, from: number, to: number): boolean;
@@ -106,6 +107,7 @@ const createActions = (store: ScriptStore, latest: { current: LineHandlers }, fi
   ...createPassedActions(latest, fields),
 });
 
+/** What changes the text of a field, or moves its caret. */
 function createTextActions(store: ScriptStore, fields: Fields) {
   const { indexOf, lineAt, neighbour } = createFinders(store);
   const onMergeUp = (id: string) => {
@@ -150,6 +152,7 @@ function createTextActions(store: ScriptStore, fields: Fields) {
   };
 }
 
+/** What changes the rows of the script. */
 function createRowActions(store: ScriptStore, latest: { current: LineHandlers }, fields: Fields) {
   const { indexOf, lineAt } = createFinders(store);
   const announce = (text: string) => latest.current.announce(text);
@@ -174,6 +177,7 @@ function createRowActions(store: ScriptStore, latest: { current: LineHandlers },
     },
     onRemoveTime: (id: string) => store.edit({ type: "set", ids: [id], change: untimed }),
     onTiming: (ids: readonly string[], change: LineTiming) => store.edit({ type: "set", ids, change }),
+    /** Removes lines; the caret goes to the line after the first one. */
     onRemove(ids: readonly string[]) {
       const index = indexOf(ids[0] ?? "");
       store.edit({ type: "remove", ids });

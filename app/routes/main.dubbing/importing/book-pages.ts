@@ -117,6 +117,7 @@ function isPlainNumber(raised: Element): boolean {
   return /^[[［【〔]/.test(words) ? before !== "" : afterWords.test(before) && !countsOn.test(before);
 }
 
+/** The words of the block before the element. */
 function wordsBefore(element: Element): string {
   let words = "";
   for (let node: Node | null = element; node && !isBlock(node); node = node.parentNode)

@@ -151,6 +151,7 @@ class Talk {
     this.#open = isOpen ? name : null;
   }
 
+  /** The speaker whose speech the last paragraph left open. */
   takeOpen(): string | null {
     const open = this.#open;
     this.#open = null;
@@ -205,6 +206,7 @@ function toName(clause: string, countOf: (text: string) => number): string | nul
   return long.length === 3 && countOf(long) >= 2 && countOf(long) >= longerShare * countOf(short) ? long : short;
 }
 
+/** The longest of the names that a clause begins with. */
 function nameAtStart(clause: string, names: ReadonlySet<string>): string | null {
   const start = clause.replace(/^[\s，,“”「」]+/u, "");
   for (let length = Math.min(8, start.length); length > 0; length--) {

@@ -91,6 +91,7 @@ function isEncrypted(encryption: Document | null): boolean {
   return methods.some((method) => !obfuscatedFonts.test(method.getAttribute("Algorithm") ?? ""));
 }
 
+/** The addresses of the pages in reading order, without notes and the like. */
 function spineOf(book: Document): string[] {
   const items = findAll(book, "item").filter((item) => !/\bnav\b/.test(item.getAttribute("properties") ?? ""));
   const hrefOf = new Map(items.map((item) => [item.getAttribute("id"), item.getAttribute("href")]));
@@ -152,6 +153,7 @@ function cutChapters(
   return chapters.filter(({ lines }) => lines.length > 0);
 }
 
+/** A chapter or part in a book's table of contents. */
 interface TocEntry {
   title: string;
   path: string;

@@ -26,6 +26,7 @@ type OpenedFile =
   | { ok: false; reason: "encoding"; choices: Decoded[] };
 
 interface OpenOptions {
+  /** The user's choice after the reason `encoding`. */
   encoding?: Encoding | undefined;
   parser?: MarkupParser;
 }

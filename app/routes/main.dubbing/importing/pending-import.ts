@@ -27,6 +27,7 @@ export interface PendingImport {
   asksRole?: boolean;
   /** Whether the user chooses if the lines keep their times. */
   asksTiming?: boolean;
+  /** The titles of a book's chapters, which become projects. */
   chapters?: readonly string[];
   /** That book. */
   book?: ImportedBook | undefined;
@@ -90,6 +91,7 @@ export function importLines(
   return { script: { ...script, title: script.title || title, ...(kept && { music: kept }), lines }, imported };
 }
 
+/** Inserts the lines at the spot and removes blank lines beside them. */
 function insertAt(
   lines: readonly ScriptLine[],
   cast: readonly ScriptLine[],
@@ -186,6 +188,7 @@ export async function findRoles(names: readonly string[], { isLoggedIn, signal }
   return { found, failed: names.filter((name) => failed.has(name)) };
 }
 
+/** The first role with that name, of the account or of the square. */
 async function findRolesNamed(name: string, paths: readonly string[], signal: AbortSignal): Promise<Speaker[]> {
   for (const path of paths) {
     const { voices } = await call<{ voices: Speaker[] }>(`${path}?${new URLSearchParams({ keyword: name })}`, {

@@ -64,6 +64,7 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
   const { openingFile, encodingQuestion, openFile } = useFileOpening(cast, addRead);
   return {
     openingFile,
+    /** The search for roles, while it runs and after it failed. */
     search:
       stage && stage.phase !== "asking"
         ? {
@@ -151,6 +152,7 @@ const loadDialogWords = () =>
 /** The code that reads files could not be downloaded. */
 const notNow = { ok: false, reason: "not-now" } as const;
 
+/** Opens scripts, books and recordings; `add` imports their lines. */
 function useFileOpening(cast: Cast, add: (pending: PendingImport) => void) {
   const canTranscribe = useHasCall("transcribe");
   const [openingFile, setOpeningFile] = useState<string | null>(null);

@@ -22,6 +22,7 @@ interface PendingImportsOptions {
   speakers: ReadonlyMap<string, Speaker>;
   isLoggedIn: boolean;
   onSpeakers(speakers: readonly Speaker[]): void;
+  /** Whether the user has to choose the import mode. */
   needsMode(pending: PendingImport): boolean;
   onReady(pending: PendingImport, answer: ImportAnswer): void;
 }
@@ -58,6 +59,7 @@ export function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode,
     if (failed.length === 0 || controller.signal.aborted) return settle(pending, all);
     setStage({ ...next, phase: "failed", known: all, unknown: failed });
   };
+  /** Asks the user about unknown names and the mode, or completes the import. */
   const settle = (pending: PendingImport, known: Map<string, string>) => {
     const unknown = namesOf(pending.lines).filter((name) => !known.has(name));
     const earlier = rememberedCast();
@@ -93,7 +95,9 @@ export function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode,
       if (!isBusy) begin();
     },
     retry: () => stage && void searchRoles({ ...stage, phase: "searching", attempt: stage.attempt + 1 }),
+    /** Stops the search and asks about the names that are still unknown. */
     chooseNow: () => (stage?.phase === "failed" ? settle(stage.pending, stage.known) : search.current?.abort()),
+    /** The user's decisions; null cancels the import. */
     answer(answer: ImportAnswer | null) {
       const decisions = new Map([...toDecisions(stage?.known ?? new Map()), ...(answer?.decisions ?? [])]);
       if (stage && answer) onReady(stage.pending, { ...answer, decisions });
@@ -104,6 +108,7 @@ export function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode,
 
 interface Novel {
   pending: PendingImport;
+  /** The same text with its speakers. */
   cast: ParsedLine[];
 }
 

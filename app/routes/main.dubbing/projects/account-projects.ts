@@ -89,6 +89,7 @@ async function noteAccount(id: string, change: Partial<Project["account"]>): Pro
   );
 }
 
+/** Says what was changed here and on another device. */
 async function sync(id: string, save: Save): Promise<void> {
   const before = (await readProjects()).find((one) => one.id === id);
   const both = await syncProject(serverOf(id), copyOf(id, save), before?.account?.revision);

@@ -13,9 +13,11 @@ export interface Project {
   updatedAt: number;
   /** Unix milliseconds; its draft stays for a while so that the deletion can be undone. */
   deletedAt?: number | undefined;
+  /** What the account has of it, where that is known. */
   account?: AccountCopy | undefined;
 }
 
+/** The account's copy of a project, as it was listed or saved last. */
 interface AccountCopy {
   revision: number;
   /** The `updatedAt` that it contains: with another one, the project was changed in this browser since. */

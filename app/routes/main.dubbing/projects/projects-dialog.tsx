@@ -105,6 +105,7 @@ function useProjectActions(session: DubSession, { isSynced, open, onClose }: Pro
   const { projectId: currentId, editor, draftSync, cast } = session;
   const { projects, change } = useProjects(session, isSynced);
   const [announcement, setAnnouncement] = useState("");
+  /** The deletion of the open project, unless it was undone. */
   const removal = useRef<Promise<void> | null>(null);
   /** A project that only the account has is loaded first. */
   const changeStored = (id: string, act: () => Promise<unknown>) =>

@@ -94,6 +94,7 @@ const tellStop =
     return false;
   };
 
+/** A chapter of a book, which is a project. */
 interface BookChapter {
   id: string;
   draft: Draft;
@@ -132,6 +133,7 @@ async function readWholeBook(bookId: string): Promise<WholeBook> {
 
 const numberOf = ({ draft }: BookChapter) => draft.script.chapter?.number ?? 0;
 
+/** True for a chapter that is being generated, too. */
 async function isGenerated(chapter: BookChapter): Promise<boolean> {
   const { dubbId } = chapter.draft;
   const dub = dubbId ? await findDub(dubbId).catch(() => null) : null;

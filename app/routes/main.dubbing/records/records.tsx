@@ -29,12 +29,14 @@ import {
 
 interface RecordCardProps {
   dub: Dub;
+  /** Earlier versions, newest first. */
   earlier?: readonly Dub[];
   nowMs: number;
   playingId: string | null;
   actions: RecordActions;
 }
 
+/** A dub, its progress and its actions, and the versions before it. */
 const RecordCard = memo(function RecordCard({ dub, earlier = [], nowMs, playingId, actions }: RecordCardProps) {
   const [title, isPlaying] = [titleOf(dub), playingId === dub.dubbId];
   const [isOpen, setOpen] = useState(false);
@@ -94,6 +96,7 @@ function Running({ dub }: { dub: Dub }) {
 
 type DubActionProps = Pick<RecordCardProps, "dub" | "actions"> & { title: string };
 
+/** The one thing to do next with a dub. */
 function MainAction({ dub, title, actions }: DubActionProps) {
   const can = { cancel: useHasCall("taskCancel"), retry: useHasCall("taskRetry") };
   const change = dub.status === 1 ? "cancel" : "retry";

@@ -19,6 +19,7 @@ export type FirstPage = DubPage | { refusal: Refusal } | null;
 
 export interface RecordsState {
   phase: "loading" | "failed" | "ready";
+  /** The dubs of the pages that were read, newest first. */
   list: Dub[];
   total: number;
   refusal: Refusal | null;
@@ -123,6 +124,7 @@ export function summaryOf({ lines, duration, createdAt, status }: Dub, nowMs: nu
 export interface DubRecord {
   id: string;
   dub: Dub;
+  /** Earlier versions, newest first. */
   earlier: readonly Dub[];
 }
 

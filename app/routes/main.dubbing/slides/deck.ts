@@ -78,6 +78,7 @@ export class PagePictures {
   #pdf: Promise<Pdf> | null = null;
   #asked = new Set<string>();
   #isClosed = false;
+  /** Addresses of pages that were uploaded for a film. */
   readonly uploaded = new Map<number, string>();
 
   constructor(deck: Deck) {

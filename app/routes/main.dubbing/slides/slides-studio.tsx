@@ -120,6 +120,7 @@ const DropNotice = () => (
   </div>
 );
 
+/** The name of the file, the save status, and the actions on the whole. */
 function SlidesBar({ session, slides }: { session: DubSession; slides: SlidesDeck }) {
   const { store } = session.editor;
   const canUndo = useScript(store, ({ past }) => past.length > 0);

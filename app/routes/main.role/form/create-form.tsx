@@ -100,6 +100,7 @@ function findVoiceFault({ known, isDesigned, design, references }: Voice): strin
 
 type CreationState = ReturnType<typeof useCreation>;
 
+/** Submits the form; after a refusal the form keeps its state. */
 function useSubmit({ creation, setVoice, setConsent, setLook }: CreationState) {
   const navigate = useNavigate();
   const [phase, setPhase] = useState<Phase | null>(null);

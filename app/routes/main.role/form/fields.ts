@@ -21,9 +21,12 @@ export interface Fields {
 export interface Look {
   kind: "drawn" | "photo";
   portrait: PortraitParameters;
+  /** Number of the faces that are offered; another one offers others. */
   batch: number;
   photo: Blob | null;
+  /** What moves in the photo; null while it stays still. */
   face: PhotoFace | null;
+  /** URL of the uploaded photo; "" before the upload. */
   avatar: string;
 }
 

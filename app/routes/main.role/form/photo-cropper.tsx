@@ -16,6 +16,7 @@ const stepPx = 8;
 
 interface PhotoCropperProps {
   picture: Blob;
+  /** Object URL of `picture`; null before it exists. */
   url: string | null;
   onCropped(picture: Blob): void;
   onCancel(): void;
@@ -109,6 +110,7 @@ export function PhotoCropper({ picture, url, onCropped, onCancel, onFault }: Pho
   );
 }
 
+/** Searches a picture for its largest face; true while it does. */
 function useFace(url: string | null, onFace: (face: PictureRegion) => void): boolean {
   const [isSearching, setSearching] = useState(true);
   const found = useRef(onFace);

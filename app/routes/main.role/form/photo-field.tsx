@@ -16,6 +16,7 @@ const PhotoMotionField = lazyPart(async () => ({ default: (await import("./photo
 interface PhotoFieldProps {
   photo: Blob | null;
   avatar: string;
+  /** What moves; null while the photo stays still. */
   face: PhotoFace | null;
   onPhoto(photo: Blob): void;
   onFace(face: PhotoFace | null): void;

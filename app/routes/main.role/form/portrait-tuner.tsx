@@ -46,6 +46,7 @@ interface SwatchRowProps<Value extends string> {
   onChange(value: Value): void;
 }
 
+/** Radio buttons of 44 px with a colour and its name. */
 function SwatchRow<Value extends string>({ part, value, values, colorOf, onChange }: SwatchRowProps<Value>) {
   const name = useId();
   const names: Readonly<Record<string, string>> = portraitCopy[part];

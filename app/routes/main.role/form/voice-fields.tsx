@@ -21,6 +21,7 @@ export interface Voice {
   known: string;
   references: References;
   transcript: string;
+  /** A designed voice is asked for instead of a recording. */
   isDesigned: boolean;
   design: VoiceDesign | null;
 }
