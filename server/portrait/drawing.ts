@@ -20,6 +20,7 @@ type GroundMode = "light" | "dark";
 interface Ground {
   light: readonly [string, string];
   dark: readonly [string, string];
+  /** The brushed stroke beside the moon. */
   stroke: string;
   scene: keyof typeof scenes;
 }

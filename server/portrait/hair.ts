@@ -10,7 +10,9 @@ interface HairShape {
   behind?: string;
   /** Over the forehead and down the sides. */
   front: string;
+  /** Start of the strands. */
   part?: readonly [number, number];
+  /** Position of the pin. */
   pin?: string;
 }
 
@@ -97,6 +99,7 @@ function drawStrands(seed: string, [x, y]: readonly [number, number]): string {
   return lines.join("");
 }
 
+/** Small arcs all over a curly head. */
 function drawCurls(): string {
   const random = createRandom("curls");
   return Array.from({ length: 34 }, () => {

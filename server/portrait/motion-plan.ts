@@ -8,9 +8,11 @@ type Units = SpokenTimeline["units"];
 export interface Utterance {
   start: number;
   end: number;
+  /** Indices of its units. */
   units: number[];
   /** The punctuation mark that follows; empty if the text is not known. */
   mark: string;
+  /** Ends a sentence. */
   isLast: boolean;
 }
 

@@ -106,6 +106,7 @@ export function createIdleMotion(seed: string): Motion {
   };
 }
 
+/** Sine waves with different phases. */
 function createWaves(random: () => number) {
   const phases = Array.from({ length: 8 }, () => 2 * Math.PI * random());
   return (seconds: number, hertz: number, index: number) =>
@@ -182,6 +183,7 @@ function mouthAt(sounds: readonly SpokenSound[], levelAt: (seconds: number) => n
   return { weights, closure, size: 0.5 + 0.65 * level };
 }
 
+/** Index of the first sound that ends after the time. */
 function firstAfter(sounds: readonly SpokenSound[], seconds: number): number {
   let low = 0;
   let high = sounds.length;

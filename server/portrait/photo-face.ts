@@ -55,6 +55,7 @@ export interface FacePoints {
   lips: { upperOuter: PointList; upperInner: PointList; lowerInner: PointList; lowerOuter: PointList };
   /** Along the lower edge of the face. */
   jaw: PointList;
+  /** Below the nose. */
   nose: PointList;
   /** Left and right in the picture; `brow` is the brow's lower edge. */
   eyes: readonly { upper: PointList; lower: PointList; brow: PointList }[];

@@ -19,6 +19,7 @@ export interface Patch {
 
 /** Lengths in pixels along the line between two corners of a mouth or an eye, and across it. */
 export interface FeatureFrame {
+  /** Distance of the corners. */
   width: number;
   /** Half of the columns that a line has values for. */
   half: number;

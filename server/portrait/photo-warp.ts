@@ -157,6 +157,7 @@ function shadeMouth(mouth: MovedMouth, u: number, v: number, brush: Brush) {
 }
 
 interface InsideOfMouth {
+  /** Coverage of the pixel. */
   inside: number;
   from: number;
   v: number;

@@ -4,6 +4,7 @@ import type { PreparedText, Timeline } from "./engine";
 export interface SoundPrint {
   words: Uint32Array;
   keys: Int32Array;
+  /** The index of each key among the words. */
   places: Int32Array;
 }
 
@@ -67,6 +68,7 @@ export interface ProofMeasures {
   heard?: { all: number; lines: number[] };
   /** Cosine of an installed speaker model, −1…1. */
   likeness?: number;
+  /** Version of each measure. */
   versions: Record<string, string>;
 }
 

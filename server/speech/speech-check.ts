@@ -145,6 +145,7 @@ function addedAt(wanted: readonly Token[], steps: readonly Step[], other: Token)
   return next ? placeOf(next) : { text: "", offset: 0 };
 }
 
+/** Edits between two words. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -8,7 +8,9 @@ const windowSeconds = 0.0225;
 const levelSeconds = 0.02;
 
 export interface Correlator {
+  /** Power of the loudest 20 ms. */
   loudest: number;
+  /** Power of the 20 ms around a frame. */
   powerAt(frame: number): number;
   /** Normalised cross-correlation around a frame, by lag in samples. */
   correlate(frame: number): Float64Array;

@@ -10,6 +10,7 @@ export interface CircuitBreaker {
 }
 
 export interface CircuitBreakerOptions {
+  /** Consecutive failures that open the breaker. */
   failures?: number;
   coolMs?: number;
   now?(): number;

@@ -21,9 +21,11 @@ export interface FallbackOptions extends Pick<CircuitBreakerOptions, "failures" 
 
 export interface FallbackEngine extends SpeechEngine {
   design: NonNullable<SpeechEngine["design"]>;
+  /** Circuit breaker state of every engine. */
   states(): Array<{ engine: string; state: "closed" | "open" | "half-open" }>;
 }
 
+/** Voice profile by engine ID. */
 type VoicesByEngine = Partial<Record<string, VoiceProfile>>;
 
 /** Faults after which no other engine is tried. */

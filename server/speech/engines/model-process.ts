@@ -28,9 +28,11 @@ export interface ModelProcess<Work, Part> {
 }
 
 export interface ModelProcessOptions {
+  /** Names the model in errors. */
   title: string;
   /** Folder and name of the program. */
   program: readonly [string, string];
+  /** Passed to the program as JSON. */
   argument: unknown;
   lanes?: number;
   /** A request without an answer for this long ends the process. */

@@ -17,6 +17,7 @@ import {
 } from "./answers";
 
 export interface Download {
+  /** Tried in this order. */
   urls: readonly string[];
   /** Written to `path.part` until it is complete and correct. */
   path: string;

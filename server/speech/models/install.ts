@@ -37,6 +37,7 @@ export class InstallError extends Error {
   }
 }
 
+/** Left free on the disk. */
 const reserveBytes = 256 * 2 ** 20;
 /** The addon, and what a file of unstated size may need. */
 const unstatedBytes = 64 * 2 ** 20;

@@ -136,6 +136,7 @@ async function convert(): Promise<void> {
   const book = request.book ? { ...request.book, cover: coverPath ? await readFile(coverPath) : null } : null;
   const { output, source } = openOutput(request, first, book);
   await output.start();
+  /** Where each sound begins, in samples. */
   const begins: number[] = [];
   let written = 0;
   for (let sound: ConvertedSound | null = first; sound; ) {

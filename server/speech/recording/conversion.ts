@@ -9,6 +9,7 @@ import { resolveProgram } from "../../program";
 export interface BookRequest {
   title: string;
   author: string;
+  /** A picture in JPEG. */
   coverPath: string | null;
   /** Seconds of all sounds together at the most. */
   maxSeconds: number;

@@ -5,6 +5,7 @@ import { recordingError } from "./format";
 
 /** Limits of decoding. */
 export interface DecodeBounds {
+  /** Longer files are rejected. */
   maxSeconds: number;
   /** Higher rates are halved until they fit. */
   maxRate: number;

@@ -74,6 +74,7 @@ function activeRuns(levels: Float32Array, threshold: number): Run[] {
   return runs;
 }
 
+/** Joins runs over short pauses and drops clicks. */
 function joinRuns(runs: Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {

@@ -15,6 +15,7 @@ import { engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
 export interface EmbeddedOptions {
   /** Speech processes; default one per core. */
   processes?: number;
+  /** Maximum number of waiting tasks. */
   maxQueue?: number;
   timeoutMs?: number;
   idleMs?: number;
@@ -26,7 +27,9 @@ export interface EmbeddedOptions {
  */
 interface RecordingInspection {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<InspectedRecording>;
+  /** The recording without its noise, as WAV. */
   denoise(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
+  /** An uploaded file of music as mono MP3. */
   readMusic(bytes: Uint8Array, signal?: AbortSignal): Promise<ReadMusic>;
   print(bytes: Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
   /** Lookup query for a file of up to 15 minutes. */
@@ -44,6 +47,7 @@ export interface EmbeddedEngine extends SpeechEngine, RecordingInspection {
   measureProof: MeasureProof;
   /** A voiceprint of a recording; null for less than two seconds of speech. */
   describeVoice(sound: MonoSound, signal?: AbortSignal): Promise<number[] | null>;
+  /** IDs of the running speech processes. */
   processIds(): number[];
 }
 

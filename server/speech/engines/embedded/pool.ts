@@ -2,6 +2,7 @@ import { SpeechError } from "../../engine";
 import { type Child, type ChildAnswer, startChild, type TaskKind, type Tasks } from "./child";
 
 export interface PoolOptions {
+  /** Number of processes, and so of concurrent tasks. */
   size: number;
   /** Maximum number of waiting tasks; further ones fail with 'overloaded'. */
   maxQueue: number;

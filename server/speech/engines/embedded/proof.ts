@@ -54,6 +54,7 @@ export async function measureProof(
 interface WordsRequest {
   spoken: ProofRequest["spoken"];
   sound: ProofSound;
+  /** The statement first. */
   texts: PreparedText[];
   decoys: PreparedText[];
 }

@@ -33,7 +33,9 @@ interface DashScopeApi {
 }
 
 interface TtsOutput {
+  /** Voice id of CosyVoice. */
   voice_id?: string;
+  /** Voice id of Qwen. */
   voice?: string;
   status?: string;
   voice_list?: Array<{ voice_id?: string; voice?: string }>;

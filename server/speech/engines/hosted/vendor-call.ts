@@ -8,6 +8,7 @@ import type { PcmSound } from "../remote/samples";
 export class VendorError extends SpeechError {
   constructor(
     fault: SpeechFault,
+    /** The vendor's own code. */
     readonly code: string,
     message: string,
     /** The same request may succeed in a moment. */

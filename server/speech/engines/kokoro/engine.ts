@@ -18,6 +18,7 @@ import { splitUtterances } from "./utterances";
 import { designKokoroVoice, type KokoroVoice, kokoroId, kokoroVersion, requireKokoroVoice, toProsody } from "./voice";
 
 export interface KokoroOptions {
+  /** Contains the installed model. */
   folder: string;
   /** Requests that may wait or run at once; further ones fail with 'overloaded'. */
   maxRequests?: number;
@@ -30,6 +31,7 @@ export interface KokoroOptions {
 
 export interface KokoroEngine extends SpeechEngine {
   design: NonNullable<SpeechEngine["design"]>;
+  /** True if the model was opened. */
   probe(): Promise<boolean>;
   processId(): number | undefined;
 }

@@ -5,6 +5,7 @@ import { SpeechError } from "../../engine";
 
 /** File names in the model's folder. */
 export const modelFiles = {
+  /** The graph as published. */
   published: "model.onnx",
   /** The same graph with durations and movable pitch, see `prepareGraph`. */
   timed: "timed.onnx",

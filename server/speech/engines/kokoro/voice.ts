@@ -12,6 +12,7 @@ export interface KokoroVoice {
   styles: Readonly<Record<string, number>>;
   /** Median pitch of the mix as the model speaks it, Hz. */
   mixHz: number;
+  /** Median pitch of the person, Hz. */
   pitchHz: number;
   /** Exponent of the pitch contour: 1 as the model speaks it, above 1 livelier. */
   range: number;

@@ -8,6 +8,7 @@ export interface FishSpeechSettings {
   apiKey: string | undefined;
 }
 
+/** Emotion markers of fish-speech, put before the text. */
 const markers: Record<Emotion, string> = {
   happy: "(happy)",
   angry: "(angry)",

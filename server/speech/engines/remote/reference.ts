@@ -7,6 +7,7 @@ import { toPlainText, type WriteUnit } from "./runs";
 
 /** Voice prompt of a zero-shot server: a short recording and its transcript. */
 export interface RemoteVoice {
+  /** A WAV in base64. */
   wav: string;
   /** "" if unknown. */
   text: string;
@@ -19,6 +20,7 @@ export interface ReferenceLimits {
   maxSeconds: number;
   /** Shorter recordings are repeated, with a pause, until they last so long. */
   repeatToSeconds?: number;
+  /** The server requires a transcript. */
   needsText?: boolean;
   /** The server's own rate, where resampling there has a cost. */
   sampleRate?: number;
@@ -32,12 +34,14 @@ interface Recording {
 
 interface PrepareOptions {
   align: Align;
+  /** Writes the transcript. */
   write?: WriteUnit | undefined;
   signal?: AbortSignal | undefined;
 }
 
 const rates = [16_000, 24_000] as const;
 const frameSeconds = 0.02;
+/** Earliest cut as a share of the maximum length. */
 const earliestCut = 0.5;
 const minGapMs = 80;
 const repetitionPauseSeconds = 0.3;

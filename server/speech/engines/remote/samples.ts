@@ -114,6 +114,7 @@ function toMono(bytes: Uint8Array, { code, channels, bits }: WavHeader): Int16Ar
 /** −48 dBFS. */
 const silenceLevel = 130;
 const padSeconds = 0.025;
+/** Minimum length of emitted pieces. */
 const minSeconds = 0.2;
 
 const isLoud = (value: number) => Math.abs(value) > silenceLevel;

@@ -39,6 +39,7 @@ export async function* speakRun(
   yield toChunk(last, { beforeMs, afterMs: Math.round(run.pauseAfterMs) });
 }
 
+/** Applies speed and pitch to a complete run. */
 async function* applySpeedAndPitch(
   sounds: AsyncIterable<PcmSound>,
   { speed, pitch }: { speed: number; pitch: number },

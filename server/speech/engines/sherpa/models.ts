@@ -5,6 +5,7 @@ import { z } from "zod/v4";
 export interface SherpaModel {
   /** Configuration of `OfflineTts`. */
   config: { model: { zipvoice: ZipVoiceFiles; numThreads: number } & Record<string, unknown>; maxNumSentences: number };
+  /** Diffusion steps. */
   steps: number;
 }
 

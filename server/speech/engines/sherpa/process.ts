@@ -7,6 +7,7 @@ export interface SherpaProcess {
   speak(input: SherpaSpeech, signal: AbortSignal): AsyncGenerator<Samples>;
   /** Transcribes a recording. Throws SpeechError. */
   transcribe(recording: Samples, signal?: AbortSignal): Promise<SherpaTranscript>;
+  /** The vector of a voice. Throws SpeechError. */
   embed(recording: Samples, signal?: AbortSignal): Promise<Float32Array>;
   /** True if the models were loaded; starts the process if needed. */
   isReady(): Promise<boolean>;
@@ -18,7 +19,9 @@ export interface SherpaProcess {
 export interface SherpaProcessOptions {
   /** Contains a voice model; without one the process does not speak. */
   folder?: string | undefined;
+  /** Contains a recogniser. */
   recogniser?: string | undefined;
+  /** Contains a speaker model. */
   speaker?: string | undefined;
   /** Resident memory above which an idle process ends, and starts again with the next request. */
   maxMegabytes?: number;

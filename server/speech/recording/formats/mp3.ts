@@ -5,6 +5,7 @@ import { type DecodeBounds, MonoCollector, maxSamples } from "../mono";
 import { parseFrameHeader } from "./mpeg-frame";
 
 const chunkBytes = 32_768;
+/** Invalid bytes accepted between frames. */
 const maxGapBytes = 65_536;
 
 /** Decodes MPEG audio of any layer. Counts frames first, so that long files are rejected without decoding. */

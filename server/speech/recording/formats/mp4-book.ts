@@ -7,6 +7,7 @@ export interface BookTags {
   title: string;
   /** "" if it is not known. */
   author: string;
+  /** JPEG. */
   cover: Uint8Array | null;
 }
 

@@ -123,6 +123,7 @@ function parsePage(bytes: Uint8Array, at: number): Page | "cut" | null {
   };
 }
 
+/** Reassembles packets from page segments. */
 function* packetsOf(pages: readonly Page[]): Generator<Uint8Array> {
   let pieces: Uint8Array[] = [];
   for (const page of pages) {

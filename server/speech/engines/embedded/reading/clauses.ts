@@ -2,10 +2,12 @@ import type { SpokenUnit } from "../../../engine";
 import { punctuationPauseMs } from "../../../engine";
 
 export interface Clause {
+  /** Syllables and Latin words only. */
   units: SpokenUnit[];
   ending: "," | "." | "?" | "!";
   pauseBeforeMs: number;
   pauseAfterMs: number;
+  /** In parentheses. */
   isAside: boolean;
 }
 

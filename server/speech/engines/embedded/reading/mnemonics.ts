@@ -17,6 +17,7 @@ const allophones: Record<string, Rime> = table.allophones;
 const rhoticRimes: Record<string, Rime> = table.rhoticRimes;
 
 const tones: Record<string, string> = { 1: "55", 2: "35", 3: "214", 4: "51", 5: "11" };
+/** Syllabic nasals. */
 const syllabicNasal = /^(ng|n|m|hm|hng)$/;
 
 /** `zhong1` → `ts.'ong55`; null for other than Mandarin syllables. */

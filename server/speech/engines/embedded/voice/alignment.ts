@@ -18,6 +18,7 @@ export type FramePair = readonly [number, number];
 
 export interface Alignment {
   pairs: FramePair[];
+  /** Mean distance along the path. */
   cost: number;
 }
 

@@ -98,6 +98,7 @@ function fillFall(vowel: Float32Array): void {
   for (let f = 0; f < vowel.length; f++) vowel[f] = toHz(fallSt.from + perFrameSt * (f + 0.5));
 }
 
+/** Extrapolates a steep fall to the end of the vowel. */
 function extendFall(vowel: Float32Array): void {
   const last = vowel.findLastIndex((hz) => hz > 0);
   if (last < slopeReach || (vowel[last - slopeReach] as number) <= 0) return;

@@ -20,6 +20,7 @@ type Checkpoint = () => Promise<void>;
 /** Analysis of the source voice on the calibration text. */
 export interface Calibration {
   speech: Analysis;
+  /** Their cepstra. */
   vowels: Float64Array[];
   syllablesPerSecond: number;
 }
@@ -81,6 +82,7 @@ const shiftBy =
 
 interface Part {
   speech: Analysis;
+  /** First frame. */
   from: number;
 }
 

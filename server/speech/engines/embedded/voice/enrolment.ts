@@ -24,6 +24,7 @@ export interface Enrolled {
 export interface Reference {
   samples: Float32Array;
   sampleRate: number;
+  /** Syllables of its transcript. */
   syllables?: number;
 }
 

@@ -11,6 +11,7 @@ const timelineRotations = [0.33, 0.5, 0.67];
 /** Required cost relative to rotations; texts with fewer syllables are not tested. */
 const timelineMatchShare = 0.97;
 const minSyllables = 6;
+/** Plausible seconds per syllable. */
 const plausibleSeconds = [0.05, 1] as const;
 const msOfFrame = (frame: number) => frame * hopSeconds * 1000;
 

@@ -33,6 +33,7 @@ const finalLength = { sentence: 1.3, clause: 1.2, particle: 1.05 };
 const lightParticle: PitchChange = { ...plain, gainDb: -1.5, length: 0.9 };
 const exclamation: PitchChange = { ...plain, raiseSt: 0.6, range: 1.25 };
 const aside: PitchChange = { ...plain, raiseSt: -1.5, range: 0.85, gainDb: -2, length: 0.9 };
+/** Syllables with the emphasis mark. */
 const emphasis: PitchChange = { ...plain, depth: 1, raiseSt: 1.2, range: 1.4, gainDb: 2.5, length: 1.3 };
 /** Change after an emphasis in its clause: listeners find the focus of a sentence by the flat pitch behind it. */
 const afterEmphasis: PitchChange = { ...plain, raiseSt: -0.8, range: 0.7, gainDb: -1, length: 1 };
@@ -88,6 +89,7 @@ function clauseChange({ ending, isAside }: Clause): PitchChange {
   return ending === "!" ? exclamation : plain;
 }
 
+/** The change of each unit. */
 function changesOf({ units, ending }: Clause): PitchChange[] {
   const firstEmphasised = units.findIndex((unit) => unit.isEmphasised);
   return units.map((unit, at) => {

@@ -9,6 +9,7 @@ interface SpectralStatistics {
   frames: number;
   /** Natural log power by mel band. */
   mean: Float64Array;
+  /** Standard deviation by cepstral coefficient. */
   deviation: Float64Array;
 }
 
@@ -133,6 +134,7 @@ function findBandwidth(power: Float64Array): number {
   return speechRate / 2;
 }
 
+/** The last mel band within a bandwidth. */
 function lastBandBelow(bandwidthHz: number): number {
   let last = 0;
   for (let b = 0; b < melBands; b++) if (bandHz(b) <= bandwidthHz - 300) last = b;

@@ -20,6 +20,7 @@ export interface EmbeddedVoice {
   tract: number;
   /** 0 (clear) to 1. */
   breath: number;
+  /** Relative pace. */
   rate: number;
   voiced: SpectralShape;
   unvoiced: SpectralShape;
