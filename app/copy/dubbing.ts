@@ -112,6 +112,7 @@ interface RoleLookup {
   /** The first few. */
   names: string;
   count: number;
+  /** Number of lines in the script. */
   lines: number;
 }
 

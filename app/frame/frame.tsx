@@ -112,6 +112,7 @@ export function AccountCorner() {
 }
 
 interface OverlaysProps {
+  /** A dialog is wanted now. */
   isAsked: boolean;
 }
 

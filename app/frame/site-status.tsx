@@ -96,6 +96,7 @@ function UpdateBar({ buildId, intervalMs }: { buildId: string; intervalMs: numbe
 }
 
 interface Watching {
+  /** The build this page is of. */
   buildId: string;
   intervalMs: number;
   /** Once: there is another build now. */

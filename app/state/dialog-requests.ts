@@ -109,6 +109,7 @@ export interface FilmSource {
   kind: "clone" | "dub" | "preview";
   id: string;
   title: string;
+  /** The first words of the caption. */
   text: string;
   /** In the order of their first lines; a person may be named again. */
   people: readonly { roleId: string; avatar: string; portrait: unknown }[];

@@ -59,6 +59,7 @@ export function IconButton({ label, className = "", children, ...rest }: IconBut
 export type SoundState = "silent" | "loading" | "playing";
 
 interface ListenButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Accessible name of the action. */
   label: string;
   sound: SoundState;
   size?: "normal" | "large";

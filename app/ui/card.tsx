@@ -9,6 +9,7 @@ export function Card({ className = "", ...rest }: HTMLAttributes<HTMLDivElement>
 
 interface NoticeProps {
   heading?: string;
+  /** Level of the heading in the page's outline. */
   level?: 2 | 3;
   sentence: string;
   /** The one thing to do about it: a link in words … */

@@ -161,6 +161,7 @@ interface TabsProps<Value extends number | string> {
   value: Value;
   tabs: readonly { value: Value; label: ReactNode }[];
   onChange(value: Value): void;
+  /** Content of the chosen tab. */
   children: ReactNode;
   className?: string;
 }

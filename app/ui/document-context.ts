@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 
 interface DocumentContext {
+  /** The CSP nonce of inline scripts. */
   nonce?: string;
   /** Of a document that shows an error. */
   requestId?: string | undefined;

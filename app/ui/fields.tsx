@@ -15,6 +15,7 @@ import { IconFrame } from "./icons/icon";
 interface FieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   id: string;
   label: string;
+  /** Error message, announced with the field. */
   error?: string | undefined;
   inputRef?: RefObject<HTMLTextAreaElement>;
 }
@@ -46,6 +47,7 @@ export function Field({ id, label, error, inputRef, className = "", ...rest }: F
 interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   id: string;
   label: string;
+  /** Error message, announced with the input. */
   error?: string | null | undefined;
   inputRef?: RefObject<HTMLInputElement>;
   /** Stands at the input's right end. */
@@ -80,6 +82,7 @@ export function Input({ id, label, error, inputRef, trailing, ...rest }: InputPr
 }
 
 export interface SearchInputProps extends InputHTMLAttributes<HTMLInputElement> {
+  /** Accessible name and placeholder. */
   label: string;
 }
 

@@ -4,6 +4,7 @@ import { type ForwardedRef, Fragment, forwardRef, type ReactNode, type RefObject
 
 /** An open menu as its panel needs it. */
 export interface OpenMenu {
+  /** The panel's id. */
   id: string;
   buttonId: string;
   button: RefObject<HTMLButtonElement>;
@@ -79,9 +80,11 @@ export interface MenuItem {
   /** Shown at the end of the row. */
   note?: string;
   onSelect?(): void;
+  /** A file to download instead of an action. */
   href?: string;
   /** Name of that file where its server does not say it. */
   fileName?: string;
+  /** A page to go to instead of an action. */
   to?: string;
   disabled?: boolean;
   isDanger?: boolean;
@@ -118,6 +121,7 @@ export default function MenuPanel({ menu, items, align = "end", heading, onClose
   );
 }
 
+/** Splits the items at the nulls. */
 function groupsOf(items: readonly (MenuItem | null)[]): MenuItem[][] {
   const groups: MenuItem[][] = [[]];
   for (const item of items) {

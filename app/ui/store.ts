@@ -150,6 +150,7 @@ export function createSavedText(key: string | (() => string), kind: StorageKind 
       return false;
     }
   };
+  /** Reads and removes. */
   const take = () => {
     const text = read();
     if (text !== null) write(null);
@@ -179,6 +180,7 @@ export function createSavedValue<Value>(
     read: () => toValue(saved.read()),
     /** `null` removes it. Returns false if the browser refused. */
     write: (value: Value | null) => saved.write(value === null ? null : JSON.stringify(value)),
+    /** Reads and removes. */
     take: () => toValue(saved.take()),
   };
 }

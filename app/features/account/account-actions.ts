@@ -13,6 +13,7 @@ interface AccountQuestion {
 /** Parts of the page that the actions use. */
 export interface ActionContext {
   ask(question: AccountQuestion): Promise<boolean>;
+  /** The site names a contact. */
   hasContact: boolean;
   notify(notice: { kind: "success" | "error"; text: string }): void;
   /** The session has ended. The sentence is for the visitor. */

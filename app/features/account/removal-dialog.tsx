@@ -12,6 +12,7 @@ import { closeRemoval, type DeletionReceipt, removeAccount, sendRemovalCode, use
 import { useAccount } from "./provider";
 
 interface RemovalDialogProps {
+  /** The session has ended. */
   onLoggedOut(): void;
   notify(notice: { kind: "success" | "error"; text: string }): void;
 }
@@ -140,6 +141,7 @@ function ReceiptDialog({ receipt, notify }: { receipt: DeletionReceipt } & Pick<
   );
 }
 
+/** The receipt as text, one fact per line. */
 function receiptText({ receiptId, deletedAt, removed }: DeletionReceipt): string {
   const { roles, clones, dubs, files } = removed;
   return [

@@ -26,6 +26,7 @@ interface ControllerParts extends CheckoutEvents {
   canShowCode(method: PayMethod): boolean;
   saved: SavedCheckout | null;
   save(saved: SavedCheckout): void;
+  /** The dialogs are closed. */
   onClosed(): void;
 }
 

@@ -129,6 +129,7 @@ const successCopy = checkoutCopy.success;
 
 interface SuccessProps {
   paid: PaymentNumbers | null;
+  /** The purchase. */
   children: ReactNode;
   /** Continues what the payment interrupted, if there is something. */
   goOn?: (() => void) | undefined;
@@ -159,6 +160,7 @@ export function Success({ paid, children, goOn, onClose }: SuccessProps) {
 interface PurchaseProps {
   product: Product;
   payer: Payer;
+  /** The payer when the dialog opened. */
   payerBefore: Payer;
 }
 

@@ -39,19 +39,23 @@ export interface Flow {
   /** The offer to stay is made once. */
   hasOfferedToStay: boolean;
   products: readonly Product[] | null;
+  /** Why there are none. */
   productsFault: string | null;
   /** `pCount` of the chosen product: two products may share one `pCode`. */
   packageId: string | null;
   /** The requested kind of package; null after the payer has chosen one. */
   packageType: Product["packageType"] | "tier" | null;
   method: PayMethod;
+  /** Orders by package and method. */
   orders: Readonly<Record<string, PayOrder>>;
+  /** Keys of the orders that are being created. */
   pendingKeys: readonly string[];
   /** The order that was not created, the message, and the words of the button that goes on; absent: tries again. */
   failed: OrderFailure | null;
   watch: PaymentWatch | null;
   /** The order that got a new code after a payment of a wrong amount. */
   renewedOrderId: string | null;
+  /** Set after the payment. */
   paid: PaymentNumbers | null;
 }
 

@@ -89,6 +89,7 @@ export function createOrderRequests(parts: OrderRequestParts) {
     return { pCode, platform, isPhone: parts.isPhone(), ...(isInWechat && { isInWechat }) };
   };
 
+  /** Renews a link that expires soon, while its order can be paid. */
   async function renewLink() {
     const order = currentOrder(flow());
     if (order && mustRenewLink(order) && flow().watch?.state !== "over" && !isExpired(order, Date.now()))
@@ -149,12 +150,14 @@ export function createPolling({ client, isOpen, flow, dispatch }: CheckoutContex
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pollingOrderId: string | null = null;
 
+  /** Schedules the next request if one is due. */
   function plan() {
     clearTimeout(timer);
     const { watch } = flow();
     if (isOpen() && watch?.state === "asking" && pollingOrderId !== watch.orderId) timer = setTimeout(ask, pollEveryMs);
   }
 
+  /** The result, or the refusal. */
   async function ask(): Promise<PayStatus["result"] | Refusal | null> {
     const orderId = flow().watch?.orderId;
     if (!isOpen() || !orderId || pollingOrderId === orderId) return null;

@@ -11,6 +11,7 @@ export interface Payment {
   order: PayOrder | null;
   /** It can no longer be paid. */
   isOver: boolean;
+  /** Reason why there is no order. */
   problem: string | null;
   /** Words of the button that goes on after a problem. */
   action?: string | undefined;

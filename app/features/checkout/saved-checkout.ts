@@ -6,6 +6,7 @@ import type { PaymentNumbers } from "./flow";
 
 /** The checkout's state that survives a reload. */
 export interface SavedCheckout {
+  /** The dialog was open. */
   isOpen: boolean;
   packageId: string | null;
   method: PayMethod;

@@ -10,6 +10,7 @@ interface OperationFormProps {
   operation: ConsoleOperation;
   input: Record<string, string>;
   isFresh: boolean;
+  /** The field that was refused, and why. */
   fault: { field: string; text: string } | null;
 }
 

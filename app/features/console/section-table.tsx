@@ -7,6 +7,7 @@ import { formatCell } from "./cells";
 
 interface SectionTableProps {
   section: ConsoleSection;
+  /** The operations that this operator may do. */
   operations: ConsoleOperation[];
   /** The page's own operation and input, for paging, the CSV file, and the way back. */
   page?: { name: string; input: Record<string, string> } | undefined;

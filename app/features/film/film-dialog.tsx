@@ -56,6 +56,7 @@ function OpenDialog({ source, ...tools }: FilmTools & { source: FilmSource }) {
 interface FilmsOfSoundProps extends FilmTools {
   id: string;
   onClose(): void;
+  /** Makes another one. */
   form(view: FilmList, refresh: () => Promise<void>): ReactNode;
 }
 
@@ -107,6 +108,7 @@ function Made({ view, onChanged, ...tools }: FilmTools & { view: FilmList; onCha
 interface FilmFormProps {
   source: FilmSource;
   view: FilmList;
+  /** Resolves when the new film is listed. */
   onStarted(): Promise<void>;
   notify: FilmTools["notify"];
 }

@@ -15,6 +15,7 @@ import type { Film, FilmTools } from "./films";
 
 interface FilmRowProps extends FilmTools {
   film: Film;
+  /** Shows a finished film at once. */
   isNewest: boolean;
   onChanged(): void;
 }

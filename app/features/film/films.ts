@@ -65,6 +65,7 @@ interface Films {
   view: FilmList | null;
   /** The code of a failed reading. */
   failure: string | null;
+  /** Resolves when the films were read, or could not be. */
   refresh(): Promise<void>;
 }
 

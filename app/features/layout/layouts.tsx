@@ -7,6 +7,7 @@ import { Icon, Seal } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";
 
 interface LayoutProps extends FooterProps {
+  /** Buttons of the header besides the account's. */
   actions: ReactNode;
   account: ReactNode;
   /** A notice across the top. */
@@ -86,6 +87,7 @@ function Brand({ siteName }: { siteName: string }) {
   );
 }
 
+/** Destinations of the navigation, in display order. */
 const destinations = [
   { key: "home", icon: "home" },
   { key: "clone", icon: "mic" },
@@ -98,6 +100,7 @@ interface HeaderProps {
   siteName: string;
   /** Between the navigation and the account. */
   actions: ReactNode;
+  /** The login button, or the account menu. */
   account: ReactNode;
 }
 

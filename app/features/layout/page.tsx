@@ -49,6 +49,7 @@ export function siteNameOf(matches: readonly PageMatch[]): string {
 
 let ErrorPage: ComponentType | null = null;
 
+/** Loads the error page, which no other page needs. */
 async function loadErrorPage() {
   ErrorPage = (await import("./error-page").catch(() => ({ default: Bare }))).default;
   return ErrorPage;

@@ -10,7 +10,9 @@ import { useLogin } from "./use-login";
 
 interface LoginFormProps {
   onDone(): void;
+  /** Shows a notice. */
   onError(sentence: string): void;
+  /** The terms are about to be opened. */
   onLeave?(): void;
 }
 

@@ -7,6 +7,7 @@ import { createSavedValue } from "~/ui/store";
 
 interface LoginOptions {
   onDone(): void;
+  /** Shows a notice. */
   onError(sentence: string): void;
 }
 
@@ -95,6 +96,7 @@ export function useLogin({ onDone, onError }: LoginOptions) {
   };
 }
 
+/** Throws Refused. */
 async function sendCode(phone: string): Promise<SentCode> {
   const { resend, demoCode } = await callApi("captcha", { phone });
   const sent = { phone, resendAt: Date.now() + resend * 1000, demoCode };

@@ -7,6 +7,7 @@ export type KeyAction = { type: "toggle" } | { type: "seek"; toSeconds: number }
 
 interface Pressed {
   key: string;
+  /** Tag of the focused element, in capitals. */
   target: string;
   hasModifier: boolean;
 }

@@ -4,6 +4,7 @@ import { paths } from "~/paths";
 
 /** A file that a sound can be saved as. */
 export interface Download {
+  /** A file ending such as mp3. */
   format: string;
   url: string;
   /** Absent if the upstream does not say. */

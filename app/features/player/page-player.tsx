@@ -89,6 +89,7 @@ const drawnRate = 8000;
 
 const unknown: readonly number[] = [];
 
+/** Loudness over time; empty until it is known. */
 function useLevels(url: string): readonly number[] {
   const [found, setFound] = useState({ url, levels: unknown });
   useEffect(() => {
@@ -118,6 +119,7 @@ async function readLevels(url: string, signal: AbortSignal): Promise<number[]> {
 
 interface PagePlayerProps {
   player: ReturnType<typeof usePagePlayer>;
+  /** Names the sound. */
   label: string;
   /** Stands below the waveform. */
   children?: ReactNode;

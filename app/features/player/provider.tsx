@@ -83,6 +83,7 @@ export interface Player {
   isPlaying: boolean;
   /** Loads the track and plays it once ready; the track that is loaded already goes on instead. */
   play(track: PlayerTrack): void;
+  /** Pauses or resumes what is loaded. */
   toggle(): void;
   stop(): void;
 }

@@ -5,6 +5,7 @@ import { paths } from "~/paths";
 import type { Speech, SpokenTimeline } from "~server/portrait/spoken-timeline";
 import { levelsPerSecond, type PlayerTrack, usePlayer, usePlayerStage } from "./provider";
 
+/** A role with a preview. */
 interface Previewed {
   name: string;
   describe: string;

@@ -5,6 +5,7 @@ import { type FoundFace, judgeFaces, type PhotoFinding, placeOf } from "./photo-
 
 export interface FaceRequest {
   picture: Pixels & { data: Uint8ClampedArray };
+  /** Address of the folder with the models. */
   models: string;
 }
 

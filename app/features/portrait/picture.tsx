@@ -8,6 +8,7 @@ import type { Speech } from "~server/portrait/spoken-timeline";
 import { type ColorMode, type Human, Still } from "./still";
 
 interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "speech" | "ring"> {
+  /** The player's state for this role's preview. */
   sound?: SoundState;
   onListen(human: Human): void;
   to?: string;

@@ -63,6 +63,7 @@ function findPieceAt(pieces: Iterable<Element>, x: number, y: number): OpenPiece
 interface MarkedTextProps {
   pieces: readonly Piece[];
   placeholder: string;
+  /** What is being spoken now. */
   spoken?: { offset: number; length: number } | null;
   overlayRef: RefObject<HTMLDivElement>;
 }

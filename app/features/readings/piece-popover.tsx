@@ -18,6 +18,7 @@ interface PiecePopoverProps {
   open: OpenPiece;
   content: string;
   polyphones: PolyphoneStore;
+  /** Speaks the samples; "" if there are none. */
   roleId: string;
   isLoggedIn: boolean;
   play(sound: { url: string; title: string; subtitle: string }): void;
@@ -77,6 +78,7 @@ export default function PiecePopover(props: PiecePopoverProps) {
   );
 }
 
+/** Generates and plays a sample of a reading in its context. */
 function useSample({ open, content, roleId, play }: PiecePopoverProps, onFailed: (error: unknown) => void) {
   const [loading, setLoading] = useState<string | null>(null);
   const listen = async (pinyin: string) => {

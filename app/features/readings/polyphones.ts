@@ -18,6 +18,7 @@ const none: readonly Polyphone[] = [];
 
 export interface PolyphoneStore {
   get(content: string): readonly Polyphone[] | undefined;
+  /** Requests the content's polyphones with the next batch. */
   request(content: string): void;
   /** Discards all results, after the dictionary has changed. */
   reset(): void;

@@ -132,6 +132,7 @@ const pinyinOf = ({ wordReading = "", wordAt = 0 }: Polyphone, pinyin: string) =
 
 interface PopoverProps {
   label: string;
+  /** The anchor in viewport coordinates. */
   rect: DOMRect;
   onClose(): void;
   children: ReactNode;
@@ -169,6 +170,7 @@ function Popover({ label, rect, onClose, children }: PopoverProps) {
 interface PausePopoverProps {
   rect: DOMRect;
   seconds: number;
+  /** Null removes the pause. */
   onChoose(seconds: number | null): void;
   onClose(): void;
 }

@@ -39,6 +39,7 @@ export async function trimReference(reference: Reference): Promise<Reference> {
   return { ...(await toReference(mostSpokenPart(recording), { name })), isTrimmed: true, isFile };
 }
 
+/** RNNoise's rate. */
 const denoisedRate = 48_000;
 
 /** The reference without noise, with the original beside it; null where the filter does not load. */

@@ -11,6 +11,7 @@ import { isWithoutMicrophone, Recording, useRecorder } from "./use-recorder";
 
 export interface SpokenPrompt {
   statement: string;
+  /** Words of each line. */
   lines: readonly (readonly string[])[];
 }
 

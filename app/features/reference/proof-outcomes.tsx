@@ -44,6 +44,7 @@ export function AnotherPrompt({ onAsk }: { onAsk(): void }) {
   );
 }
 
+/** Asks operators to listen to the last recording. */
 function ReviewButton({ onReview }: { onReview(): Promise<void> }) {
   const [isAsking, setAsking] = useState(false);
   const ask = () => {

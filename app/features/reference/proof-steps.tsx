@@ -15,6 +15,7 @@ interface ProofStepsProps {
   onPlay(): void;
   /** The voice is proven, or operators were asked. */
   onDone(): void;
+  /** Label of the button after a successful proof. */
   doneLabel?: string | undefined;
   /** Whether the prompt can be played: that needs an account. */
   canListen: boolean;

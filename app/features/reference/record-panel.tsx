@@ -19,6 +19,7 @@ interface RecordPanelProps {
   sentence?: string | undefined;
   /** Examples long enough for a proof of the voice. */
   isLong?: boolean | undefined;
+  /** Label of the alternative to the microphone. */
   uploadLabel?: string | undefined;
 }
 

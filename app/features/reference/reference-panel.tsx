@@ -13,6 +13,7 @@ const sources = (["record", "upload"] as const).map((value) => ({ value, label: 
 interface ReferencePanelProps {
   /** Whether the recording should be long enough for a proof of the voice. */
   isLong?: boolean | undefined;
+  /** Shown to be read aloud instead of the examples. */
   sentence?: string | undefined;
   /** Takes a recording from the microphone; stores it itself by `onChange`. */
   onRecord?: ((reference: Reference | null) => void) | undefined;

@@ -7,18 +7,21 @@ export interface Reference {
   id: string;
   /** 16-bit mono WAV; the original file if this browser cannot decode it. */
   sound: Blob;
+  /** File name for the upload. */
   name: string;
   /** null if this browser could not decode the recording. */
   quality: RecordingQuality | null;
   /** Waveform heights, 0–1. */
   heights: number[];
   seconds: number;
+  /** The sentence that was read aloud. */
   transcript?: string | undefined;
   isTrimmed?: boolean;
   /** This is without noise; with noise it was this. */
   original?: Reference;
   /** Came from a file, not from the microphone. */
   isFile?: boolean;
+  /** Path at the upstream after the upload. */
   voicePath?: string | undefined;
   /** The proof's prompt that was read: its first sentence is the consent. */
   promptId?: string | undefined;

@@ -24,7 +24,9 @@ export type ProofState =
 
 /** A prompt ends this much earlier here, so that a recording of it arrives in time. */
 const uploadSeconds = 20;
+/** Between two polls of the verdict. */
 const pollMs = 1500;
+/** Failed polls in a row after which the failure is shown. */
 const unansweredMax = 20;
 
 export interface ProofCalls {

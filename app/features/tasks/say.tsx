@@ -6,6 +6,7 @@ import { countCharacters } from "~server/contract/marks";
 import type { Speech, SpokenTimeline } from "~server/portrait/spoken-timeline";
 
 interface SayFieldProps {
+  /** Name of the speaker. */
   name: string;
   text: string;
   onText(text: string): void;
@@ -108,6 +109,7 @@ export function captionAt(text: string, units: SpokenTimeline["units"], millisec
 
 interface CaptionsProps {
   text: string;
+  /** Undefined while nothing plays. */
   speech: Speech | undefined;
   /** Stands before the line. */
   children?: ReactNode;

@@ -82,6 +82,7 @@ export function createTaskFeed(connect: ConnectStream) {
   }
 
   return {
+    /** Returns a function that unsubscribes. */
     subscribe(subscriber: TaskSubscriber): () => void {
       subscribers.add(subscriber);
       if (subscribers.size === 1) open();

@@ -27,6 +27,7 @@ const ThemeContext = createContext<Theme | null>(null);
 
 const resizeDebounceMs = 50;
 
+/** The saves so far. */
 let saving: Promise<unknown> = Promise.resolve();
 
 /** One save after the other: their answers could arrive in another order, and the last choice counts. */

@@ -13,6 +13,7 @@ interface SliderProps {
   min: number;
   max: number;
   step: number;
+  /** The value in words, shown and read out. */
   text: string;
   onChange(value: number): void;
   disabled?: boolean;
@@ -138,6 +139,7 @@ function Professional({ value, onChange, reference }: Pick<TonePanelProps, "valu
   );
 }
 
+/** Disabled controls under one button. */
 function Locked({ onLocked }: { onLocked(): void }) {
   const disabled = { onChange: () => {}, disabled: true, value: 0 };
   return (

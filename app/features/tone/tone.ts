@@ -44,6 +44,7 @@ export const ranges = {
   feeling: { min: 0, max: 1, step: 1 / stepsPerUnit },
 } as const;
 
+/** The parts of a tone that a mood sets. */
 type Mood = Pick<SpeakingTone, "pitch" | "volume" | "ext">;
 
 /** Moods at full strength, each a mix that differs audibly from its neighbours; 温柔 and 严肃 need the pitch too. */

@@ -144,6 +144,7 @@ function Sections({ sections, page, operation, input }: SectionsProps) {
   );
 }
 
+/** The recordings of a proof, to hear. */
 function Recordings({ proof }: { proof: string }) {
   return (
     <div className="mt-4 grid gap-4 sm:grid-cols-2">

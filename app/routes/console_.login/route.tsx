@@ -114,12 +114,14 @@ interface SentCode {
 interface LoginStepProps extends InputHTMLAttributes<HTMLInputElement> {
   id: string;
   label: string;
+  /** What the button does, and its words. */
   intent: string;
   submit: string;
   before?: ReactNode;
   after?: ReactNode;
 }
 
+/** One field and one button. */
 function LoginStep({ intent, submit, before, after, ...input }: LoginStepProps) {
   const isPending = useNavigation().state !== "idle";
   return (

@@ -173,6 +173,7 @@ function useRequestedVoice(requested: Draft["voice"], { isRestored, change }: Re
   }, [isRestored, isRequested, requested, setQuery]);
 }
 
+/** The draft that generated a record. */
 function toDraft(record: CloneRecord): Partial<Draft> {
   const { roleId, name, avatar, portrait, voicePath, emotionPath } = record;
   // An upstream may keep no text.

@@ -41,7 +41,9 @@ export type SaveStatus = "saved" | "saving" | "conflict";
 
 interface DraftSyncOptions {
   projectId: string;
+  /** The revision that was loaded. */
   revision: string;
+  /** The draft to save now. */
   read(): Omit<Draft, "revision">;
   /** Called with the draft of another tab that replaces this tab's. */
   onReplaced(draft: Draft): void;

@@ -25,13 +25,16 @@ interface FooterProps {
   next?: ReactNode;
   className?: string;
   store: ScriptStore;
+  /** The dub of the script, to listen to and to export. */
   dub: Dub | null;
+  /** The dub does not contain the lines as they are now. */
   hasChanges: boolean;
   isStarting: boolean;
   isPlaying: boolean;
   onListen(): void;
   onGenerate(): void;
   onCancel(): void;
+  /** Saves the script as a text file. */
   onExportScript?: () => void;
 }
 

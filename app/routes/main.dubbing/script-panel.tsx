@@ -134,6 +134,7 @@ export function ScriptPanel(props: ScriptPanelProps) {
   );
 }
 
+/** The music under the speech, and the way to change it. */
 function MusicRow({ store, onOpen }: { store: ScriptStore; onOpen(): void }) {
   const music = useScript(store, ({ present }) => present.music);
   if (!useHasCall("musicUpload")) return null;
@@ -177,6 +178,7 @@ function Bulk({ editor, actions, onDialog, announce }: BulkProps) {
   );
 }
 
+/** Another tab has changed the same draft. */
 function TabConflict({ draftSync }: { draftSync: DraftSync }) {
   if (useStore(draftSync.status) !== "conflict") return null;
   return (
@@ -193,6 +195,7 @@ interface FileDropProps {
   children: ReactNode;
 }
 
+/** A card that accepts a dropped file. */
 function FileDrop({ onFile, children }: FileDropProps) {
   const { isOver, zone } = useFileDrop(onFile);
   return (

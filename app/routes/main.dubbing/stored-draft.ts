@@ -20,6 +20,7 @@ export interface Draft {
   revision: string;
   script: Script;
   speakers: Speaker[];
+  /** Generated audio by line key. */
   made: Array<[string, LineAudio]>;
   /** The last renderings of each line by its id, newest first; their audio is in `made`. */
   takes: Array<[string, readonly LineTake[]]>;

@@ -113,6 +113,7 @@ interface ToneDialogProps {
   onClose(): void;
 }
 
+/** Edits the delivery of a line, or of all lines of its role. */
 function ToneDialog(props: ToneDialogProps) {
   const { title, delivery, forAll, isProfessional, onLocked, sample, onDone, onClose } = props;
   const player = usePlayer();
@@ -178,6 +179,7 @@ function ToneDialog(props: ToneDialogProps) {
   );
 }
 
+/** Asks whether the people of a novel get voices of their own. */
 function NovelDialog({ question }: { question: NonNullable<Importing["novelQuestion"]> }) {
   const { cast, choose, cancel } = question;
   const people = countPeople(cast);

@@ -154,6 +154,7 @@ function Dialogs({ store, ...rest }: DialogsProps) {
   );
 }
 
+/** The edits that the page's buttons make. */
 function useEditing({ editor: { store }, cast, generation, selection, draftSync }: DubSession) {
   const caret = useRef<Caret | null>(null);
   const findCaretLine = () => {
@@ -196,6 +197,7 @@ function useEditing({ editor: { store }, cast, generation, selection, draftSync 
       selection.select(null);
       notify({ kind: "info", text: editorCopy.startedOver });
     },
+    /** Replaces the script by a dub's, if it has one. */
     openDub(dub: Dub) {
       if (!hasText(dub)) return;
       void draftSync.saveVersion();

@@ -96,6 +96,7 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
   };
 }
 
+/** False, and said, if a line has no role. */
 function haveRoles(lines: readonly ScriptLine[], store: ScriptStore, onMissing: (lineId: string) => void): boolean {
   const missing = lines.find(({ roleId }) => !roleId);
   if (!missing) return true;

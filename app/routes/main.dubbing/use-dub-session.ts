@@ -100,6 +100,7 @@ function useSelection(initialId: string | null, { followed, follow }: Generation
 
 type Selection = ReturnType<typeof useSelection>;
 
+/** Refreshes dubs when the account's tasks change. */
 function useTaskFeed({ followed, refresh }: Generation, records: Records, isLoggedIn: boolean) {
   const onDub = (event: TaskEvent) => void refresh(event.taskId).then(() => tellEnd(event));
   useTaskEvents((event) => event.kind === "dub" && onDub(event), {

@@ -30,6 +30,7 @@ const refreshPauseMs = 250;
 /** Generates lines, and follows the dubs and takes of the script until they end. */
 export function useGeneration(initialAudios: LineAudios, options: GenerationOptions) {
   const [audios, setAudios] = useState(initialAudios);
+  /** The dubs and takes of the script, newest first. */
   const [followed, setFollowed] = useState<Dub[]>([]);
   const [isStarting, setStarting] = useState(false);
   const [priceVersion, setPriceVersion] = useState(0);
@@ -85,10 +86,12 @@ export function useGeneration(initialAudios: LineAudios, options: GenerationOpti
       start,
       /** Reads a dub again; calls during a refresh cause one more. */
       refresh,
+      /** Follows a dub that this page did not start. */
       follow(dub: Dub) {
         setFollowed((now) => (now.some(({ dubbId }) => dubbId === dub.dubbId) ? now : [...now, dub]));
         setAudios((now) => withDubAudio(now, dub));
       },
+      /** Removes a deleted dub. */
       forget(dubbId: string) {
         setAudios((now) => withoutDubAudio(now, dubbId));
         setFollowed((now) => now.filter((dub) => dub.dubbId !== dubbId));
@@ -127,7 +130,9 @@ export interface Price {
   /** Lines to generate, of the `written` ones. */
   changed: number;
   written: number;
+  /** Characters to pay. */
   characters: number;
+  /** Characters of the whole script. */
   total: number;
   allowance: Allowance | null;
   /** The first limit that the script exceeds; its line index counts blank lines too. */
@@ -135,9 +140,11 @@ export interface Price {
 }
 
 interface PriceOptions {
+  /** Allowance that was loaded with the page. */
   allowance: Allowance | null;
   /** Changes with the account, so that its allowance may differ, e.g. after a purchase. */
   accountVersion: number;
+  /** Whether the server is asked for quotes. */
   hasQuotes: boolean;
 }
 

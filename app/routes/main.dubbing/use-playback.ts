@@ -12,8 +12,10 @@ import { useReadAlong } from "./editor/read-along";
 import { isBlank, lineKeyOf, type Script, type ScriptLine } from "./editor/script";
 import type { DubSession } from "./use-dub-session";
 
+/** Lines to play one after the other. */
 interface Queue {
   ids: readonly string[];
+  /** Index of the current line. */
   at: number;
   /** Counts the requests, so that the same line can be requested again. */
   request: number;
@@ -72,6 +74,7 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
   const isOwn = startedUrl.current !== "" && url === startedUrl.current;
   const isActive = Boolean(queue ?? wholeDub);
   return {
+    /** The line that plays or loads. */
     playing: id !== null && (isOwn || queue) && sound !== "silent" ? { id, sound } : null,
     isPlaying: isActive && sound !== "silent",
     isPaused: isActive && isOwn && sound === "silent",
@@ -98,6 +101,7 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
   };
 }
 
+/** At the end of a line comes the next one. */
 function useSoundEnd(media: HTMLMediaElement | null, setQueue: Dispatch<SetStateAction<Queue | null>>) {
   useEffect(() => {
     if (!media) return;

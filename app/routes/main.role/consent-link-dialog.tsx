@@ -13,6 +13,7 @@ import { askerNameMax } from "~server/contract/limits";
 
 interface ConsentLinkDialogProps {
   roleId: string;
+  /** The open link, if there is one. */
   known: OwnedLink | null;
   onChange(): void;
   onClose(): void;

@@ -82,6 +82,7 @@ function RetryLinks({ role }: { role: Role }) {
   );
 }
 
+/** The animated portrait with a button for the preview. */
 function Speaker({ human }: { human: Human }) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();

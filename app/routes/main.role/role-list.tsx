@@ -100,6 +100,7 @@ function Cards({ roles }: { roles: readonly Role[] }) {
 const pageUrl = (keyword: string, page: number) =>
   `${paths.role}?${new URLSearchParams({ ...(keyword && { keyword }), page: String(page) })}`;
 
+/** The lower part of a role's card. */
 function RoleFacts({ role, learning }: RoleStatusProps) {
   return (
     <div className="grid gap-2">

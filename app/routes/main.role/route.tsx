@@ -81,6 +81,7 @@ function Page() {
 
 const cards = [1, 2, 3, 4];
 
+/** Placeholder for the list while it loads. */
 function PageSkeleton() {
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">

@@ -54,6 +54,7 @@ export function useRoleActions(role: Role) {
     /** The pending action that needs a proof of the voice; null while its dialog is closed. */
     proofFor,
     askProof: setProofFor,
+    /** Receipt of the revoked consent. */
     receipt,
     async revoke() {
       const { text, ...question } = roleDetailCopy.revoking;

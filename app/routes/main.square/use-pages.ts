@@ -12,6 +12,7 @@ export interface FirstPage extends RowCount {
   humans: readonly SquareHuman[];
 }
 
+/** The humans of the pages loaded after the first one. */
 interface Pages {
   humans: SquareHuman[];
   loaded: number;
@@ -101,7 +102,9 @@ function useSave(entry: string, pages: Pages) {
 }
 
 interface SavedPages extends Pages {
+  /** The history entry. */
   place: string;
+  /** Scroll position when the page was left. */
   top: number;
 }
 

@@ -103,6 +103,7 @@ export default function SharedPage() {
 
 type ShownWork = Pick<SharedWork, "shareId" | "roleId"> & { portrait: unknown };
 
+/** The portrait that speaks, above its player. */
 function Sound({ name, work: { shareId, roleId, portrait } }: { name: string; work: ShownWork }) {
   const { colorMode } = useTheme();
   const player = usePagePlayer({

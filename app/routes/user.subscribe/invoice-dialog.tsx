@@ -12,6 +12,7 @@ import { taxNumberPattern, toTaxNumber } from "~server/contract/checkout";
 
 interface InvoiceDialogProps {
   orderId: string;
+  /** What the payer has written last. */
   last: OrderRow["invoice"];
   onAsked(): void;
   onClose(): void;

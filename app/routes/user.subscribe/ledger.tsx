@@ -25,6 +25,7 @@ const untilOf = ({ endsAt }: Movement) => endsAt && copy.until(endsAt.slice(0, 1
 
 const charactersOf = ({ parts }: Movement) => parts.reduce((sum, { characters }) => sum + characters, 0);
 
+/** The net amount. */
 function amountOf(movement: Movement): string {
   const { kind, amountFen } = movement;
   const characters = charactersOf(movement);
@@ -91,9 +92,11 @@ export interface Movement {
   /** Never negative; empty for time, and if the start is older than the entries read. */
   parts: LedgerPart[];
   amountFen: number;
+  /** The purchase has been granted. */
   isGranted: boolean;
   /** `YYYY-MM` for the characters of a month, which old entries have, otherwise "". */
   month: string;
+  /** The characters of a step. */
   isStep: boolean;
   /** Brought by a referral. */
   isReferral: boolean;

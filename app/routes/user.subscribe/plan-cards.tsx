@@ -12,6 +12,7 @@ import type { Product } from "~server/contract/calls/payments";
 
 interface PlanCardsProps {
   products: readonly Product[];
+  /** The tiers that have not expired. */
   active: readonly Tier[];
 }
 
@@ -119,8 +120,10 @@ interface PlanCardProps {
   name: string;
   price: number;
   unit?: string;
+  /** The line under the price. */
   note: string;
   benefits: readonly string[];
+  /** Marks the recommended card. */
   badge?: string;
   children: ReactNode;
 }

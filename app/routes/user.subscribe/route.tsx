@@ -110,6 +110,7 @@ export default function Subscribe() {
   );
 }
 
+/** The tiers that have not expired. */
 function activeTiers(user: User | null): Tier[] {
   const now = Date.now() / 1000;
   return [
@@ -169,6 +170,7 @@ function Cell({ value }: { value: string | boolean }) {
 
 const cell = "px-3 py-3.5 text-left align-top font-normal tight:break-all tight:px-1 md:px-6";
 
+/** Compares the tiers. */
 function BenefitsTable() {
   return (
     <Card className="overflow-hidden">

@@ -77,6 +77,7 @@ function stepOf(state: Verification) {
   return { name: state.name, share: null, text, announcement: text };
 }
 
+/** The file input; its label is the drop area. */
 function FileDrop({ onFile }: { onFile(file: File): void }) {
   const id = useId();
   const { isOver, input, zone } = useFileDrop(onFile);
@@ -128,9 +129,11 @@ interface ResultCardProps {
   answer: { heading: string; sentence: string };
   name: string;
   onReset(): void;
+  /** Facts. */
   children: ReactNode;
 }
 
+/** The result of a check with its evidence. */
 function ResultCard({ isOurs, answer, name, onReset, children }: ResultCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is unmounted: the focus moves to the result.
@@ -156,6 +159,7 @@ function ResultCard({ isOurs, answer, name, onReset, children }: ResultCardProps
   );
 }
 
+/** The verdict on a sound or film. */
 function VerdictCard({ verdict, ...rest }: { name: string; verdict: Verdict; onReset(): void }) {
   const { ours, labelled, generatedAt, contentId, signature } = verdict;
   return (

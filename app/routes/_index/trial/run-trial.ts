@@ -61,6 +61,7 @@ export function progressText(progress: TrialStep | null): string {
   return progress.segTotal === 0 ? progressWords.learning : progressWords.speaking(progress.segDone, progress.segTotal);
 }
 
+/** The trial's state for screen readers. */
 function announcementOf(trial: TrialState): string {
   if (trial.phase === "uploading") return progressWords.sending;
   if (trial.phase === "running") return progressText(trial.progress);
@@ -100,6 +101,7 @@ export class TrialRunner {
     this.#host = host;
   }
 
+  /** Plays the last result. */
   replay() {
     if (this.#lastResult) this.#host.options().onDone(toTrack(this.#lastResult));
     return null;

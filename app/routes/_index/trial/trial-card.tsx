@@ -109,6 +109,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   );
 }
 
+/** An edit clears the problem. */
 const clearingProblem =
   (clear: () => void) =>
   <Args extends unknown[]>(change: (...args: Args) => void) =>
@@ -173,6 +174,7 @@ function findOriginal(trial: TrialState, { references }: TrialVoice): Blob | nul
   return found ? found.sound : null;
 }
 
+/** Chooses the voice that a link to the trial names. */
 function useVoiceOfAddress(setRole: (roleId: string) => void) {
   const named = useSearchParams()[0].get("voice");
   useEffect(() => {
@@ -181,6 +183,7 @@ function useVoiceOfAddress(setRole: (roleId: string) => void) {
   }, [named, setRole]);
 }
 
+/** Scrolls the result into view when the phase changes. */
 function useScrollIntoView(phase: TrialState["phase"]) {
   const panel = useRestoredFocus<HTMLDivElement>();
   useEffect(() => {

@@ -22,6 +22,7 @@ interface TrialResultProps {
   onAgain(): void;
   /** null if the trial used a public voice. */
   onSave: (() => void) | null;
+  /** The visitor's recording that the voice was learned from. */
   original: Blob | null;
 }
 

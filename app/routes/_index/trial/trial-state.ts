@@ -21,6 +21,7 @@ export interface TrialRequest {
   voiceName: string;
   /** Path of the visitor's recording; undefined for a public voice. */
   voicePath?: string | undefined;
+  /** The public voice. */
   roleId?: string | undefined;
 }
 

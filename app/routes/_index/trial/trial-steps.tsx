@@ -20,6 +20,7 @@ interface VoiceStepProps {
   onSource(source: VoiceSource): void;
   onRole(human: Human): void;
   onReference(source: ReferenceSource, reference: Reference | null): void;
+  /** The visitor's recording is about to play. */
   onPlay(): void;
 }
 

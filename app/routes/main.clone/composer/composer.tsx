@@ -26,6 +26,7 @@ interface ComposerProps {
   allowance: Allowance | null;
   /** The record that the draft would only repeat. */
   equal: CloneRecord | null;
+  /** A job of the account runs. */
   hasRunning: boolean;
 }
 

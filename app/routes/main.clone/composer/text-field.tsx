@@ -93,6 +93,7 @@ interface FieldMarksProps {
   onContent(content: string): void;
 }
 
+/** Sets or removes the emphasis of the selected characters. */
 function EmphasisButton({ field, onContent }: FieldMarksProps) {
   const emphasise = () => {
     const { current } = field;
@@ -108,6 +109,7 @@ function EmphasisButton({ field, onContent }: FieldMarksProps) {
   );
 }
 
+/** Inserts a pause at the caret. */
 function PauseMenu({ field, onContent }: FieldMarksProps) {
   const chosen = useRef<number | null>(null);
   return (

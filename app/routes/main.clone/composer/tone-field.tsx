@@ -20,6 +20,7 @@ interface ToneFieldProps {
   /** Shown below, and opens the controls. */
   problem: string | null;
   onChange(change: Partial<Draft>): void;
+  /** The user's recording is about to play. */
   onPlay(): void;
 }
 

@@ -50,6 +50,7 @@ export function useComposer(options: ComposerOptions) {
     if (left) setRefusal((now) => (now?.code === "entitlement" ? null : now));
   }, [left]);
 
+  /** Uploads the chosen reference and stores its `voicePath` in the draft. */
   const upload = async (references: References, store: (change: Partial<References>) => void) => {
     const reference = chosenReference(references);
     if (!reference) return null;

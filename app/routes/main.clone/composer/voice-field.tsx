@@ -25,6 +25,7 @@ const sources = (["role", "reference"] as const).map((value) => ({ value, label:
 interface VoiceFieldProps {
   draft: Draft;
   onChange(change: Partial<Draft>): void;
+  /** The user's recording is about to play. */
   onPlay(): void;
 }
 

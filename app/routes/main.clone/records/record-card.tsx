@@ -128,6 +128,7 @@ const canBeSaved = ({ voicePath, roleId }: CloneRecord) => voicePath !== "" && !
 
 const addressToSave = ({ voicePath, name }: CloneRecord) => paths.roleNew({ voicePath, name });
 
+/** Less frequent actions. */
 function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProps) {
   const { content, taskId, status, timelineUrl } = record;
   const [isSharing, setSharing] = useState(false);

@@ -19,6 +19,7 @@ import type { RecordAction } from "./use-record-actions";
 
 interface RecordResultProps {
   record: CloneRecord;
+  /** The action in progress. */
   action?: RecordAction | undefined;
 }
 

@@ -148,6 +148,7 @@ interface SelectionBarProps {
   onRemove(): void;
 }
 
+/** Selects all records of the page and removes the selected ones. */
 function SelectionBar({ selected, shown, onAll, onRemove }: SelectionBarProps) {
   return (
     <div className="flex min-h-[44px] flex-wrap items-center gap-x-3">

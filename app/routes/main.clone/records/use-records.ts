@@ -10,6 +10,7 @@ export interface LocalChanges {
   /** Records that are not in the list yet. */
   created: readonly CloneRecord[];
   removed: ReadonlySet<string>;
+  /** The latest event of each task. */
   events: ReadonlyMap<string, TaskEvent>;
 }
 

@@ -11,11 +11,13 @@ export type Edit =
   | { type: "text"; id: string; content: string }
   | { type: "set"; ids: readonly string[]; change: Partial<Omit<ScriptLine, "id">> }
   | { type: "split"; id: string; at: number; newId?: string }
+  /** Joins the line to the one before it. */
   | { type: "merge"; id: string }
   /** `after` null inserts at the beginning. */
   | { type: "insert"; after: string | null; lines: readonly ScriptLine[] }
   | { type: "move"; id: string; to: number }
   | { type: "remove"; ids: readonly string[] }
+  /** New contents by line id. */
   | { type: "texts"; contents: ReadonlyMap<string, string> }
   | { type: "replace"; script: Script };
 

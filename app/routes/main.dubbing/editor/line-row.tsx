@@ -83,6 +83,7 @@ interface LineContentProps extends LineRowProps {
   name: string;
 }
 
+/** Speaker, delivery, text, progress and menu. */
 const LineContent = memo(function LineContent(props: LineContentProps) {
   const { line, place, speaker, state, sound, actions, editor, name } = props;
   const { number, isFirst, isLast } = place;

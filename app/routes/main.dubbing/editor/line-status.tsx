@@ -35,6 +35,7 @@ interface LineStatusProps {
   className: string;
   onListen(): void;
   onRetry(): void;
+  /** The menu. */
   children: ReactNode;
 }
 

@@ -11,6 +11,7 @@ interface SpokenRange {
 
 interface ReadAlongState {
   range: SpokenRange | null;
+  /** Lines played before this one. */
   finishedIds: readonly string[];
 }
 
@@ -73,6 +74,7 @@ interface ReadAlongOptions {
   timelineUrl: string | undefined;
   /** Script line ids by line of the audio, null for an edited line; empty if the audio is not the script's. */
   lineIds: readonly (string | null)[];
+  /** Lines played before this audio. */
   finishedIds: readonly string[];
 }
 

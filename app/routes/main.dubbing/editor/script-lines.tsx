@@ -24,6 +24,7 @@ interface ScriptLinesProps {
   editor: EditorStores;
   speakers: ReadonlyMap<string, Speaker>;
   states: ReadonlyMap<string, LineState>;
+  /** The line that plays now. */
   playingId: string | null;
   sound: SoundState;
   actions: LineActions;
@@ -88,6 +89,7 @@ export const ScriptLines = memo(function ScriptLines(props: ScriptLinesProps) {
 });
 
 interface GroupProps extends ScriptLinesProps {
+  /** Its key. */
   group: number;
   placeOf: ReadonlyMap<string, CaretPlace>;
 }

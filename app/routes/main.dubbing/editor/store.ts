@@ -18,6 +18,7 @@ export interface ScriptStore {
   /** Layout of the present lines, computed once per edit. */
   layout(): ScriptLayout;
   edit(edit: Edit, caret?: Caret): void;
+  /** False if there is nothing to undo. */
   undo(): boolean;
   redo(): boolean;
   requestCaret(caret: Caret): void;
@@ -25,7 +26,9 @@ export interface ScriptStore {
 
 /** Every part stays the same object until it changes, so that a key press renders the edited group and nothing above it. */
 interface ScriptLayout {
+  /** The ids of the lines, in order. */
   ids: string[];
+  /** The keys of the groups, in order. */
   keys: number[];
   linesOf(key: number): readonly ScriptLine[];
 }

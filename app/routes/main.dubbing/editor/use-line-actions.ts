@@ -39,6 +39,7 @@ export interface LineHandlers {
   /** Several rows were pasted over a range of a line; returns true if they were imported. */
   onPasteRows(lineId: string, text: string, from: number, to: number): boolean;
   onCaret(caret: Caret): void;
+  /** Announces a text to screen readers. */
   announce(text: string): void;
 }
 
@@ -125,6 +126,7 @@ function createTextActions(store: ScriptStore, fields: Fields) {
       const isTyped = fields.get(id)?.value === content;
       if (line?.content !== content) store.edit({ type: "text", id, content }, isTyped ? undefined : { id, at: caret });
     },
+    /** Sets or removes the emphasis of the field's selection. */
     onEmphasis(id: string) {
       const field = fields.get(id);
       const { value = "", selectionStart: start = 0, selectionEnd: end = 0 } = field ?? {};
@@ -137,12 +139,14 @@ function createTextActions(store: ScriptStore, fields: Fields) {
       store.edit({ type: "text", id, content });
       store.edit({ type: "split", id, at, newId }, { id: newId, at: 0 });
     },
+    /** Merges the line with its neighbour. */
     onMerge(id: string, side: Side) {
       if (side === "before") return onMergeUp(id);
       const next = neighbour(id, "after");
       if (next) onMergeUp(next.id);
     },
     onMergeUp,
+    /** Moves the caret to the neighbouring line. */
     onLeave(id: string, side: Side) {
       placeCaret(fields.get(neighbour(id, side)?.id ?? ""), side === "before" ? Number.POSITIVE_INFINITY : 0);
     },
@@ -176,6 +180,7 @@ function createRowActions(store: ScriptStore, latest: { current: LineHandlers },
       store.edit({ type: "insert", after: id, lines: [copy] }, { id: copy.id, at: copy.content.length });
     },
     onRemoveTime: (id: string) => store.edit({ type: "set", ids: [id], change: untimed }),
+    /** What to do with a line that is longer than its subtitle. */
     onTiming: (ids: readonly string[], change: LineTiming) => store.edit({ type: "set", ids, change }),
     /** Removes lines; the caret goes to the line after the first one. */
     onRemove(ids: readonly string[]) {

@@ -56,6 +56,7 @@ const toSuperscript = (node: Element) => wordsOf(node).replace(/./g, (sign) => "
 export interface BookPage {
   path: string;
   body: Element;
+  /** Of the page's head. */
   title: string;
 }
 

@@ -23,6 +23,7 @@ const speaking =
 const speakingAtEnd = new RegExp(`^(?<who>.{0,24}?)${speaking}[^。！？!?，,]{0,6}[：:，,]?$`, "u");
 const speakingAtStart = new RegExp(`^[，,]?(?<who>[^。！？!?，,：:；;]{0,16}?)${speaking}`, "u");
 
+/** Surnames by frequency, as they stand first in a name. */
 const surnames = new Set(
   "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常汤康易乔赖文葛柳岳梅庄祝温阮纪倪欧裴凌霍",
 );

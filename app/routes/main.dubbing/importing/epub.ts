@@ -17,8 +17,10 @@ interface ReadBook {
   chapters: Chapter[];
   /** The chapters with the notes where they stand, but without their numbers in the text; null for a book without any. */
   withNotes: Chapter[] | null;
+  /** "" where the book does not say. */
   title: string;
   author: string;
+  /** The picture's file, which may be of any type; null without one. */
   cover: Uint8Array | null;
 }
 

@@ -2,7 +2,9 @@ import type { Feeling, MoodName, Strength } from "~/features/tone/tone";
 
 /** A line of a pasted or opened script, before a role is assigned. */
 export interface ParsedLine {
+  /** The speaker's name as written; null without one. */
   name: string | null;
+  /** Without the name. */
   text: string;
   startMs?: number;
   endMs?: number;

@@ -43,6 +43,7 @@ export interface ImportReading {
 export const hasTimes = (lines: readonly ParsedLine[]) => lines.some(({ startMs }) => startMs !== undefined);
 export const hasDirections = (lines: readonly ParsedLine[]) => lines.some((line) => line.directions !== undefined);
 
+/** The lines as the user wants them read. */
 function readAs(lines: readonly ParsedLine[], reading: ImportReading) {
   return lines.map(({ directions, startMs, endMs, ...line }) => ({
     ...line,
@@ -204,6 +205,7 @@ async function findRolesNamed(name: string, paths: readonly string[], signal: Ab
 export interface ImportStage {
   pending: PendingImport;
   phase: "searching" | "failed" | "asking";
+  /** Role ids by name. */
   known: Map<string, string>;
   /** Names without a role: searched now, failed, or to be decided by the user. */
   unknown: string[];

@@ -63,6 +63,7 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
   const { addRead, question: novelQuestion } = useNovelQuestion(add);
   const { openingFile, encodingQuestion, openFile } = useFileOpening(cast, addRead);
   return {
+    /** Says which file is being read, while one is. */
     openingFile,
     /** The search for roles, while it runs and after it failed. */
     search:
@@ -76,6 +77,7 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
             chooseNow,
           }
         : null,
+    /** The question that the user has to answer. */
     question:
       stage?.phase === "asking"
         ? {
@@ -94,6 +96,7 @@ export function useImporting(store: ScriptStore, cast: Cast, { isLoggedIn, onOth
       }),
     pasteRows: createPaste(store, add),
     openFile,
+    /** The question whether the people of a novel get voices of their own. */
     novelQuestion,
     /** The question for the encoding of a file that reads for certain in none. */
     encodingQuestion,

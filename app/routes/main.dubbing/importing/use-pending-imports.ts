@@ -24,6 +24,7 @@ interface PendingImportsOptions {
   onSpeakers(speakers: readonly Speaker[]): void;
   /** Whether the user has to choose the import mode. */
   needsMode(pending: PendingImport): boolean;
+  /** All names are decided. */
   onReady(pending: PendingImport, answer: ImportAnswer): void;
 }
 

@@ -24,6 +24,7 @@ export async function copyDub(dubbId: string): Promise<string | null> {
   return dubbId;
 }
 
+/** The sounds of its finished lines. */
 const soundsOf = ({ dubbId, lines }: Dub, written: Draft["script"]["lines"]): Draft["made"] =>
   written.flatMap((line, index): Draft["made"] => {
     const { voiceUrl = "", timelineUrl = "", duration: seconds = 0 } = lines[index] ?? {};

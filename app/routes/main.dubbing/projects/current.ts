@@ -6,7 +6,9 @@ import { countLineCharacters, isBlank, type Script } from "../editor/script";
 export interface Project {
   id: string;
   title: string;
+  /** The beginning of its first line. */
   excerpt: string;
+  /** Lines with text. */
   lines: number;
   characters: number;
   /** Unix milliseconds. */

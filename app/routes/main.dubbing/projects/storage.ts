@@ -20,6 +20,7 @@ import {
   versionsKeyOf,
 } from "./current";
 
+/** Time during which a deleted project can be restored. */
 const restorableMs = 30 * 60_000;
 
 export const readDraft = async (id: string) => parseDraft(await readStoredValue(draftKeyOf(id)));

@@ -5,6 +5,7 @@ import { isSame, type MergedProject, mergeProjects, type ProjectDocument } from 
 export interface SyncState {
   /** 0 before the project is in the account. */
   revision: number;
+  /** The document of that revision. */
   document: ProjectDocument | null;
   /** Sent, perhaps in vain: it is sent again under its key before anything else. */
   pending: { key: string; baseRevision: number; document: ProjectDocument } | null;
@@ -65,6 +66,7 @@ export async function syncProject(
   return both;
 }
 
+/** Returns the account's revision. */
 async function send(
   server: ProjectServer,
   copy: ProjectCopy,

@@ -104,6 +104,7 @@ function MainAction({ dub, title, actions }: DubActionProps) {
   return can[change] && <Button onClick={() => actions.onChange(dub, change)}>{copy[change]}</Button>;
 }
 
+/** The other actions. */
 function RecordMenu({ dub, title, actions }: DubActionProps) {
   const [isSharing, setSharing] = useState(false);
   const isDone = dub.status === 2;
@@ -139,6 +140,7 @@ interface DubRecordsProps {
   actions: RecordActions;
   isLoggedIn: boolean;
   onLogIn(): void;
+  /** The id of the dub that plays now. */
   playingId: string | null;
 }
 

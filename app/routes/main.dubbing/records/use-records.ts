@@ -160,6 +160,7 @@ export const toGroups = (all: readonly DubRecord[]) =>
 
 export interface RecordActions {
   onPlay(dub: Dub): void;
+  /** Plays the finished lines of a running dub. */
   onListen(dub: Dub): void;
   onEdit(dub: Dub): void;
   onChange(dub: Dub, act: "cancel" | "retry"): void;

@@ -15,6 +15,7 @@ export interface Deck {
   name: string;
   /** Null as long as only a PowerPoint file was opened, which has no pictures. */
   pdf: Blob | null;
+  /** Headings by the page of the file. */
   titles: readonly string[];
   /** Pages that are hidden in the PowerPoint file, from 1: a PDF made of it may be without them. */
   hiddenInShow: readonly number[];
@@ -87,6 +88,7 @@ export class PagePictures {
 
   static keyOf = (page: number, size: PictureSize) => `${size} ${page}`;
 
+  /** Draws a page, unless it was asked for. */
   ask(page: number, size: PictureSize): void {
     const key = PagePictures.keyOf(page, size);
     if (this.#asked.has(key)) return;
@@ -98,6 +100,7 @@ export class PagePictures {
     );
   }
 
+  /** Null for a page without a picture. */
   async drawPage(page: number, width: number): Promise<Blob | null> {
     if (!this.#deck.pdf) return null;
     const pdf = await this.#open(this.#deck.pdf);

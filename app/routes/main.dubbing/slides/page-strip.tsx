@@ -10,6 +10,7 @@ interface PageStripProps {
   session: DubSession;
   slides: SlidesDeck;
   pictures: PagePictures | null;
+  /** The line that sounds. */
   playingId: string | null;
 }
 

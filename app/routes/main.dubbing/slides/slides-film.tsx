@@ -47,6 +47,7 @@ const sharePanel = (taskId: string, onClose: () => void) => <SharePanel id={task
 
 interface FilmFormProps extends SlidesFilmProps {
   view: FilmList;
+  /** Resolves when the new film is listed. */
   onStarted(): Promise<void>;
 }
 

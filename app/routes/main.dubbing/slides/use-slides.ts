@@ -66,6 +66,7 @@ export function useSlides(session: DubSession, storedDeck: Deck | null, announce
   return { deck, reading, shownId, show, openFile, ...usePageEdits(store, show, announce) };
 }
 
+/** Moves, hides and removes pages. */
 function usePageEdits(store: ScriptStore, show: (id: string) => void, announce: (text: string) => void) {
   const move = useCallback(
     (id: string, step: -1 | 1) => {

@@ -94,6 +94,7 @@ interface CandidatesProps {
   onChange(design: VoiceDesign): void;
 }
 
+/** Candidates as radio buttons, each with a button to hear it. */
 function Candidates({ found, page, chosen, sound, onChange }: CandidatesProps) {
   const name = useId();
   return (

@@ -84,6 +84,7 @@ const sizedBy = (region: PictureRegion, x: number, y: number) =>
 const movedBy = (region: PictureRegion, x: number, y: number) =>
   keepInside({ ...region, x: region.x + x, y: region.y + y });
 
+/** Keeps a region within the picture. */
 function keepInside({ x, y, width, height }: PictureRegion): PictureRegion {
   const [wide, tall] = [Math.min(0.9, Math.max(smallest, width)), Math.min(0.9, Math.max(smallest, height))];
   const within = (middle: number, size: number) => Math.min(1 - size / 2, Math.max(size / 2, middle));

@@ -8,6 +8,7 @@ import { ToolIcon } from "~/ui/icons/tool-icon";
 
 interface FormFrameProps {
   heading: string;
+  /** Target of the back link. */
   back: string;
   backLabel?: string;
   onSubmit(): void;

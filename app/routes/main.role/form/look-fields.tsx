@@ -78,6 +78,7 @@ interface FacesProps {
   onChange(portrait: PortraitParameters): void;
 }
 
+/** Pictures to choose from, as radio buttons. */
 function Faces({ faces, portrait, onChange }: FacesProps) {
   const name = useId();
   const { colorMode } = useTheme();

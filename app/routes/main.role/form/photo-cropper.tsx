@@ -12,6 +12,7 @@ import { imageMaxSidePx, imageMinSidePx } from "~server/contract/limits";
 import type { PictureRegion } from "~server/portrait/photo-face";
 
 const zoomMax = 4;
+/** Distance per arrow key press. */
 const stepPx = 8;
 
 interface PhotoCropperProps {
@@ -20,6 +21,7 @@ interface PhotoCropperProps {
   url: string | null;
   onCropped(picture: Blob): void;
   onCancel(): void;
+  /** The picture cannot be used; with the reason. */
   onFault(sentence: string): void;
 }
 

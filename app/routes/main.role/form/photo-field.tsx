@@ -15,6 +15,7 @@ const PhotoMotionField = lazyPart(async () => ({ default: (await import("./photo
 
 interface PhotoFieldProps {
   photo: Blob | null;
+  /** URL of the uploaded photo; "" for none. */
   avatar: string;
   /** What moves; null while the photo stays still. */
   face: PhotoFace | null;
@@ -108,6 +109,7 @@ function Chosen({ photo, avatar, face, onFace, onPick, onCropAgain }: ChosenProp
   );
 }
 
+/** An object URL for the blob, revoked after use. */
 function useObjectUrl(blob: Blob | null): string | null {
   const [made, setMade] = useState<{ blob: Blob; url: string } | null>(null);
   useEffect(() => {

@@ -35,6 +35,7 @@ function toDesignInput({ design }: Creation["voice"]) {
   return { designId: design.designId };
 }
 
+/** Uploads the recordings of voice and consent. */
 async function uploadVoice(
   { voice, consent }: Creation,
   { hasVendors, ...callbacks }: Callbacks & { hasVendors: boolean },

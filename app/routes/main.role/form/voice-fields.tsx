@@ -20,6 +20,7 @@ export interface Voice {
   /** `voicePath` of a clone or trial; "" for a new reference. */
   known: string;
   references: References;
+  /** Text of the uploaded file. */
   transcript: string;
   /** A designed voice is asked for instead of a recording. */
   isDesigned: boolean;
