@@ -210,7 +210,7 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
             </span>
             {product.cornerMark && (
               <span
-                className={`absolute right-1.5 bg-seal px-1.5 py-0.5 text-tab text-on-seal md:right-3.5 md:px-2.5 md:text-xs ${isLong ? "bottom-1.5 rounded md:-top-px md:bottom-auto md:rounded-t-none" : "-top-px rounded-b"}`}
+                className={`absolute right-1.5 bg-seal px-1.5 py-0.5 text-tab text-on-seal md:right-3.5 md:px-2.5 md:text-xs ${isLong ? "bottom-1 rounded md:-top-px md:bottom-auto md:rounded-t-none" : "-top-px rounded-b"}`}
               >
                 {product.cornerMark}
               </span>

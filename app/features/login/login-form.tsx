@@ -29,7 +29,7 @@ export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
   };
 
   return (
-    <form className="mt-5 grid gap-4" noValidate onSubmit={(event) => event.preventDefault()}>
+    <form className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-4" noValidate onSubmit={(event) => event.preventDefault()}>
       <NoScript sentence={noScriptCopy.login} />
       <Input
         autoComplete="tel-national"
