@@ -103,3 +103,9 @@ export function sentenceFor(refusal: RefusalLike): string {
   if (reason) return entitlementSentences[reason];
   return Object.hasOwn(errorSentences, refusal.code) ? errorSentences[refusal.code as ErrorCode] : generalFailure;
 }
+
+/** What a field of a form says below itself, by its label. */
+export const fieldFaults = {
+  missing: (label: string) => `请填写${label}。`,
+  malformed: (label: string) => `${label}的格式不对，请检查后再提交。`,
+} as const;

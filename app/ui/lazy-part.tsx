@@ -159,13 +159,8 @@ export function lazyDialog(load: Load<{ onClose(): void }>, close = ({ onClose }
   return lazyPart(load, (props, failure) => <DialogFailure failure={failure} onClose={() => close(props)} />);
 }
 
-interface DialogFailureProps {
-  failure: PartFailure;
-  onClose(): void;
-}
-
 /** For a dialog whose code did not load: a card beside the button that was pressed; the page stays as it is. */
-export function DialogFailure({ failure, onClose }: DialogFailureProps) {
+export function DialogFailure({ failure, onClose }: { failure: PartFailure; onClose(): void }) {
   const words = useContext(LoadWordsContext);
   const { opener } = failure;
   const card = useRef<HTMLDivElement>(null);

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from "node:http";
-import { isRecord } from "../contract/calls/foreign";
 import { type ErrorCode, entitlement, errorCodes, failure, loginExpired } from "../contract/codes";
 
 /** Reason of a failed call, as sent to the browser: a code, and the upstream's message if there is one. */
@@ -75,10 +74,9 @@ interface Failed {
 export function refusalOfEnvelope({ code, msg: sent, data }: Failed): Refusal {
   if (code === loginExpired) return { code: "login-expired" };
   const msg = isForPeople(sent) ? sent : "";
-  const details = isRecord(data) ? { data } : {};
+  const details = typeof data === "object" && data !== null ? { data: data as Record<string, unknown> } : {};
   if (code === entitlement) return { code: "entitlement", ...messageOf(msg), ...details };
-  const reason = isRecord(data) ? data.reason : undefined;
-  const named = [reason, msg].find(isErrorCode);
+  const named = [details.data?.reason, msg].find(isErrorCode);
   const isWritten = msg || (code === failure && !sent);
   return { code: named ?? (isWritten ? "failure" : "request-failed"), ...messageOf(msg), ...details };
 }

@@ -1,6 +1,6 @@
 import { accountCopy } from "~/copy/account";
 import { developersCopy, keysCopy } from "~/copy/developers";
-import { fieldFaults } from "~/copy/faults";
+import { fieldFaults } from "~/copy/errors";
 import { siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInByForm, logInByRequest } from "../support/browser-login";

@@ -1,9 +1,8 @@
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
-import { missingFileCopy, offlinePageCopy } from "~/copy/faults";
 import { trialCopy } from "~/copy/home";
-import { servicePageCopy } from "~/copy/pages";
+import { missingFileCopy, offlinePageCopy, servicePageCopy } from "~/copy/pages";
 import { uploadCopy } from "~/copy/recording";
 import { loadFailureCopy, navCopy, siteCopy, updatesCopy } from "~/copy/site";
 import { squareCopy } from "~/copy/square";

@@ -1,9 +1,9 @@
 import { bffPaths } from "~/call";
-import { notFoundCopy } from "~/copy/faults";
 import {
   clonePageCopy,
   dubbingPageCopy,
   loginPageCopy,
+  notFoundCopy,
   privacyPageCopy,
   rolePageCopy,
   servicePageCopy,

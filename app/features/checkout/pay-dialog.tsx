@@ -11,7 +11,7 @@ import type { WechatState } from "~server/contract/checkout";
 import type { CheckoutController, CheckoutEvents, Payer } from "./checkout-controller";
 import { chosenProduct, type Flow } from "./flow";
 import { type Payment, Price } from "./pay-code";
-import { PayPanel } from "./pay-panel";
+import { PayPanel, Runs } from "./pay-panel";
 import { isWechatBrowser, WechatPay } from "./wechat";
 
 interface PayDialogProps {
@@ -118,26 +118,6 @@ function Benefits({ product, payer }: { product: Product; payer: Payer }) {
       <p className="tabular mt-1 hidden text-xs text-muted md:block">{checkoutCopy.used(usedChar)}</p>
     </div>
   );
-}
-
-const daySeconds = 86_400;
-const stepSeconds = 30 * daySeconds;
-
-/** When the bought days and characters would run; "" where the upstream tells no length. */
-export function runsSentence(product: Product, { vipExpire, svipExpire }: Payer, now: number): string {
-  const { packageType, days, packChar } = product;
-  if ((packageType === 3 ? packChar : days) === 0) return "";
-  if (packageType === 3) return checkoutCopy.runs.pack(now + stepSeconds);
-  const start = packageType === 2 ? svipExpire : Math.max(vipExpire, svipExpire);
-  if (start > now) return checkoutCopy.runs.later(start);
-  const said = checkoutCopy.runs.now(now + Math.min(stepSeconds, days * daySeconds));
-  return packageType === 2 && vipExpire > now ? said + checkoutCopy.runs.pushedOut : said;
-}
-
-function Runs({ product, payer, className }: { product: Product; payer: Payer; className: string }) {
-  const said = runsSentence(product, payer, Date.now() / 1000);
-  const isOnce = product.packageType !== 3 && said !== "";
-  return <p className={`tabular text-xs text-muted ${className}`}>{isOnce ? said + checkoutCopy.runs.once : said}</p>;
 }
 
 function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller">) {

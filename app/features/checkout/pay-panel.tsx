@@ -4,7 +4,7 @@ import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import type { Product } from "~server/contract/calls/payments";
 import { type PayMethod, payMethodsShown } from "~server/contract/checkout";
-import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
+import type { CheckoutController, CheckoutEvents, Payer } from "./checkout-controller";
 import { currentKey, currentNote, currentOrder, type Flow } from "./flow";
 import { PayLink, type Payment, ScanCard } from "./pay-code";
 
@@ -111,4 +111,24 @@ export function useSecondsLeft(expireAt: number): number | null {
     return () => clearInterval(timer);
   }, [expireAt]);
   return expireAt > 0 ? secondsUntil(expireAt) : null;
+}
+
+const daySeconds = 86_400;
+const stepSeconds = 30 * daySeconds;
+
+/** When the bought days and characters would run; "" where the upstream tells no length. */
+export function runsSentence(product: Product, { vipExpire, svipExpire }: Payer, now: number): string {
+  const { packageType, days, packChar } = product;
+  if ((packageType === 3 ? packChar : days) === 0) return "";
+  if (packageType === 3) return checkoutCopy.runs.pack(now + stepSeconds);
+  const start = packageType === 2 ? svipExpire : Math.max(vipExpire, svipExpire);
+  if (start > now) return checkoutCopy.runs.later(start);
+  const said = checkoutCopy.runs.now(now + Math.min(stepSeconds, days * daySeconds));
+  return packageType === 2 && vipExpire > now ? said + checkoutCopy.runs.pushedOut : said;
+}
+
+export function Runs({ product, payer, className }: { product: Product; payer: Payer; className: string }) {
+  const said = runsSentence(product, payer, Date.now() / 1000);
+  const isOnce = product.packageType !== 3 && said !== "";
+  return <p className={`tabular text-xs text-muted ${className}`}>{isOnce ? said + checkoutCopy.runs.once : said}</p>;
 }

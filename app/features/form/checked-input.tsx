@@ -1,6 +1,6 @@
 import { type ComponentProps, type FormEvent, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { fieldFaults } from "~/copy/faults";
+import { fieldFaults } from "~/copy/errors";
 import { Input } from "~/ui/fields";
 
 /**

@@ -1,8 +1,16 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { errorPageCopy, missingFileCopy, notFoundCopy, offlinePageCopy } from "~/copy/faults";
-import { loginPageCopy, privacyPageCopy, servicePageCopy, slidesPageCopy } from "~/copy/pages";
+import {
+  errorPageCopy,
+  loginPageCopy,
+  missingFileCopy,
+  notFoundCopy,
+  offlinePageCopy,
+  privacyPageCopy,
+  servicePageCopy,
+  slidesPageCopy,
+} from "~/copy/pages";
 import { navCopy } from "~/copy/site";
 import { subscribePageCopy } from "~/copy/subscribe";
 import { paths } from "~/paths";

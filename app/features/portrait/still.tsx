@@ -28,7 +28,8 @@ interface StillProps {
 
 /**
  * A photo or a drawn portrait as a picture, so that pages full of faces need no drawing code. A picture that does not
- * load is reported: a portrait drawn for that person takes a photo's place, and the name's initial that of a drawing, or a voice alone where nobody is named.
+ * load is reported: a portrait drawn for that person takes a photo's place, and the name's initial that of a drawing, or
+ * a voice alone where nobody is named.
  */
 export function Still({ human, colorMode, detail, isFirst = false }: StillProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);
@@ -41,7 +42,7 @@ export function Still({ human, colorMode, detail, isFirst = false }: StillProps)
   if ((!avatar && !portrait) || failed.includes(address))
     return (
       <div aria-hidden="true" className="faceless">
-        <span>{[...name][0]}</span>
+        <span className="faceless-initial">{[...name][0]}</span>
       </div>
     );
   const onFailure = () => {

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
-import { notFoundCopy } from "~/copy/faults";
+import { notFoundCopy } from "~/copy/pages";
 import { NotFound } from "~/features/layout/error-page";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/page";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { offlinePageCopy as words } from "~/copy/faults";
+import { offlinePageCopy as words } from "~/copy/pages";
 import { plainDocument } from "~/features/layout/plain-document";
 
 /** The service worker keeps this page; it needs no other file, and its link leads to the address that was asked for. */

@@ -88,7 +88,8 @@ export function createBilling(parts: BillingParts) {
     /** Spends a redeem code. Throws redeem-wrong, redeem-expired, redeem-used or redeem-repeated. */
     redeem: (accountId: string, code: string) => redeemCode(db, { accountId, code, at: now() }),
     orders: (accountId: string, page: Page): Promise<CallData<"orders">> => listOrders(db, accountId, page),
-    ledger: (accountId: string, page: Page): Promise<CallData<"ledger">> => listLedger(db, { accountId, ...page }, now()),
+    ledger: (accountId: string, page: Page): Promise<CallData<"ledger">> =>
+      listLedger(db, { accountId, ...page }, now()),
     receiveNotification: createNotificationReceiver(parts, settle),
     /** Expiries in Unix seconds; `tier` is the one whose benefits hold now. */
     async membership(accountId: string): Promise<Membership & { tier: Tier | null }> {

@@ -28,11 +28,7 @@ export function createPrints(db: Db) {
      * `isEvidence` it confirms no label, and no sound is found by it. `speechPrint` is of the speech alone, by which a sound
      * is found, but which confirms no label.
      */
-    async remember(
-      trx: Db,
-      fileIds: string[],
-      { print, isEvidence, speechPrint }: RememberedContent,
-    ) {
+    async remember(trx: Db, fileIds: string[], { print, isEvidence, speechPrint }: RememberedContent) {
       if (speechPrint) await insertPrint(trx, speechPrint);
       const fingerprint_id = print ? await insertPrint(trx, print) : null;
       await sql`

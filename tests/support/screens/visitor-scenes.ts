@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
-import { errorPageCopy } from "~/copy/faults";
+import { errorPageCopy } from "~/copy/pages";
 import { navCopy, siteCopy, updatesCopy } from "~/copy/site";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { verdictCopy, verifyCopy } from "~/copy/verify";

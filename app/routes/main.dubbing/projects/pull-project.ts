@@ -1,10 +1,12 @@
-import { callApi } from "~/call";
+import { bffPaths, call, callApi } from "~/call";
 import { writeStoredValue } from "~/features/draft/draft";
 import { notify } from "~/features/toasts/notify";
+import type { Dub } from "~server/bff/generations.server";
 import type { CallData } from "~server/contract/calls/table";
 import { pageSizeMax } from "~server/contract/limits";
-import { type Draft, newRevision, parseDraft } from "../stored-draft";
-import { changeProjects, draftKeyOf, syncKeyOf } from "./current";
+import { isBlank, lineKeyOf } from "../editor/script";
+import { type Draft, newRevision, parseDraft, toScript } from "../stored-draft";
+import { changeProjects, draftKeyOf, recordProject, syncKeyOf } from "./current";
 import type { ProjectDocument } from "./merge";
 import type { ListedProject } from "./plan";
 import type { SyncState } from "./sync";
@@ -24,7 +26,7 @@ export async function pullProject(named: string | null): Promise<string | null> 
   try {
     const kept = (await listProjects(signal)).filter(({ deletedAt }) => deletedAt === undefined);
     const listed = named ? kept.find(({ id }) => id === named) : kept[0];
-    if (!listed) return named && (await (await import("./copy-dub")).copyDub(named));
+    if (!listed) return named && (await copyDub(named));
     const { id } = listed;
     const { revision, document } = await callApi("projectGet", { projectId: id }, { signal });
     const draft = toDraft(document);
@@ -77,3 +79,29 @@ export const writeState = async (id: string, state: SyncState) => void (await wr
 /** Null without a line. */
 export const toDraft = (document: ProjectDocument): Draft | null =>
   parseDraft({ ...document, revision: newRevision() });
+
+/** Stores the script of a dub as a project with the dub's id; null if there is no such dub or it has no text. */
+async function copyDub(dubbId: string): Promise<string | null> {
+  const { dub } = await call<{ dub: Dub | null }>(bffPaths.dub(dubbId));
+  if (!dub) return null;
+  const { script, speakers } = toScript(dub);
+  if (script.lines.every(isBlank)) return null;
+  const draft: Draft = {
+    revision: newRevision(),
+    script,
+    speakers,
+    made: soundsOf(dub, script.lines),
+    takes: [],
+    dubbId,
+  };
+  await writeStoredValue(draftKeyOf(dubbId), draft);
+  await recordProject(dubbId, script);
+  return dubbId;
+}
+
+/** The sounds of its finished lines. */
+const soundsOf = ({ dubbId, lines }: Dub, written: Draft["script"]["lines"]): Draft["made"] =>
+  written.flatMap((line, index): Draft["made"] => {
+    const { voiceUrl = "", timelineUrl = "", duration: seconds = 0 } = lines[index] ?? {};
+    return voiceUrl ? [[lineKeyOf(line), { dubbId, voiceUrl, timelineUrl, seconds }]] : [];
+  });

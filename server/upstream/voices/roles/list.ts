@@ -54,7 +54,16 @@ const selected = (db: Db) =>
       "status",
       "reason",
     ])
-    .select(["is_public", "review", "measured", "use_num", "play_url", "timeline_url", "recording.url", "recording.quality"])
+    .select([
+      "is_public",
+      "review",
+      "measured",
+      "use_num",
+      "play_url",
+      "timeline_url",
+      "recording.url",
+      "recording.quality",
+    ])
     .select(["role.recording_id", "statement_id", "fee_accepted_at"])
     .select([proofState.as("proof"), proofNote.as("proofNote"), proofAttempt.as("proofAttempt")])
     .select([isVendorAgreed.as("isVendorAgreed"), isDesigned.as("isDesigned")])

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkoutCopy } from "~/copy/checkout";
 import type { Product } from "~server/contract/calls/payments";
-import { runsSentence } from "./pay-dialog";
+import { runsSentence } from "./pay-panel";
 
 const now = 1_800_000_000;
 const day = 86_400;
