@@ -20,10 +20,10 @@ const areas = [
 ];
 /** Highest value for a budget that is not met yet; the tree may not grow beyond it. */
 const highest = {
-  "source lines": 104_000,
-  "source files": 979,
+  "source lines": 102_600,
+  "source files": 943,
   "files the home page reaches": 76,
-  "files another page reaches": 141,
+  "files another page reaches": 140,
 };
 
 const { output } = await cruise(["app", "server"], {

@@ -7,9 +7,6 @@ import { getAttempt, isLive, type Refund } from "./rows";
 import { returnHeldPayment } from "./settlement/held-payments";
 import { cancelRefund, completeRefund, decideRefund } from "./settlement/refunds";
 
-/** Operators' acts on refunds. Each writes an audit row in its own transaction; the refund job sends the money. */
-export type RefundOperations = ReturnType<typeof createRefundOperations>;
-
 export type Audited = (
   action: string,
   target: string,
@@ -19,6 +16,7 @@ export type Audited = (
 
 type RefundOperationParts = Pick<BillingParts, "db" | "queue" | "now" | "gateways">;
 
+/** Operators' acts on refunds. Each writes an audit row in its own transaction; the refund job sends the money. */
 export function createRefundOperations(parts: RefundOperationParts, audited: Audited) {
   const { queue, now } = parts;
   const wake = (refund: Refund) => {
