@@ -34,20 +34,9 @@ const may = {
   "app/call.ts": { values: ["app/paths.ts", "app/ui/"], types: ["server/bff/", contract] },
   "app/copy/": { values: [contract] },
   "app/ui/": {},
-  // fields that say in words what is wrong with them
-  "app/features/form/": { values: ["app/ui/", "app/copy/"] },
   "app/features/*/": {
     types: ["server/bff/"],
-    values: [
-      "app/features/form/",
-      "app/ui/",
-      "app/copy/",
-      "app/paths.ts",
-      "app/state/",
-      "app/call.ts",
-      contract,
-      portrait,
-    ],
+    values: ["app/ui/", "app/copy/", "app/paths.ts", "app/state/", "app/call.ts", contract, portrait],
   },
   "app/routes/*/": {
     values: [

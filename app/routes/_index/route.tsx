@@ -43,7 +43,10 @@ export async function loader({ request, context: { upstream, session } }: Loader
     ),
     upstream.readPrices().catch(() => []),
     // For the frame's notice: how the voice that comes by itself gets on; null where none comes.
-    upstream.call("naturalVoice", {}).catch(() => null),
+    upstream
+      .readCapabilities()
+      .then(() => upstream.call("naturalVoice", {}))
+      .catch(() => null),
     readTrialCount({ upstream, session }),
   ]);
   return { ...featured, voice, trials, monthlyFen: toMonthlyFen(products) };

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { consoleCopy, consoleWord, operationName, translateDetail } from "~/copy/console";
 import { sentenceFor } from "~/copy/errors";
-import { OperationForm } from "~/features/console/operation-form";
 import { DayCharts, SectionTable } from "~/features/console/section-table";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
@@ -11,6 +10,7 @@ import { actOnConsole, readConsole, requireConsoleMe } from "~server/bff/console
 import { readForm } from "~server/bff/json-route.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { ConsoleSection } from "~server/contract/console";
+import { OperationForm } from "./operation-form";
 
 const textsOf = (fields: Iterable<[string, FormDataEntryValue]>) =>
   Object.fromEntries([...fields].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
