@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { toneCopy } from "~/copy/generation";
+import { emotionWeights } from "~server/contract/calls/tasks";
 import {
   findMood,
   isProfessionalTone,
   moods,
   plainTone,
+  ranges,
   type Strength,
   strengths,
   toMood,
@@ -84,4 +86,10 @@ test.each([
   ["#0.5#", ""],
 ])("toSampleText of %s is %s", (content, text) => {
   expect(toSampleText(content)).toBe(text);
+});
+
+test("the control of a feeling ends where the contract does", () => {
+  const { min, max, step } = ranges.feeling;
+  for (const happy of [min, max]) expect(emotionWeights.safeParse({ happy }).success).toBe(true);
+  for (const happy of [min - step, max + step]) expect(emotionWeights.safeParse({ happy }).success).toBe(false);
 });

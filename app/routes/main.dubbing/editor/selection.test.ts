@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLine } from "./script";
-import { createLineSelection } from "./selection";
+import { createLineSelection, findRowKeyAction } from "./selection";
 import { createScriptStore } from "./store";
 
 beforeEach(() => {
@@ -54,4 +54,18 @@ test("a row that returns after it was removed while selected is not marked", () 
   bind(id);
   vi.runAllTimers();
   expect(marked.has(id)).toBe(false);
+});
+
+test("keys with a command key or Alt do nothing to the lines", () => {
+  vi.stubGlobal("HTMLTextAreaElement", class {});
+  const { store, selection, lines } = createRows(2);
+  selection.selectAll();
+  const target = { closest: () => ({ dataset: { line: lines[0]?.id } }), matches: () => true };
+  const options = { isDragging: () => false, onRemove: () => {} } as never;
+  const actionOf = (key: string, held: object) =>
+    findRowKeyAction({ target, key, ...held } as never, { selection, store, options });
+  for (const key of ["ArrowDown", "Delete", "Escape"]) {
+    expect(actionOf(key, {})).toBeInstanceOf(Function);
+    for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(actionOf(key, held)).toBeNull();
+  }
 });
