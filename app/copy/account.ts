@@ -126,3 +126,9 @@ export const payElsewhereCopy = {
     refunded: "这笔订单已退款。",
   },
 } as const;
+
+/** Ways on from the login page without a login. */
+export const loginAlternativesCopy = {
+  toTrial: "去首页试用",
+  toSquare: "先听听广场里的声音",
+} as const;

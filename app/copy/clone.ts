@@ -118,3 +118,8 @@ export const cloneRecordsCopy = {
   nothingFound: { heading: "没有找到记录", sentence: "换个关键词，或者查看全部记录。", action: "查看全部" },
   failed: { heading: "记录加载失败", action: "重试" },
 } as const;
+
+export const clonePageCopy = {
+  title: "声音克隆",
+  description: "用自己的声音生成长段语音，保存每一次的结果。",
+} as const;

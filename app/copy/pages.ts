@@ -1,9 +1,3 @@
-/** Texts of the pages besides lists and editors. */
-export const loginAlternativesCopy = {
-  toTrial: "去首页试用",
-  toSquare: "先听听广场里的声音",
-} as const;
-
 /** Shown where JavaScript is turned off. */
 export const noScriptCopy = {
   role: "创建和播放声音数字人需要 JavaScript，请启用后刷新页面。",
@@ -14,14 +8,6 @@ export const noScriptCopy = {
   records: "当前未启用 JavaScript，生成记录在单独的页面里。",
   toRecords: "查看生成记录",
   toSquare: "去广场听听声音",
-} as const;
-
-export const clonePageCopy = {
-  title: "声音克隆",
-  description: "用自己的声音生成长段语音，保存每一次的结果。",
-  heading: "声音克隆",
-  sentence: "声音和生成的结果都保存在账号里，登录后使用。",
-  points: ["选自己的声音、广场里的声音，或者新录一段", "生成记录随时可以播放、下载，或使用相同设置再生成"],
 } as const;
 
 export const rolePageCopy = {
@@ -36,8 +22,6 @@ export const dubbingPageCopy = {
   title: "配音",
   description: "多个角色的台词，一次配完。",
   heading: "配音",
-  sentence: "台词和配好的音频都保存在账号里，登录后使用。",
-  points: ["一行一句台词，每行选一个声音", "导出音频和字幕"],
 } as const;
 
 export const slidesPageCopy = {
@@ -62,19 +46,6 @@ export const servicePageCopy = {
 export const privacyPageCopy = {
   title: "隐私政策",
   description: "手机号、录音、照片和授权记录怎么用、保存多久、怎么删除。",
-} as const;
-
-/** Texts of /main/role for visitors. */
-export const roleVisitorCopy = {
-  sentence: "给声音一张脸：录一句话，就有一个会开口、会眨眼、用你的声音说话的数字人。",
-  points: [
-    "口型跟着声音走，一个音一个口型",
-    "声音、头像和授权只属于你的账号，删除后不留副本",
-    "可以留给自己用，也可以公开到广场",
-  ],
-  login: "登录后新建",
-  samples: "先听听他们",
-  toSquare: "去广场查看更多",
 } as const;
 
 /** A page that failed. */

@@ -88,3 +88,22 @@ export const proofStateCopy = {
   actions: { missing: "再验证一次", judging: "查看进度", declined: "再验证一次" },
   term: "验证",
 } as const;
+
+/** Labels of a voice's measures, in everyday words. */
+export const voiceMeasuresCopy = {
+  heading: "声音特征",
+  note: { simulated: "这些特征从录音中测得，合成时按它们模拟，像你，但不等于你。", measured: "这些特征从录音中测得。" },
+  pitch: "音高",
+  pitchValue: (hz: number) => `${Math.round(hz)} Hz`,
+  range: "起伏",
+  rangeValue: (semitones: number) => `${semitones.toFixed(1)} 半音`,
+  pace: "语速",
+  paceValue: (perSecond: number) => `每秒 ${perSecond.toFixed(1)} 字`,
+  unknown: "未测出",
+  likeness: "和录音的相似度",
+  likenessValue: (cosine: number) => cosine.toFixed(2),
+  likenessNote: (self: number | null) =>
+    self === null
+      ? "由声纹模型测得，1 表示同一个声音。"
+      : `由声纹模型测得，1 表示同一个声音。这段录音前后两半之间是 ${self.toFixed(2)}，越接近它越像。`,
+} as const;

@@ -90,25 +90,6 @@ export const roleDetailCopy = {
   },
 } as const;
 
-/** Labels of a voice's measures, in everyday words. */
-export const voiceMeasuresCopy = {
-  heading: "声音特征",
-  note: { simulated: "这些特征从录音中测得，合成时按它们模拟，像你，但不等于你。", measured: "这些特征从录音中测得。" },
-  pitch: "音高",
-  pitchValue: (hz: number) => `${Math.round(hz)} Hz`,
-  range: "起伏",
-  rangeValue: (semitones: number) => `${semitones.toFixed(1)} 半音`,
-  pace: "语速",
-  paceValue: (perSecond: number) => `每秒 ${perSecond.toFixed(1)} 字`,
-  unknown: "未测出",
-  likeness: "和录音的相似度",
-  likenessValue: (cosine: number) => cosine.toFixed(2),
-  likenessNote: (self: number | null) =>
-    self === null
-      ? "由声纹模型测得，1 表示同一个声音。"
-      : `由声纹模型测得，1 表示同一个声音。这段录音前后两半之间是 ${self.toFixed(2)}，越接近它越像。`,
-} as const;
-
 /** Of the usual pitch of such voices. */
 const pitchWord = (share: number) => (share < 0.9 ? "音调偏低" : share > 1.1 ? "音调偏高" : "音调适中");
 
@@ -207,4 +188,17 @@ export const roleFormCopy = {
   cancel: "取消",
   phases: { recording: "正在上传录音", portrait: "正在上传照片", creating: "正在创建" },
   full: "免费账号的数字人已达上限。开通会员后不限量，填写的内容都会保留。",
+} as const;
+
+/** Texts of /main/role for visitors. */
+export const roleVisitorCopy = {
+  sentence: "给声音一张脸：录一句话，就有一个会开口、会眨眼、用你的声音说话的数字人。",
+  points: [
+    "口型跟着声音走，一个音一个口型",
+    "声音、头像和授权只属于你的账号，删除后不留副本",
+    "可以留给自己用，也可以公开到广场",
+  ],
+  login: "登录后新建",
+  samples: "先听听他们",
+  toSquare: "去广场查看更多",
 } as const;

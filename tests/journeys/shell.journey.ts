@@ -1,6 +1,6 @@
 import { bffPaths } from "~/call";
+import { clonePageCopy } from "~/copy/clone";
 import {
-  clonePageCopy,
   dubbingPageCopy,
   loginPageCopy,
   notFoundCopy,

@@ -1,9 +1,8 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
+import { clonePageCopy, composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { clonePageCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page";
 import { usePlayer } from "~/features/player/provider";

@@ -9,8 +9,8 @@ import {
 import { Suspense } from "react";
 import { refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { noScriptCopy, rolePageCopy, roleVisitorCopy } from "~/copy/pages";
-import { roleListCopy } from "~/copy/roles";
+import { noScriptCopy, rolePageCopy } from "~/copy/pages";
+import { roleListCopy, roleVisitorCopy } from "~/copy/roles";
 import { pageMeta } from "~/features/layout/page";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";

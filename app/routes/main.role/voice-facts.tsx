@@ -1,7 +1,7 @@
 import { vendorVoiceCopy } from "~/copy/consent-link";
-import { proofStateCopy } from "~/copy/proof";
+import { proofStateCopy, voiceMeasuresCopy } from "~/copy/proof";
 import { feeOf, namesOfVendors } from "~/copy/recording";
-import { roleDetailCopy, roleListCopy, voiceDesignCopy, voiceMeasuresCopy } from "~/copy/roles";
+import { roleDetailCopy, roleListCopy, voiceDesignCopy } from "~/copy/roles";
 import { siteCopy } from "~/copy/site";
 import { useCapabilities } from "~/state/capabilities";
 import { Button } from "~/ui/button";

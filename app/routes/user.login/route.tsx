@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
+import { loginAlternativesCopy } from "~/copy/account";
 import { errorSentences } from "~/copy/errors";
-import { loginAlternativesCopy, loginPageCopy } from "~/copy/pages";
+import { loginPageCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page";
 import { LoginForm } from "~/features/login/login-form";
 import { notify } from "~/features/toasts/notify";
