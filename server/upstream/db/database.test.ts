@@ -181,7 +181,7 @@ describe.runIf(testEngines.includes("postgres"))("a connection that the server e
       });
     relay.loseCommitAfter('insert into "job"');
     await expect(create()).rejects.toBeInstanceOf(DatabaseUnavailable);
-    expect(await create()).toEqual({ kind: "answer", answer: "created", first: false });
+    expect(await create()).toEqual({ answer: "created", first: false });
     expect(await jobs()).toBe(1);
   });
 
