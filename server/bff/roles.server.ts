@@ -114,7 +114,7 @@ export async function readUsableVoices(upstream: Upstream, query: URLSearchParam
   return { voices, total: voices.length, page: 1 } satisfies VoicePage;
 }
 
-/** Whoever is on the square is ready. */
+/** Humans of the square have no status: they are published when they are ready. */
 function toVoice(role: Role | SquareHuman): Voice {
   const { roleId, name, describe, avatar, portrait, voiceUrl, timelineUrl } = role;
   return {

@@ -29,7 +29,7 @@ interface StillProps {
 /**
  * A photo or a drawn portrait as a picture, so that pages full of faces need no drawing code. A picture that does not
  * load is reported: a portrait drawn for that person takes a photo's place, and the name's initial that of a drawing, or
- * a voice alone where nobody is named.
+ * a moon and a sound wave where the work has no name.
  */
 export function Still({ human, colorMode, detail, isFirst = false }: StillProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);

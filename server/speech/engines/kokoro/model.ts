@@ -88,7 +88,7 @@ export async function openModel(folder: string, threads: number): Promise<Kokoro
   async function run({ tokenIds, styles: mix, speed, scale, range }: ModelInput): Promise<ModelOutput> {
     const padded = BigInt64Array.from([0, ...tokenIds, 0], BigInt);
     const [tokensName = "tokens"] = session.inputNames;
-    // A pad that lasts longer than those of the training begins with a vowel that nobody wrote.
+    // The model fills a pad that is longer than those of its training with a vowel that the text does not have.
     const pace = Math.max(1, speed);
     const speeds = pacesTokens ? [pace, ...tokenIds.map(() => speed), pace] : [speed];
     const outputs = await session.run({
