@@ -29,6 +29,10 @@ export async function findInPages<R extends { roleId: string }>(read: ReadPage<R
   return null;
 }
 
+/** True for an upstream without our further calls: it may ignore the filters of lists. */
+export const mayIgnoreFilters = async (upstream: Pick<Upstream, "readCapabilities">): Promise<boolean> =>
+  (await upstream.readCapabilities()).missing.includes("dubExport");
+
 /**
  * A page of a list by keyword and status, of which `read` gets those that are set. Where another upstream ignores them, the
  * rows of its first pages are filtered here.
@@ -46,7 +50,7 @@ export async function readFiltered<R extends object>(
     const hasStatus = status === 0 || ("status" in row && row.status === status);
     return hasStatus && words.every((word) => textOf(row).toLowerCase().includes(word));
   };
-  if (first.list.every(fits) || !(await upstream.readCapabilities()).missing.includes("dubExport")) return first;
+  if (first.list.every(fits) || !(await mayIgnoreFilters(upstream))) return first;
   const rows: R[] = [];
   for await (const list of pagesOf(readPage, 5)) rows.push(...list.filter(fits));
   return { list: rows.slice((page - 1) * pageSize, page * pageSize), total: rows.length };

@@ -2,8 +2,8 @@ import type { CallData } from "../contract/calls/table";
 import { pageSizeMax } from "../contract/limits";
 import type { VisitorSession } from "./accounts.server";
 import { parsePaging } from "./json-route.server";
-import { findInPages, readFiltered } from "./list-pages.server";
-import { toRefusal } from "./refusal.server";
+import { findInPages, mayIgnoreFilters, readFiltered } from "./list-pages.server";
+import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { CallInput, Upstream } from "./upstream.server";
 import type { RowCount } from "./upstream-request.server";
 
@@ -104,8 +104,12 @@ async function chosenFirst(
   return { ...shown, voices: [chosen, ...shown.voices.filter((voice) => voice.roleId !== roleId)] };
 }
 
-/** Of the voices of `?id=`, those that can still be used, as they are now. Throws UpstreamRefusal. */
+/**
+ * Of the voices of `?id=`, those that can still be used, as they are now. Throws UpstreamRefusal, `unsupported` for an
+ * upstream that does not find a role by its id: reading all its pages for each voice would take hundreds of calls.
+ */
 export async function readUsableVoices(upstream: Upstream, query: URLSearchParams, isLoggedIn: boolean) {
+  if (await mayIgnoreFilters(upstream)) throw new UpstreamRefusal({ code: "unsupported" });
   const voices: Voice[] = [];
   for (const roleId of query.getAll("id").slice(0, pageSizeMax)) {
     const voice = await findVoice(upstream, roleId, isLoggedIn);

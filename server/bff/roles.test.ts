@@ -37,4 +37,11 @@ test("voices that were deleted or withdrawn are not usable, and own ones only wi
   const query = new URLSearchParams(["mine", "deleted", "s140"].map((id) => ["id", id]));
   expect(idsOf(await readUsableVoices(upstream, query, true))).toEqual(["mine", "s140"]);
   expect(idsOf(await readUsableVoices(upstream, query, false))).toEqual(["s140"]);
+  let calls = 0;
+  const foreign = {
+    readCapabilities: async () => ({ missing: ["dubExport"] }),
+    call: async () => void calls++,
+  } as unknown as Upstream;
+  await expect(readUsableVoices(foreign, query, true)).rejects.toThrow();
+  expect(calls).toBe(0);
 });
