@@ -161,7 +161,7 @@ const helpOfAll = () =>
 
 /** Known errors are printed without their stack. */
 function explain(error: unknown, name = ""): string {
-  const isCommand = name in checkCommands || operationsNamed(name).length > 0;
+  const isCommand = Object.hasOwn(checkCommands, name) || operationsNamed(name).length > 0;
   if (error instanceof UsageError) return `${error.message}\nSee: npm run ops -- ${isCommand ? `${name} ` : ""}--help`;
   if (!(error instanceof Error)) return String(error);
   const isKnown = ["AppError", "GatewayError", "ConfigError", "DatabaseUnavailable"].includes(error.name);
