@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { toneCopy } from "~/copy/generation";
-import { emotionWeights } from "~server/contract/calls/tasks";
 import {
   findMood,
   isProfessionalTone,
@@ -88,8 +87,9 @@ test.each([
   expect(toSampleText(content)).toBe(text);
 });
 
-test("the control of a feeling ends where the contract does", () => {
-  const { min, max, step } = ranges.feeling;
-  for (const happy of [min, max]) expect(emotionWeights.safeParse({ happy }).success).toBe(true);
-  for (const happy of [min - step, max + step]) expect(emotionWeights.safeParse({ happy }).success).toBe(false);
+test("the control of a feeling shows every weight that a mood sets, and its end is the strongest", () => {
+  const { min, max } = ranges.feeling;
+  const weights = moods.flatMap((mood) => Object.values(toMood(mood, "strong").ext ?? {}));
+  expect(weights.filter((weight) => weight < min || weight > max)).toEqual([]);
+  expect(Math.max(...weights)).toBe(max);
 });
