@@ -68,6 +68,7 @@ export function Input({ id, label, error, inputRef, trailing, ...rest }: InputPr
           className={`tabular block h-12 min-w-[7rem] flex-1 rounded border bg-transparent px-3.5 placeholder:text-muted ${error ? "border-seal" : "border-edge"}`}
           id={id}
           ref={inputRef}
+          size={1}
           {...rest}
         />
         {trailing}
