@@ -127,7 +127,7 @@ function PageHead() {
 }
 
 const pageTags =
-  "title, meta[property], meta[itemprop], meta[name^='twitter:'], meta[name=description], meta[name=robots], link[rel=canonical], script[type='application/ld+json']";
+  "title, meta[property], meta[itemprop], meta[name^='twitter:'], meta[name=description], meta[name=robots], meta[name=referrer], link[rel=canonical], script[type='application/ld+json']";
 
 /** Takes the place of the server's tags once the page has hydrated, and follows the navigation. */
 function HeadInBrowser() {

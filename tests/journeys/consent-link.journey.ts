@@ -93,6 +93,7 @@ test("a person without scripts reads the question, and declines", async ({ page,
   await openRole(page, "王老师");
   const phone = await openAsPerson(browser, await createLink(page), false);
   await expect(phone.getByText(person.facts.whatText)).toBeVisible();
+  await expect(phone.locator("meta[name=referrer]")).toHaveAttribute("content", "same-origin");
   // Locators by text skip what a noscript element contains.
   expect(await phone.getByRole("main").innerText()).toContain(person.noScript);
   await expect(phone.getByRole("button", { name: person.agree })).toBeHidden();

@@ -189,8 +189,10 @@ test.describe("inside WeChat", () => {
     });
     const other = await outside.newPage();
     await other.goto(address);
+    await expect(other.locator("meta[name=referrer]")).toHaveAttribute("content", "same-origin");
     await other.getByRole("button", { name: payElsewhereCopy.handover.open }).click();
     await expect(other).toHaveURL(productUrl + paths.handedOver);
+    await expect(other.locator("meta[name=referrer]")).toHaveCount(0);
     await other.getByRole("button", { name: checkoutCopy.methods[2] }).click();
     await expectNoFaults(other, 1280);
     const opened = outside.waitForEvent("page");
