@@ -99,6 +99,7 @@ test("a visitor orders, hides and removes the pages of a PowerPoint file, and ge
   await page.keyboard.press("Alt+ArrowDown");
   await expect(pages(page).nth(1)).toHaveAccessibleName(slidesCopy.page(2, "第一课"));
   await page.keyboard.press("ArrowDown");
+  await expect(pages(page).nth(2)).toBeFocused();
   await expect(script(page, 3)).toHaveValue("第三课的讲稿。");
   await page.getByRole("button", { name: slidesCopy.hide }).click();
   await expect(page.getByText(slidesCopy.hiddenNote)).toBeVisible();
