@@ -52,7 +52,8 @@ const finals = "[iuvü]?(?:ang?|eng?|ai|ei|ao|ou|a|o|e)|i?ong|ing?|iu|[uvü]n|ui
 const reading = `(?<char>\\p{Script=Han})[(（](?<pinyin>(?:${initials})?(?:${finals})r?[1-5])[)）]`;
 /** In one row and not nested. */
 const emphasis = `\\[重读\\](?<emphasised>(?:(?!\\[/?重读\\])[^\\n\\r]){1,${emphasisMax}})\\[/重读\\]`;
-const pause = "#(?<seconds>\\d{1,2}(?:\\.\\d{1,3})?)#";
+/** `*#06#` is a code to dial. */
+const pause = "(?<!\\*)#(?<seconds>\\d{1,2}(?:\\.\\d{1,3})?)#";
 
 /**
  * Splits content into text and marks, in order and without gaps; the lengths add up to the content's.

@@ -4,13 +4,12 @@ import written from "./written-forms.json" with { type: "json" };
 /** Spoken text of one part of a match, and the named group it comes from (default: the whole match). */
 export type RulePart = readonly [spoken: string, group?: string];
 
-/** Expands one written form. Patterns are sticky; `read` returns null to let the next rule try. */
+/** Expands one written form. Patterns are sticky; `read` returns parts in written order, or null: the next rule tries. */
 export interface Rule {
   pattern: RegExp;
   read(groups: Record<string, string | undefined>): readonly RulePart[] | null;
 }
 
-/** Groups must be read in written order, so that offsets increase. */
 /** An integer or decimal, with or without thousands separators. */
 export const numberPattern = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
 
