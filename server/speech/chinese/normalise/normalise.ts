@@ -21,7 +21,7 @@ export interface Token {
 
 /** The first match wins, so the most specific rules come first. */
 const rules: Rule[] = [...dates, ...identifiers, ...quantities, ...relations];
-const mayStartRule = /[\d₀-₉²³⁴.°+\-−±()（）¥$€£₩₽A-Za-zμ″'’‘→↑↓△√✓✔≈≥≤><×✕÷=≠*/~–—～:：∶#!|⁻\]\\^_]/;
+const mayStartRule = /[\dπ₀-₉²³⁴.°+\-−±()（）¥$€£₩₽A-Za-zμ″'’‘→↑↓△√✓✔≈≥≤><×✕÷=≠*/~–—～:：∶#!|⁻\]\\^_]/;
 const latin = /\p{Script=Latin}+(?:['’]\p{Script=Latin}+)*/duy;
 const han = /\p{Script=Han}/u;
 

@@ -63,7 +63,7 @@ export const quantities: Rule[] = [
     ({ value = "", scale: by = "", currency: code = "" }) => [[`${readAmount(value)}${by}${currencies[code]}`]],
   ),
   rule(/(?<value>\d{1,3}(?:,\d{3})+\.\d*0|\d+\.\d*0)(?=元|块|美元|港元)/, ({ value = "" }) => [[readAmount(value)]]),
-  rule(new RegExp(`(?<=${perBefore})(?<by>\\s?[/／]\\s?)(?<unit>${unitPattern})(?![A-Za-z])`), ({ unit }) => [
+  rule(new RegExp(`(?<=${perBefore})(?<by>\\s?[/／]\\s?)(?<unit>${unitPattern})(?![A-Za-z\\d])`), ({ unit }) => [
     [`每${unitOf(unit)}`],
   ]),
   rule(new RegExp(`(?<=${perBefore})(?<by>\\s?[/／]\\s?)(?=${perAfter})`), () => [["每"]]),
@@ -90,6 +90,9 @@ export const quantities: Rule[] = [
   rule(/(?<base>\d+(?:\.\d+)?)(?<minus>⁻)?(?<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, ({ base = "", minus = "", power = "" }) =>
     readPower(base, minus, power.normalize("NFKC")),
   ),
+  rule(/(?<![\d.])(?<part>\d{0,3})π\s?[/⁄]\s?(?<all>[1-9]\d{0,2})(?!\d)/, ({ part = "", all = "" }) => [
+    [`${readCardinal(all)}分之${part && readCardinal(part)}派`],
+  ]),
   rule(/(?<![\d.])(?<value>\d{1,3})!(?=\s?[=+\-×÷])/, ({ value = "" }) => [[`${readCardinal(value)}的阶乘`]]),
   rule(/(?<=[A-Z][a-z]?|[₀-₉])(?<charge>[²³⁴]?)(?<sign>[+⁻])(?![\dA-Za-z(])/, ({ charge = "", sign }) => [
     [`${charge && readCardinal(charge.normalize("NFKC"))}${sign === "+" ? "加" : "减"}`],
@@ -172,7 +175,7 @@ export const quantities: Rule[] = [
   ),
   rule(
     new RegExp(
-      `(?:(?<![A-Za-z\\d])|(?<=\\d(?:${unitPattern})))(?<value>${numberPattern})\\s?(?<unit>${unitPattern})(?![A-Za-z]|(?<=[Vv])\\d)`,
+      `(?:(?<![A-Za-z\\d]|[A-Z]{2}-(?!\\d+\\s?BP))|(?<=\\d(?:${unitPattern})))(?<value>${numberPattern})\\s?(?<unit>${unitPattern})(?![A-Za-z]|(?<=[Vv])\\d)`,
     ),
     ({ value = "", unit }) => [
       [readTwo(value), "value"],

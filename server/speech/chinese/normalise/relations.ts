@@ -60,6 +60,10 @@ export const relations: Rule[] = [
     ({ left = "", right = "" }) => (Number(left) >= Number(right) ? readPair("杠")({ left, right }) : null),
   ),
   rule(
+    /(?<=[图表式]\s?)(?<left>\d{1,2})(?<by>[-–—])(?<right>\d{1,2})(?=所示|中(?![间部])|给出|列出|可知)/,
+    readPair("杠"),
+  ),
+  rule(
     new RegExp(
       `(?<=[\\p{Script=Han}A-Z])(?<![第从约前后达至过每]\\s?)(?<left>\\d{1,3})(?<by>[-–—])(?<right>\\d{1,3})(?![\\d.%])(?=\\p{Script=Han})(?!${measureWords}|[年月日号时分期章节集回届楼层级周天章度])`,
     ),
