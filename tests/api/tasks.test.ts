@@ -119,13 +119,13 @@ describe.each(ruleEngines)("events of tasks on %s", (engine) => {
     return names;
   };
 
-  it("reach a reader shortly after the commit and not before", async () => {
+  it("reach a reader after the commit, and never after a rollback", async () => {
     const db: Db = upstream.database();
     const end = new AbortController();
-    const seen: Array<{ name: string; at: number }> = [];
+    const seen: string[] = [];
     const reading = (async () => {
       for await (const { event } of events.follow("account:moment", 0, end.signal)) {
-        seen.push({ name: event.taskId, at: Date.now() });
+        seen.push(event.taskId);
         if (event.taskId === "last") return;
       }
     })();
@@ -138,11 +138,9 @@ describe.each(ruleEngines)("events of tasks on %s", (engine) => {
         throw new Error("undone");
       })
       .catch(() => {});
-    const toldAt = Date.now();
     await events.publish(db, "account:moment", progress("last"));
     await reading;
-    expect(seen.map(({ name }) => name)).toEqual(["first", "last"]);
-    expect((seen.at(-1)?.at ?? 0) - toldAt).toBeLessThan(2000);
+    expect(seen).toEqual(["first", "last"]);
   });
 
   it.runIf(engine === "postgres")(
