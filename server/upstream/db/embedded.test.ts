@@ -225,7 +225,7 @@ it("the engine keeps nothing of the responses that it sent", async () => {
   const before = kept();
   await receive(50);
   // V8 releases array buffers in a thread of its own, some time after the collection.
-  await expect.poll(() => kept() - before, { timeout: 10_000 }).toBeLessThan(10e6);
+  await expect.poll(() => kept() - before).toBeLessThan(10e6);
   await close();
   await remove();
 });
