@@ -34,7 +34,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onEdited, onPla
 
   return (
     <div>
-      <div className="flex min-h-[44px] items-center gap-3">
+      <div className="flex min-h-[44px] flex-wrap items-center gap-3">
         <IconButton
           className="border border-line bg-surface text-ink hover:border-edge"
           label={isPlaying ? referenceCopy.pause : referenceCopy.play}
@@ -43,10 +43,13 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onEdited, onPla
           <Icon name={isPlaying ? "pause" : "play"} size={18} />
         </IconButton>
         {reference.seconds > 0 && <span className="tabular text-xs text-muted">{formatClock(reference.seconds)}</span>}
-        <WaveformBars className="text-celadon" heights={reference.heights} />
+        <WaveformBars
+          className="order-first basis-full text-celadon sm:order-none sm:basis-0"
+          heights={reference.heights}
+        />
         <Verdict reference={reference} />
         {advice?.action !== "retake" && (
-          <IconButton label={retakeLabel} onClick={onRetake}>
+          <IconButton className="max-sm:ml-auto" label={retakeLabel} onClick={onRetake}>
             <Icon name="retake" />
           </IconButton>
         )}

@@ -56,8 +56,7 @@ export function RecordCard(props: RecordCardProps) {
             type="checkbox"
           />
         </label>
-        <RecordHeader record={record} />
-        {isLatest && <Badge>{words.latest}</Badge>}
+        <RecordHeader isLatest={isLatest} record={record} />
         <RecordMenu label={label} record={record} {...menu} />
       </div>
       <p className="mt-1.5 line-clamp-3 break-words">{plainText(record.content)}</p>
@@ -87,7 +86,7 @@ export function RecordCard(props: RecordCardProps) {
   );
 }
 
-function RecordHeader({ record }: { record: CloneRecord }) {
+function RecordHeader({ record, isLatest }: { record: CloneRecord; isLatest: boolean }) {
   const { name, createdAt, characters } = record;
   const { colorMode } = useTheme();
   const human = { ...record, describe: "" };
@@ -103,9 +102,12 @@ function RecordHeader({ record }: { record: CloneRecord }) {
         )}
       </span>
       <div className="min-w-0 flex-1">
-        <h3 className="truncate font-semibold leading-5" translate="no">
-          {name}
-        </h3>
+        <div className="flex items-center gap-2">
+          <h3 className="truncate font-semibold leading-5" translate="no">
+            {name}
+          </h3>
+          {isLatest && <Badge>{words.latest}</Badge>}
+        </div>
         <p className="tabular text-xs text-muted">
           {createdAt && <time dateTime={createdAt}>{formatMoment(createdAt)}</time>}
           {characters > 0 && <span>{`${createdAt && " · "}${words.cost(characters)}`}</span>}
