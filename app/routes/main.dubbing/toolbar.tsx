@@ -122,7 +122,7 @@ function SaveStatusText({ status }: { status: Store<SaveStatus> }) {
   return <span className={`shrink-0 whitespace-nowrap text-xs ${color}`}>{text}</span>;
 }
 
-const toolWidth = "flex-1 max-md:px-2 md:flex-none";
+const toolWidth = "flex-1 max-md:px-2 tight:flex-auto md:flex-none";
 
 const quietButton = { className: "text-muted hover:bg-wash hover:text-ink" };
 

@@ -74,7 +74,7 @@ export function VoiceField({ draft, onChange, onPlay }: VoiceFieldProps) {
           voice={draft.voice}
         />
       ) : (
-        <div className="flex min-h-[68px] items-center justify-between gap-3 rounded bg-wash px-4 py-3">
+        <div className="flex min-h-[68px] flex-wrap items-center justify-between gap-3 rounded bg-wash px-4 py-3">
           <span className="text-sm text-muted">{words.none}</span>
           <Button onClick={() => setPicking(true)}>
             <Icon name="person" size={18} />
