@@ -56,6 +56,9 @@ export const dates: Rule[] = [
     ({ year, month: months, by, of = "" }) => [[`${yearOf(year ?? by)}年${readCardinal(months ?? of)}月`]],
   ),
   rule(new RegExp(`(?<![\\d./])${month}[/.]${day}(?![\\d/.])${holiday}`), (groups) => [readDay(groups)]),
+  rule(/(?<![\d./-])(?<month>0[1-9]|1[0-2])[-/](?<day>0[1-9]|[12]\d|3[01])(?=\s[012]?\d[:：][0-5]\d)/, (groups) => [
+    readDay(groups),
+  ]),
   rule(
     new RegExp(
       `(?<![\\d./])${month}[.]${day}(?<to>\\s*[-~–—～至到]\\s*)(?<month2>0?[1-9]|1[0-2])[.](?<day2>0?[1-9]|[12]\\d|3[01])(?![\\d.])(?=\\s*(?:$|放假|假期|期间|活动|优惠|出游|促销|特惠|有效|[，。）)]))`,

@@ -29,7 +29,7 @@ const isoCodes = Object.keys(currencies)
 /** Text before and after the slash of a price or rate: 3.5元/斤, 20人/次. */
 const perBefore =
   "[¥$€£]\\s?[\\d.,]+|\\d[%‰]|\\d⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\\^[-−]?\\d+|[元块角分毛万亿人次件个台辆升吨度页字转圈滴帧拍]|美元|公里|千克|公斤|毫克|微克|毫升|" +
-  `\\d\\s?(?:${unitPattern})`;
+  `\\d\\s?(?:${unitPattern}|[KMGT]B?)`;
 const perAfter =
   "盎司|加仑|公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|[张套间晚位台只条份片粒颗支包碗杯根块盘罐桶课节场局页字篇单桌]|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])|[KMGT]B?(?![A-Za-z])";
 const scale: Record<string, string> = { "%": "百分之", "‰": "千分之", "‱": "万分之" };
