@@ -29,9 +29,9 @@ const isoCodes = Object.keys(currencies)
 /** Text before and after the slash of a price or rate: 3.5元/斤, 20人/次. */
 const perBefore =
   "[¥$€£]\\s?[\\d.,]+|\\d[%‰]|\\d⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\\^[-−]?\\d+|[元块角分毛万亿人次件个台辆升吨度页字转圈滴帧拍]|美元|公里|千克|公斤|毫克|微克|毫升|" +
-  `\\d\\s?(?:${unitPattern}|[KMGT]B?)`;
+  `\\d\\s?(?:${unitPattern}|[KMGT]B?|[粒片板支瓶包袋盒条只张套枚颗罐听])`;
 const perAfter =
-  "盎司|加仑|公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|[张套间晚位台只条份片粒颗支包碗杯根块盘罐桶课节场局页字篇单桌]|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])|[KMGT]B?(?![A-Za-z])";
+  "盎司|加仑|公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|[张套间晚位台只条份片粒颗支包碗杯根块盘罐桶课节场局页字篇单桌板]|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])|[KMGT]B?(?![A-Za-z])";
 const scale: Record<string, string> = { "%": "百分之", "‰": "千分之", "‱": "万分之" };
 const signs: Record<string, string> = { "-": "负", "−": "负", "+": "正", "±": "正负" };
 const unitOf = (written = "") => units[written] ?? written;
@@ -142,7 +142,7 @@ export const quantities: Rule[] = [
     ],
   ),
   rule(
-    /(?<![\d/.A-Za-z第])(?<part>\d{1,4})(?:[/⁄]|\s[/⁄]\s)(?<all>[1-9]\d{0,6})(?![\d/])(?=(?<equals>\s?=)?)/,
+    /(?<![\d/.A-Za-z第])(?<part>\d{1,4})(?:[/⁄]|\s[/⁄]\s)(?<all>[1-9]\d{0,6}(?:\.\d+)?)(?![\d/])(?=(?<equals>\s?=)?)/,
     ({ part = "", all = "", equals }) => (equals && Number(part) > Number(all) ? null : [[readFraction(part, all)]]),
   ),
   rule(
@@ -203,8 +203,10 @@ function readAmount(value: string, english = ""): string {
 
 function readPower(base: string, minus: string, power: string): readonly RulePart[] {
   const name = /\d/.test(base) ? readNumber(base) : base;
-  if (!minus && power === "2") return [[`${name}的平方`]];
-  if (!minus && power === "3") return [[`${name}的立方`]];
+  // 10³ is 十的三次方 in a figure such as 1.0×10³.
+  const isPlain = !minus && base !== "10";
+  if (isPlain && power === "2") return [[`${name}的平方`]];
+  if (isPlain && power === "3") return [[`${name}的立方`]];
   return [[`${name}的${minus ? "负" : ""}${readTerm(power)}次方`]];
 }
 
@@ -213,5 +215,5 @@ const readTerm = (term: string) =>
 const withUnit = (value: string | undefined, unit: string) => (value ? `${readCardinal(value)}${unit}` : "");
 /** Equal parts are a comparison: 50/50. */
 const readFraction = (part: string, all: string) =>
-  part === all ? `${readCardinal(part)}比${readCardinal(all)}` : `${readCardinal(all)}分之${readCardinal(part)}`;
+  part === all ? `${readCardinal(part)}比${readCardinal(all)}` : `${readNumber(all)}分之${readCardinal(part)}`;
 const readTwo = (value: string) => (value === "2" ? "两" : readNumber(value));

@@ -21,6 +21,8 @@ const keepsAfter = new Set([...numerals, "第", "初", "周", "期", "拜", "高
 const keepsBefore = new Set([..."零〇一二三四五六七八九十比又月号加减乘除既与和是"]);
 /** Join two numbers: 三比一, 二点一, 三加一. */
 const joints = new Set([..."比点又杠加减乘"]);
+/** Numerals, and measures that are no verbs. */
+const countedOnly = new Set([...numerals, ..."级层楼天年月期版类型组区"]);
 /** Characters before a word-final 一: 统一, 唯一, 之一. */
 const endsAfter = new Set([..."统唯惟之专单归逐择划"]);
 /** 一 before these is an ordinal: 一楼, 一年级, 一线城市. */
@@ -37,8 +39,8 @@ export function applyYiBu(run: readonly Syllable[]): void {
     const before = run[index - 1];
     const after = run[index + 1];
     if (syllable.tone === 5) continue;
-    const isBetween = before && after && before.char === after.char && !numerals.includes(before.char);
-    // 一步一步 and 二杠一杠 count; only 走一走 and 好不好 are unstressed.
+    const isBetween = before && after && before.char === after.char && !countedOnly.has(before.char);
+    // 一步一步, 二杠一杠 and 等级一级 count; only 走一走 and 好不好 are unstressed.
     if (isBetween && !numerals.includes(run[index - 2]?.char ?? "-")) setTone(syllable, 5);
     else if (syllable.char === "不")
       setTone(syllable, syllable.lexicalTone === 4 && spokenTone(after) === 4 ? 2 : syllable.tone);
