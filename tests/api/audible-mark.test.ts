@@ -84,7 +84,7 @@ describe.each(ruleEngines)("the audible mark on %s", (engine) => {
     await join(upstream, { accountId: member.accountId, tier: "vip", seconds: 4 });
     expect((await waive(member)).code).toBe(0);
     const isOver = async () => expect(await readMark(member)).toMatchObject({ isWaived: true, isMember: false });
-    await vi.waitFor(isOver, { timeout: 150_000, interval: 200 });
+    await vi.waitFor(isOver, { timeout: 60_000, interval: 200 });
     expect((await speak(member)).longer).toEqual([true, true]);
   });
 

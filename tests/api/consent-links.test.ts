@@ -58,7 +58,7 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
         expect(data.state).not.toBe("judging");
         return data;
       },
-      { timeout: 150_000, interval: 30 },
+      { timeout: 60_000, interval: 30 },
     );
   const answer = (token: string, given: string) =>
     person.post<Ask>("/voice/consent-link/answer", { token, answer: given });
@@ -130,7 +130,7 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
     form.append("file", new Blob([JSON.stringify(data.receipt)]), "receipt.json");
     const verified = await person.upload<CallData<"verify">>("/verify", form);
     expect(verified.data.receipt).toMatchObject({ signature: "valid" });
-    await expect.poll(() => bytesSince(upstream, before)).toEqual([]);
+    await expect.poll(() => bytesSince(upstream, before), { timeout: 30_000 }).toEqual([]);
     expect((await member.post("/voice/consent-link/remove", { linkId })).code).toBe(0);
     expect(await listLinks()).toEqual([]);
     expect((await ask(token)).data.state).toBe("withdrawn");
@@ -142,7 +142,7 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
     await read(token);
     await deleteAccount(upstream, member);
     expect((await ask(token)).msg).toBe("not-found");
-    await expect.poll(() => bytesSince(upstream, before)).toEqual([]);
+    await expect.poll(() => bytesSince(upstream, before), { timeout: 30_000 }).toEqual([]);
   });
 
   it("declines: the voice stays unproven, and the answer is final", async () => {
@@ -180,10 +180,10 @@ describe.each(ruleEngines)("links that ask for another person's consent on %s", 
     const { data } = await member.post<CallData<"proofPrompt">>("/voice/proof/prompt", { roleId: proven });
     const spoken = await uploadSpeech(member, 12, 9);
     await member.post("/voice/proof/submit", { promptId: data.promptId, voicePath: spoken });
-    await expect.poll(async () => (await findRole(member, proven)).proof).toBe("proven");
+    await expect.poll(async () => (await findRole(member, proven)).proof, { timeout: 60_000 }).toBe("proven");
     for (const roleId of [proven, asked]) await answer((await createLink(roleId)).data.token, "decline");
     member = await sweepByRestart(upstream, member);
-    await expect.poll(async () => (await findRole(member, asked)).status).toBe(3);
+    await expect.poll(async () => (await findRole(member, asked)).status, { timeout: 30_000 }).toBe(3);
     expect(await findRole(member, asked)).toMatchObject({ reason: "consent-declined", voicePath: "", voiceUrl: "" });
     expect(await findRole(member, proven)).toMatchObject({ status: 2, proof: "proven" });
   });

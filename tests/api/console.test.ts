@@ -279,7 +279,7 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
       const clones = upstream.database().selectFrom("clone").select(["status", "msg"]).where("id", "=", id);
       const stopped = { status: 3, msg: "cancelled" };
       await vi.waitFor(async () => expect(await clones.executeTakeFirst()).toEqual(stopped), {
-        timeout: 150_000,
+        timeout: 20_000,
         interval: 100,
       });
     });
@@ -344,7 +344,7 @@ describe.each(ruleEngines)("the operators' console on %s", (engine) => {
           .executeTakeFirst();
         expect(row?.status).toBe(2);
       },
-      { timeout: 150_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   });
 

@@ -84,17 +84,17 @@ describe.each(ruleEngines)("the examples of /developers on %s", (engine) => {
     await vi.waitFor(
       () => run("node", ["-e", `fetch("http://127.0.0.1:${port}").then(() => {}, () => process.exit(1))`]),
       {
-        ...{ timeout: 150_000, interval: 100 },
+        ...{ timeout: 20_000, interval: 100 },
       },
     );
     await member.post("/users/webhook/test", {});
-    await vi.waitFor(() => expect(printed).toContain("test test"), { timeout: 150_000, interval: 50 });
+    await vi.waitFor(() => expect(printed).toContain("test test"), { timeout: 20_000, interval: 50 });
     await vi.waitFor(
       async () => {
         const { deliveries } = (await member.get<CallData<"webhook">>("/users/webhook")).data;
         expect(deliveries[0]).toMatchObject({ event: "test", state: "delivered", outcome: "204" });
       },
-      { timeout: 150_000, interval: 50 },
+      { timeout: 20_000, interval: 50 },
     );
     server.kill();
   });

@@ -85,7 +85,7 @@ describe("music under a dub", () => {
     expect(await member.post("/video/create", { source, size: "1:1", height: 720, format: "mp4" })).toMatchObject({
       code: 0,
     });
-    await vi.waitFor(() => expect(filmed).not.toBeNull(), { timeout: 150_000, interval: 50 });
+    await vi.waitFor(() => expect(filmed).not.toBeNull(), { timeout: 60_000, interval: 50 });
     expect(filmed?.equals(await bytesOf(findDownload(dub, "wav")))).toBe(true);
     const samples = await samplesOf(dub);
     const afterSpeech = samples.subarray(

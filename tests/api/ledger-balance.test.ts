@@ -111,7 +111,7 @@ describe.each(ruleEngines)("the ledger's lines on %s", (engine) => {
     { weight: 1, arbitrary: fc.record({ isEarly: fc.constant(true) }) },
   );
 
-  it("sum up to the balance at any time, after any refunds", async () => {
+  it("sum up to the balance at any time, after any refunds", { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 6, maxLength: 18 }), async (events) => {
         const accountId = crypto.randomUUID();

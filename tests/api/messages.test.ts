@@ -220,7 +220,7 @@ describe("an upstream with templates", () => {
     const { data } = await member.post<{ url: string }>("/pay/order/qrcode", order);
     await member.post("/sandbox/cashier", { id: data.url.split("/").at(-1), lever: "pay" });
     const paid = { phone: member.phone, template: "SMS_PAID", parameters: { amount: "39" } };
-    await expect.poll(() => sent).toContainEqual(paid);
+    await expect.poll(() => sent, { timeout: 10_000 }).toContainEqual(paid);
   });
 
   it("lets each account switch them off, and offers no switch without templates", async () => {

@@ -50,7 +50,7 @@ it.each(testEngines)("a payment is found while the other gateway does not answer
   services.startWorker();
   const stateOf = async () =>
     (await db.selectFrom("pay_order").select("state").where("id", "=", paid.order_id).executeTakeFirstOrThrow()).state;
-  await expect.poll(stateOf, { interval: 100 }).toBe("PAID");
+  await expect.poll(stateOf, { timeout: 8000, interval: 100 }).toBe("PAID");
   expect(wechat.asked.length).toBeGreaterThan(0);
   await services.close();
   await Promise.all([database.close(), wechat.close(), alipay.close()]);

@@ -88,7 +88,7 @@ describe.each(testEngines)("a referral on %s", (engine) => {
     expect(others).toEqual({});
   });
 
-  it("balances after any history of payments, use, refunds and their cancellation", async () => {
+  it("balances after any history of payments, use, refunds and their cancellation", { timeout: 120_000 }, async () => {
     const act = fc.oneof(
       { weight: 3, arbitrary: fc.record({ pay: fc.nat({ max: 1 }) }) },
       { weight: 2, arbitrary: fc.record({ use: fc.integer({ min: 1, max: 2500 }), by: fc.nat({ max: 2 }) }) },

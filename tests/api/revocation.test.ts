@@ -33,7 +33,7 @@ describe.each(ruleEngines)("a revoked consent on %s", (engine) => {
   };
   const waitUntilErased = (receipt: Receipt) =>
     vi.waitFor(async () => expect(await verify(receipt)).toMatchObject({ isErased: true }), {
-      timeout: 150_000,
+      timeout: 60_000,
       interval: 100,
     });
 

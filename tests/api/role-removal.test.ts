@@ -179,6 +179,6 @@ describe.each(ruleEngines)("a deleted role on %s", (engine) => {
     expect(list.every(({ voicePath: own }) => own === voicePath)).toBe(true);
     await remove(member, { ids: list.map(({ roleId }) => roleId) });
     // A worker that is learning one of the voices drops what it has made when it notices the deletion.
-    await vi.waitFor(async () => expect(await kept(member)).toEqual(nothing), { timeout: 150_000, interval: 50 });
+    await vi.waitFor(async () => expect(await kept(member)).toEqual(nothing), { timeout: 60_000, interval: 50 });
   });
 });

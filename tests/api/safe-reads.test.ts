@@ -74,7 +74,7 @@ describe.each(ruleEngines)("reads on %s", (engine) => {
         const { data } = await visitor.get(`/voice/proof/result?promptId=${proof.promptId}`);
         expect(data.outcome).not.toBe("judging");
       },
-      { timeout: 150_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
     const wanted = { pCode: "svip-month", sign: md5("svip-month"), platform: 1 };
     const order = await member.post<CallData<"orderCreate">>("/pay/order/qrcode", wanted);

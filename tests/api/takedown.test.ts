@@ -25,7 +25,7 @@ describe.each(ruleEngines)("a voice taken down by an operator on %s", (engine) =
   };
   const takeDown = async (roleId: string) => {
     const id = await operate().request(roleId);
-    await vi.waitFor(async () => expect((await find(id)).doneAt).not.toBeNull(), { timeout: 150_000, interval: 100 });
+    await vi.waitFor(async () => expect((await find(id)).doneAt).not.toBeNull(), { timeout: 60_000, interval: 100 });
     return find(id);
   };
   const upload = (member: TieredMember, sound = person(5)) =>

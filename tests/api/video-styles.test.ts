@@ -62,7 +62,7 @@ const waitFor = (videoId: string) =>
       expect(data.list[0]?.status).not.toBe(1);
       return data.list[0] as Video;
     },
-    { interval: 200, timeout: 150_000 },
+    { interval: 200, timeout: 120_000 },
   );
 
 /** The colour at a place of the finished film's frame, by ffmpeg's decoder. */
@@ -202,6 +202,6 @@ it("pictures that nothing names are deleted after three months", async () => {
     .where("kind", "=", "picture")
     .execute();
   const again = await sweepByRestart(upstream, member);
-  await vi.waitFor(async () => expect((await again.file(unused)).status).toBe(404), { timeout: 150_000 });
+  await vi.waitFor(async () => expect((await again.file(unused)).status).toBe(404), { timeout: 60_000 });
   expect((await again.file(used)).status).toBe(200);
 }, 90_000);

@@ -111,7 +111,7 @@ describe.each(encoders)("films by $encoder", ({ path: encoderPath }) => {
         expect(video.status).not.toBe(1);
         return video;
       },
-      { interval: 200, timeout: 150_000 },
+      { interval: 200, timeout: 120_000 },
     );
   const download = async ({ videoUrl, format }: Video) => {
     const path = join(folder, `film.${format}`);

@@ -49,7 +49,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
         expect(answer.data.outcome).not.toBe("judging");
         return answer;
       },
-      { timeout: 150_000, interval: 30 },
+      { timeout: 60_000, interval: 30 },
     );
   /** Hands in the prompt read aloud, and waits for the verdict where it was taken. */
   const submit = async (promptId: string, voicePath: string, who = member) => {
@@ -361,7 +361,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     release();
     member = await restarted;
     const proof = () => upstream.database().selectFrom("voice_proof").select("outcome").where("id", "=", promptId);
-    await expect.poll(async () => (await proof().execute())[0]?.outcome).toBe("yes");
+    await expect.poll(async () => (await proof().execute())[0]?.outcome, { timeout: 30_000 }).toBe("yes");
     expect((await publishRole(member, roleId)).code).toBe(0);
   });
 
@@ -434,7 +434,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     await waitForTrial(member, trial.data.taskId);
     await age("recording_consent", "agreed_at", 24 * 30);
     member = await sweepByRestart(upstream, member);
-    await expect.poll(() => hasFile(ofTrial)).toBe(false);
+    await expect.poll(() => hasFile(ofTrial), { timeout: 30_000 }).toBe(false);
     expect(await findRole(member, roleId)).toMatchObject({ status: 2, proof: "missing", voicePath: ofRole });
     expect([await hasFile(ofRole), await hasFile(ofClone)]).toEqual([true, true]);
     expect((await createClone(member, { content: "再说一句。", roleId })).code).toBe(0);
@@ -444,7 +444,7 @@ describe.each(ruleEngines)("voice proofs on %s", (engine) => {
     expect(list.map(({ voiceId }) => voiceId)).toContain(clone.data.taskId);
     await member.post("/voice/del", { ids: list.map(({ voiceId }) => voiceId) });
     member = await sweepByRestart(upstream, member);
-    await expect.poll(() => hasFile(ofClone)).toBe(false);
+    await expect.poll(() => hasFile(ofClone), { timeout: 30_000 }).toBe(false);
     expect(await hasFile(ofRole)).toBe(true);
   });
 });

@@ -45,10 +45,10 @@ describe.each(ruleEngines)("webhooks on %s", (engine) => {
     member.post<CallData<"webhookPut">>("/users/webhook", { url }, headers);
   const read = async () => (await member.get<CallData<"webhook">>("/users/webhook")).data;
   const arrival = (count: number) =>
-    vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 150_000, interval: 20 });
+    vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 20_000, interval: 20 });
   const newest = (change: Partial<CallData<"webhook">["deliveries"][number]>) =>
     vi.waitFor(async () => expect((await read()).deliveries[0]).toMatchObject(change), {
-      timeout: 150_000,
+      timeout: 20_000,
       interval: 20,
     });
   const hasten = () =>
@@ -141,7 +141,7 @@ describe.each(ruleEngines)("webhooks on %s", (engine) => {
       .where("state", "=", "waiting");
     await vi.waitFor(
       async () => expect((await outcomes.executeTakeFirst())?.outcome).toContain("not a public address"),
-      { timeout: 150_000, interval: 20 },
+      { timeout: 20_000, interval: 20 },
     );
     expect(received).toEqual([]);
   });

@@ -63,13 +63,13 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("servers w
   const expectRecovery = async () => {
     const recoveredAt = performance.now() + recoveryMs;
     const later = () => answers().filter(({ begunAt }) => begunAt > recoveredAt);
-    await vi.waitFor(() => expect(later().length).toBeGreaterThan(answersEnough), { timeout: 150_000, interval: 100 });
+    await vi.waitFor(() => expect(later().length).toBeGreaterThan(answersEnough), { timeout: 60_000, interval: 100 });
     expect([api.process.exitCode, worker.process.exitCode]).toEqual([null, null]);
     expect(new Set(later().map(({ status }) => status))).toEqual(new Set([200]));
   };
   const terminateSome = (server: string, condition: string) =>
     vi.waitFor(async () => expect(await terminate(server, condition)).toBeGreaterThan(0), {
-      timeout: 150_000,
+      timeout: 60_000,
       interval: 1,
     });
 

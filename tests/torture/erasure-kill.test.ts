@@ -50,7 +50,7 @@ const waitForHeldDeletion = (database: pg.Client) =>
       );
       expect(rows.length).toBeGreaterThan(0);
     },
-    { timeout: 150_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 
 // A real server process of the build, killed between the commit and the deletion of the bytes.
@@ -136,9 +136,9 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))(
       expect((await left(made)).length).toBeGreaterThan(0);
       expect(await verify(receipt)).toMatchObject({ signature: "valid", isErased: false });
       await killAndRestart();
-      await expect.poll(() => left(made), { interval: 200 }).toEqual([]);
+      await expect.poll(() => left(made), { timeout: 120_000, interval: 200 }).toEqual([]);
       await expect
-        .poll(() => verify(receipt), { interval: 5_000 })
+        .poll(() => verify(receipt), { timeout: 60_000, interval: 5_000 })
         .toMatchObject({ signature: "valid", isErased: true });
     }, 700_000);
 
@@ -149,7 +149,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))(
       await waitForHeldDeletion(database);
       expect((await left(made)).length).toBeGreaterThan(0);
       await killAndRestart();
-      await expect.poll(() => left(made), { interval: 200 }).toEqual([]);
+      await expect.poll(() => left(made), { timeout: 120_000, interval: 200 }).toEqual([]);
       const [takedown] = JSON.parse(await ops("takedown", "list", "--json")) as Array<Record<string, unknown>>;
       expect(takedown).toMatchObject({ roleId, state: "blocking", operator: "li", reason: "complaint 7" });
       const again = () =>
@@ -209,8 +209,8 @@ describe.runIf(testEngines.includes("postgres"))("a worker process that is kille
       expect(await receipts()).toEqual([{ erasedAt: null }]);
       await database.query("select pg_advisory_unlock_all()");
       await forkWorker(upstream);
-      await expect.poll(() => bytesSince(upstream, before), { interval: 100 }).toEqual([]);
-      await expect.poll(receipts).toEqual([{ erasedAt: expect.any(Date) }]);
+      await expect.poll(() => bytesSince(upstream, before), { timeout: 60_000, interval: 100 }).toEqual([]);
+      await expect.poll(receipts, { timeout: 60_000 }).toEqual([{ erasedAt: expect.any(Date) }]);
     } finally {
       await database.end();
       await upstream.close();

@@ -32,7 +32,7 @@ describe.runIf(process.platform === "linux" && existsSync("build/server/index.js
         })
         .toEqual(expect.arrayContaining(["speech-child.js", "espeak.js", "voices-main.js"]));
       await server.stop("SIGKILL");
-      await expect.poll(() => processes.filter(isAlive).flatMap(programsOf)).toEqual([]);
+      await expect.poll(() => processes.filter(isAlive).flatMap(programsOf), { timeout: 30_000 }).toEqual([]);
     } finally {
       for (const pid of processes.filter(isAlive)) process.kill(pid, "SIGKILL");
     }

@@ -25,7 +25,7 @@ test("a speech process ends with its server, even while it loads", async () => {
   const [pid] = await once(parent.stdout, "data");
   await once(parent, "exit");
   try {
-    await expect.poll(() => isRunning(Number(pid))).toBe(false);
+    await expect.poll(() => isRunning(Number(pid)), { timeout: 20_000 }).toBe(false);
   } finally {
     if (isRunning(Number(pid))) process.kill(Number(pid), "SIGKILL");
   }

@@ -77,7 +77,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     warm.warmUp?.();
     const [started, ...others] = warm.processIds();
     expect([typeof started, others]).toEqual(["number", []]);
-    await expect.poll(() => warm.processIds()).toEqual([]);
+    await expect.poll(() => warm.processIds(), { timeout: 10_000 }).toEqual([]);
     const lasting = await createEmbeddedEngine({ processes: 2 });
     lasting.warmUp?.();
     const ahead = lasting.processIds();

@@ -90,7 +90,7 @@ for (const { name, protocol, voices, toBackend } of kinds) {
         ["busy-once", "none"],
         ["refuses-text", "text"],
         ["voice-lost", "lost"],
-      ])("maps %s to fault %s and serves the next request", async (behaviour, fault) => {
+      ])("maps %s to fault %s and serves the next request", { timeout: 20_000 }, async (behaviour, fault) => {
         vendor.behave(behaviour);
         expect(await faultOf(collect(engine.synthesize(request, never)))).toBe(fault);
         vendor.behave("good");

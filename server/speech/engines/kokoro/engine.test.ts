@@ -40,7 +40,7 @@ describeEngine("Kokoro in a separate process", {
   },
 });
 
-describe("Kokoro", () => {
+describe("Kokoro", { timeout: 60_000 }, () => {
   it("times every syllable by the model's frames, whose sum is the sound", async () => {
     const engine = createEngine(quick);
     const text = prepareText("今天#0.5#天气很好。");

@@ -25,7 +25,7 @@ describe("the readings of all cases", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("arrive at the model: every syllable with its tone, and no digit", async () => {
+  it("arrive at the model: every syllable with its tone, and no digit", { timeout: 60_000 }, async () => {
     const readings = new Map<string, string>();
     for (const sentence of sentences) {
       for (const { units } of splitUtterances(prepareText(sentence).units, 1)) {

@@ -67,7 +67,7 @@ describeEngine("sherpa-onnx in a separate process", {
   },
 });
 
-describe("sherpa models in a folder", () => {
+describe("sherpa models in a folder", { timeout: 60_000 }, () => {
   it.each([
     ["Kokoro", ["model.onnx", "voices.bin", "tokens.txt", "lexicon-us-en.txt", "lexicon-zh.txt"]],
     ["Matcha", ["model-steps-3.onnx", "vocos-22khz-univ.onnx", "tokens.txt", "lexicon.txt"]],

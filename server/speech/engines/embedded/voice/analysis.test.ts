@@ -8,7 +8,7 @@ import { analyseSource } from "./analysis";
 
 const frameAt = (ms: number) => Math.round(ms / 1000 / hopSeconds);
 
-describe("the source's pitch", () => {
+describe("the source's pitch", { timeout: 120_000 }, () => {
   const espeak = createEspeak();
   afterAll(() => espeak.close());
 
