@@ -148,7 +148,7 @@ test("forwarding headers and cookies of clients are not sent to the API", async 
 });
 
 /** A request is logged when its answer has been sent, which may be after the client has read it. */
-const isLogged = (lines: string[], text: string) => expect.poll(() => lines.join("")).toContain(text);
+const expectLogged = (lines: string[], text: string) => expect.poll(() => lines.join("")).toContain(text);
 
 test("an upstream error returns a 500 with a body that does not contain the cause", async () => {
   const { url, lines } = await startWebApp({ api: () => Promise.reject(new Error("secret /srv/path 13812345678")) });
@@ -157,7 +157,7 @@ test("an upstream error returns a 500 with a body that does not contain the caus
   expect(answer.status).toBe(500);
   expect(body).toContain(answer.headers.get("x-request-id"));
   expect(body).not.toContain("secret");
-  await isLogged(lines, "138****5678");
+  await expectLogged(lines, "138****5678");
   expect(lines.join("")).not.toContain("13812345678");
 });
 
@@ -167,14 +167,14 @@ test("the log names no token of a secret link", async () => {
   for (const page of ["v", "pay"]) {
     await fetch(`${url}/${page}/${token}`);
     await fetch(`${url}/${page}/${token}.data`);
-    await isLogged(lines, `"path":"/${page}/…"`);
+    await expectLogged(lines, `"path":"/${page}/…"`);
   }
   const written = ["/V/", "//v/", "/v//", "/%76/", "/%56/", "/v%2F", "/%2576/", "/x/../v/", "/v/%74"];
   const mistyped = ["/v/%20", "/v/'", "/v/.", "/v%2f.%2f", "/v/x/", "/v;a/", "/v:", "/%EF%BD%96/", "/vv/", "/vv/%2574"];
   const payment = ["/PAY/", "/p%61y/", "/%50ay//", "/pay%2F"];
   for (const path of [...written, ...mistyped, ...payment]) await fetch(`${url}${path}${token}`);
   await fetch(`${url}/last`);
-  await isLogged(lines, '"path":"/last"');
+  await expectLogged(lines, '"path":"/last"');
   expect(lines.join("")).not.toContain(token);
 });
 
@@ -187,21 +187,21 @@ test("a visitor who leaves is no server error", async () => {
   };
   const { url, lines } = await startWebApp({ page: { loader } });
   await expect(fetch(`${url}/page`, { signal: leaving.signal })).rejects.toThrow();
-  await isLogged(lines, '"path":"/page","status":499');
+  await expectLogged(lines, '"path":"/page","status":499');
 });
 
 test("the log keeps ids and the names of assets", async () => {
   const { url, lines } = await startWebApp({});
   const paths = [`/x/${randomUUID()}`, "/assets/a-rather-long-name-of-a-route-AbCd_123.js"];
   for (const path of paths) await fetch(`${url}${path}`);
-  for (const path of paths) await isLogged(lines, `"path":"${path}"`);
+  for (const path of paths) await expectLogged(lines, `"path":"${path}"`);
 });
 
 test("the log keeps the paths of payments that hold no secret", async () => {
   const { url, lines } = await startWebApp({});
   const paths = ["/pay/order", "/pay/order.data", "/api/v1/pay/notify/wechat", "/api/v1/pay/order/qrcode"];
   for (const path of paths) await fetch(`${url}${path}`);
-  for (const path of paths) await isLogged(lines, `"path":"${path}"`);
+  for (const path of paths) await expectLogged(lines, `"path":"${path}"`);
 });
 
 test("a route's data is complete, private and compressed, and a thrown Response is the answer", async () => {
@@ -296,7 +296,7 @@ test("log lines contain no token, cookie or phone", async () => {
   await fetch(`${url}/page/13812345678%0d%0ainjected?phone=13812345678`, {
     headers: { token: "tok-secret", cookie: "c=secret" },
   });
-  await isLogged(lines, '"path":"/page/');
+  await expectLogged(lines, '"path":"/page/');
   expect(lines.join("")).not.toMatch(/13812345678|tok-secret|c=secret/);
   expect(lines.every((line) => line.split("\n").length === 2)).toBe(true);
 });

@@ -55,13 +55,10 @@ export const relations: Rule[] = [
   ),
   rule(
     new RegExp(
-      `(?<=(?:[见如及和与、，。（(据由从在照看]|^)\\s?[图表式]\\s?)(?<left>\\d{1,2})(?<by>[-–—])(?<right>\\d{1,2})(?![\\d.%:-]|\\s?(?:${measureWords}|[年月日号章节]))`,
+      `(?<=(?:[见如及和与、，。（(据由从在照看]|^)\\s?[图表式]\\s?)(?<left>\\d{1,2})(?<by>[-–—])(?<right>\\d{1,2})(?![\\d.%:-]|\\s?(?:${measureWords}|[年月日号章节]))(?=(?<isOne>所示|中(?![间部])|给出|列出|可知)?)`,
     ),
-    ({ left = "", right = "" }) => (Number(left) >= Number(right) ? readPair("杠")({ left, right }) : null),
-  ),
-  rule(
-    /(?<=[图表式]\s?)(?<left>\d{1,2})(?<by>[-–—])(?<right>\d{1,2})(?=所示|中(?![间部])|给出|列出|可知)/,
-    readPair("杠"),
+    ({ left = "", right = "", isOne }) =>
+      isOne || Number(left) >= Number(right) ? readPair("杠")({ left, right }) : null,
   ),
   rule(
     new RegExp(
