@@ -47,7 +47,7 @@ export const ranges = {
 /** The parts of a tone that a mood sets. */
 type Mood = Pick<SpeakingTone, "pitch" | "volume" | "ext">;
 
-/** Moods at full strength, each a mix that differs audibly from its neighbours; 温柔 and 严肃 need the pitch too. */
+/** Moods at full strength, each audibly unlike its neighbours; `gentle` and `serious` need the pitch too. */
 const moodMixes = {
   calm: { pitch: 0, volume: 0, ext: { calm: 1 } },
   happy: { pitch: 0, volume: 0, ext: { happy: 1 } },

@@ -129,7 +129,7 @@ const pauseMs = 450;
 const soundMs = { consonant: 70, vowel: 130 };
 const vowels = new Set(["aa", "E", "ih", "oh", "ou"]);
 
-/** 大家好，我是你的声音，陪你说话。 by the mouths of its sounds; a bar is a pause. */
+/** A greeting by the mouths of its sounds; a bar is a pause. */
 const sentence = "DD aa CH ih aa kk aa ou | ou oh SS ih nn ih DD E SS E nn ih nn | PP E ih nn ih SS oh kk ou aa |";
 
 /** Silent speech that shows in a loop how a photo moves. */
